@@ -1,0 +1,27 @@
+/** `pnpm check`: everything about the code that can be judged without running it. */
+import process from "node:process"
+import { runSteps } from "./support/steps.ts"
+import type { Step } from "./support/steps.ts"
+
+export const checkSteps: ReadonlyArray<Step> = [
+  { name: "types: tsc", command: "tsc", args: ["-p", "tsconfig.json"] },
+  {
+    name: "contracts are what the specs generate",
+    command: "node",
+    args: ["packages/codegen/src/main.ts", "--check"]
+  },
+  { name: "specs: Redocly and Spectral", command: "node", args: ["scripts/spec-lint.ts"] },
+  {
+    name: "one-way dependencies",
+    command: "depcruise",
+    args: ["packages", "simulators", "contract-tests", "scripts", "vitest.config.ts"]
+  },
+  { name: "lint: oxlint", command: "oxlint", args: ["--quiet"] },
+  { name: "format: oxfmt", command: "oxfmt", args: ["--check"] },
+  { name: "nothing unused: knip", command: "knip", args: ["--no-progress"] }
+]
+
+if (import.meta.main) {
+  const results = await runSteps(checkSteps)
+  process.exitCode = results.every((result) => result.passed) ? 0 : 1
+}

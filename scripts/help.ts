@@ -1,0 +1,24 @@
+/** `pnpm run help`: the scripts of this workspace, one line each. */
+const lines: Readonly<Record<string, string>> = {
+  start:
+    "run it all: service, database, fund and partner simulators, docs; prints what to open and what to try",
+  demo: "walk the whole onboarding over HTTP against a running start, and print each step",
+  test: "everything that CI runs: check, then all tests, with the requirement table",
+  check: "types, generated contracts, spec rules, dependencies, lint, format, unused code",
+  generate: "specs -> packages/contracts",
+  bench: "measure speed as ratios in one run",
+  docs: "build the published docs into packages/docs/dist",
+  "fund-sim": "run the fund simulator alone: --port 4010, --http, --data-dir",
+  "partner-sim": "run the partner simulator alone: --port 4020, or: listen --forward-to URL",
+  "spec:lint": "Redocly and Spectral over every spec",
+  "spec:diff": "compare the specs with the last published release",
+  admin: "the operator's commands of the service (admin --help)",
+  help: "this list"
+}
+
+export default lines
+
+if (import.meta.main) {
+  const width = Math.max(...Object.keys(lines).map((name) => name.length))
+  for (const [name, line] of Object.entries(lines)) console.log(`${name.padEnd(width)}  ${line}`)
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest"
+import { judgeRequirements, requirementTable } from "./requirements.ts"
+import type { Requirement } from "./requirements.ts"
+
+const must = (more: Partial<Requirement> = {}): Requirement => ({
+  id: "R-1-1",
+  section: "1",
+  level: "MUST",
+  text: "It works.",
+  ...more
+})
+const passing = { id: "R-1-1", file: "a.test.ts", title: "It works [R-1-1]", passed: true }
+
+describe("the requirement table", () => {
+  const cases: ReadonlyArray<
+    readonly [string, Requirement, ReadonlyArray<typeof passing>, ReadonlyArray<string>]
+  > = [
+    ["a proven MUST has no gap", must({ proof: ["a.test.ts"] }), [passing], []],
+    ["a due MUST has no gap", must({ due: "fund-side" }), [], []],
+    [
+      "a MUST with neither is a gap",
+      must(),
+      [],
+      ["R-1-1 is a MUST with neither a proof nor a due milestone"]
+    ],
+    ["a SHOULD with neither is not", must({ level: "SHOULD" }), [], []],
+    [
+      "a proof that cites nothing is a gap",
+      must({ proof: ["b.test.ts"] }),
+      [passing],
+      ["R-1-1 names b.test.ts as its proof, but no test there cites it"]
+    ],
+    [
+      "a failed proof is a gap",
+      must({ proof: ["a.test.ts"] }),
+      [{ ...passing, passed: false }],
+      ["R-1-1: a test that cites it did not pass"]
+    ],
+    [
+      "an unknown id is a gap",
+      must({ due: "x" }),
+      [{ ...passing, id: "R-9-9" }],
+      ["a test cites R-9-9, which specs/requirements.yaml does not hold"]
+    ]
+  ]
+  it.each(cases)("%s", (_, requirement, citations, gaps) => {
+    expect(judgeRequirements([requirement], citations).gaps).toEqual(gaps)
+  })
+
+  it("has one line for each requirement, with the number of tests that prove it", () => {
+    const table = requirementTable(judgeRequirements([must({ proof: ["a.test.ts"] })], [passing]))
+    expect(table).toContain("R-1-1      MUST   1 tests  It works.")
+  })
+})

@@ -1,0 +1,75 @@
+/** A testable sentence of the description, as specs/requirements.yaml holds it. */
+export interface Requirement {
+  readonly id: string
+  readonly section: string
+  readonly level: "MUST" | "SHOULD"
+  readonly text: string
+  /** Test files that cite the id. */
+  readonly proof?: ReadonlyArray<string>
+  /** The milestone that brings the proof. */
+  readonly due?: string
+}
+
+/** A test that names a requirement in its title. */
+export interface Citation {
+  readonly id: string
+  readonly file: string
+  readonly title: string
+  readonly passed: boolean
+}
+
+interface Row {
+  readonly requirement: Requirement
+  readonly state: string
+}
+
+export interface Judgement {
+  readonly rows: ReadonlyArray<Row>
+  /** Sentences that say what is missing; none when every MUST is proven or due. */
+  readonly gaps: ReadonlyArray<string>
+}
+
+/** Hold the requirements against the tests that ran. */
+export const judgeRequirements = (
+  requirements: ReadonlyArray<Requirement>,
+  citations: ReadonlyArray<Citation>
+): Judgement => {
+  const known = new Set(requirements.map((requirement) => requirement.id))
+  const gaps = [...new Set(citations.map((citation) => citation.id))]
+    .filter((id) => !known.has(id))
+    .map((id) => `a test cites ${id}, which specs/requirements.yaml does not hold`)
+  const rows = requirements.map((requirement): Row => {
+    const cited = citations.filter((citation) => citation.id === requirement.id)
+    const passed = cited.filter((citation) => citation.passed)
+    for (const file of requirement.proof ?? []) {
+      if (!cited.some((citation) => citation.file === file)) {
+        gaps.push(`${requirement.id} names ${file} as its proof, but no test there cites it`)
+      }
+    }
+    if (cited.length > passed.length) gaps.push(`${requirement.id}: a test that cites it did not pass`)
+    if (requirement.due !== undefined) return { requirement, state: `due ${requirement.due}` }
+    if ((requirement.proof ?? []).length === 0 && requirement.level === "MUST") {
+      gaps.push(`${requirement.id} is a MUST with neither a proof nor a due milestone`)
+    }
+    return { requirement, state: passed.length > 0 ? `${passed.length} tests` : "no proof" }
+  })
+  return { rows, gaps }
+}
+
+/** The table of the test output: one line for each requirement. */
+export const requirementTable = ({ rows }: Judgement): string => {
+  const width = Math.max(...rows.map((row) => row.state.length), 5)
+  const lines = rows.map(
+    ({ requirement, state }) =>
+      `${requirement.id.padEnd(10)} ${requirement.level.padEnd(6)} ${state.padEnd(width)}  ${shorten(requirement.text)}`
+  )
+  const proven = rows.filter((row) => row.state.endsWith("tests")).length
+  return [
+    "",
+    `Requirements of the description: ${proven} proven, ${rows.length - proven} due or open`,
+    ...lines,
+    ""
+  ].join("\n")
+}
+
+const shorten = (text: string): string => (text.length > 90 ? `${text.slice(0, 89)}…` : text)
