@@ -1,15 +1,34 @@
 import { defineConfig } from "vitest/config"
 
+const exclude = ["**/node_modules/**", "**/dist/**"]
+
+// Two projects, so that only the tests that want a database wait for one.
 export default defineConfig({
   test: {
-    include: [
-      "packages/*/{src,test}/**/*.test.ts",
-      "simulators/*/{src,test}/**/*.test.ts",
-      "contract-tests/**/*.test.ts",
-      "scripts/**/*.test.ts"
-    ],
-    exclude: ["**/node_modules/**", "**/dist/**"],
     reporters: ["default", "./scripts/support/requirement-reporter.ts"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "service",
+          include: ["packages/service/{src,test}/**/*.test.ts", "contract-tests/**/*.test.ts"],
+          exclude,
+          globalSetup: ["packages/service/test/postgres.ts"]
+        }
+      },
+      {
+        extends: true,
+        test: {
+          name: "packages",
+          include: [
+            "packages/*/{src,test}/**/*.test.ts",
+            "simulators/*/{src,test}/**/*.test.ts",
+            "scripts/**/*.test.ts"
+          ],
+          exclude: [...exclude, "packages/service/**"]
+        }
+      }
+    ],
     testTimeout: 60_000,
     hookTimeout: 60_000
   }

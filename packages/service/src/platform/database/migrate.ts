@@ -1,0 +1,51 @@
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { OperatorError } from "../OperatorError.ts"
+import { migrations } from "./migrations/index.ts"
+
+/** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
+export type Migration = Effect.Effect<unknown, SqlError, SqlClient.SqlClient>
+
+/** Any number that nobody else locks: "super" in ASCII. */
+const LOCK = 0x7375706572
+
+/**
+ * Applies the migrations that the database has not yet had, in the order of their names, all in one transaction, and
+ * answers their names.
+ *
+ * Several processes may start at once: an advisory lock lets one migrate while the others wait and then find nothing
+ * to do. Each name is remembered by itself (not "the highest number"), so a migration that a later merge brings
+ * with a lower number is still applied.
+ */
+export const migrate = Effect.fn("Database.migrate")(function* (
+  record: Readonly<Record<string, Migration>> = migrations
+) {
+  const sql = yield* SqlClient.SqlClient
+  const run = Effect.gen(function* () {
+    yield* sql`SELECT pg_advisory_xact_lock(${LOCK})`
+    yield* sql`SET LOCAL client_min_messages = warning`
+    yield* sql`CREATE TABLE IF NOT EXISTS migrations (
+      name text PRIMARY KEY,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`
+    const rows = yield* sql<{ name: string }>`SELECT name FROM migrations`
+    const applied = new Set(rows.map((row) => row.name))
+    const unknown = [...applied].filter((name) => !(name in record)).toSorted()
+    if (unknown.length > 0) {
+      return yield* new OperatorError({
+        problem: `The database was migrated by a newer version of this program (it has ${unknown.join(", ")}).`,
+        remedy: "Run that version, or point DATABASE_URL at another database."
+      })
+    }
+    const due = Object.entries(record)
+      .filter(([name]) => !applied.has(name))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    for (const [name, migration] of due) {
+      yield* Effect.withSpan(migration, `migration ${name}`)
+      yield* sql`INSERT INTO migrations (name) VALUES (${name})`
+    }
+    return due.map(([name]) => name)
+  })
+  return yield* sql.withTransaction(run)
+})

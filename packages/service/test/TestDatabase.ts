@@ -1,0 +1,41 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { randomBytes } from "node:crypto"
+import { inject } from "vitest"
+import { Database } from "../src/platform/database/Database.ts"
+import { DatabaseUrl } from "../src/platform/database/DatabaseUrl.ts"
+import { TEMPLATE } from "./postgres.ts"
+
+const urlOf = (database: string) => {
+  const url = new URL(inject("postgresUrl"))
+  url.pathname = `/${database}`
+  return url.href
+}
+
+/** Runs one statement on the server's own database, outside of any test's. */
+const asServer = (statement: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(
+    Effect.provide(PgClient.layer({ url: Redacted.make(inject("postgresUrl")), maxConnections: 1 }))
+  )
+
+/** A database of one's own, cloned from the migrated template and dropped when the scope closes. */
+const own = Layer.effect(
+  DatabaseUrl,
+  Effect.acquireRelease(
+    Effect.gen(function* () {
+      const name = `test_${randomBytes(8).toString("hex")}`
+      yield* asServer(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+      return name
+    }),
+    (name) => Effect.orDie(asServer(`DROP DATABASE ${name} WITH (FORCE)`))
+  ).pipe(Effect.map((name) => Redacted.make(urlOf(name))))
+)
+
+/**
+ * `SqlClient`, `PgClient` and `DatabaseUrl` on a migrated database that nobody else uses. Build it once in a test file
+ * with `layer(TestDatabase.layer)`; every test of the file then sees the rows of the tests before it.
+ */
+export const TestDatabase = { layer: Database.layer.pipe(Layer.provideMerge(own)) }
