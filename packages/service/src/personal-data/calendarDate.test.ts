@@ -1,0 +1,75 @@
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { TestClock } from "effect/testing"
+import { ageOn, checkDateOfBirth, checkEmploymentStart, todayInSydney } from "./calendarDate.ts"
+
+const TODAY = "2026-11-21"
+
+describe("date_of_birth is a real day of somebody from 13 to 100 years old [R-2.3-6]", () => {
+  it.each([
+    ["1990-05-17", "1990-05-17"],
+    ["2012-02-29", "2012-02-29 younger_than_15"],
+    ["2013-11-21", "2013-11-21 younger_than_15"],
+    ["2011-11-21", "2011-11-21"],
+    ["2011-11-22", "2011-11-22 younger_than_15"],
+    ["2013-11-22", "age_out_of_range"],
+    ["1926-11-21", "1926-11-21"],
+    ["1925-11-22", "1925-11-22"],
+    ["1925-11-21", "age_out_of_range"],
+    ["2026-11-22", "date_in_future"],
+    ["2023-02-29", "invalid_date"],
+    ["1990-13-01", "invalid_date"],
+    ["1990/05/17", "invalid_date"],
+    ["17-05-1990", "invalid_date"],
+    ["1900-02-29", "invalid_date"]
+  ])("%s is %s", (date, want) => {
+    const got = Result.match(checkDateOfBirth(date, TODAY), {
+      onFailure: (finding) => finding.code,
+      onSuccess: ({ value, warnings }) => [value, ...warnings.map((warning) => warning.code)].join(" ")
+    })
+    expect(got).toBe(want)
+  })
+
+  it("2024-02-29 is a real day", () => {
+    expect(Result.isSuccess(checkEmploymentStart("2024-02-29", TODAY))).toBe(true)
+  })
+})
+
+describe("employment_start_date lies from five years ago to one year ahead [R-2.3-15]", () => {
+  it.each([
+    ["2021-11-21", "2021-11-21"],
+    ["2021-11-20", "employment_start_date_out_of_range"],
+    ["2027-11-21", "2027-11-21"],
+    ["2027-11-22", "employment_start_date_out_of_range"],
+    ["2026-02-30", "invalid_date"]
+  ])("%s is %s", (date, want) => {
+    const outcome = Result.mapError(checkEmploymentStart(date, TODAY), (finding) => finding.code)
+    expect(Result.merge(outcome)).toBe(want)
+  })
+})
+
+describe("an age is counted in whole years", () => {
+  it.each([
+    ["2008-11-21", "2026-11-21", 18],
+    ["2008-11-22", "2026-11-21", 17],
+    ["2008-02-29", "2026-02-28", 17],
+    ["2008-02-29", "2026-03-01", 18]
+  ])("born %s is on %s %i years old", (born, today, want) => {
+    expect(ageOn(born, today)).toBe(want)
+  })
+})
+
+describe("today is Sydney's day", () => {
+  it.effect.each([
+    ["2026-11-20T12:59:00Z", "2026-11-20"],
+    ["2026-11-20T13:00:00Z", "2026-11-21"],
+    ["2026-06-20T13:59:00Z", "2026-06-20"],
+    ["2026-06-20T14:00:00Z", "2026-06-21"]
+  ])("at %s it is %s", ([at, want]) =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(Date.parse(at ?? ""))
+      expect(yield* todayInSydney).toBe(want)
+    })
+  )
+})

@@ -1,0 +1,32 @@
+import * as Result from "effect/Result"
+import { describe, expect, it } from "vitest"
+import { normaliseName } from "./personName.ts"
+
+const outcome = (input: string) =>
+  Result.merge(Result.mapError(normaliseName(input), (finding) => finding.code))
+
+describe("a name is composed, trimmed, and of 1 to 76 letters, apostrophes and hyphens [R-2.3-2, R-2.3-4]", () => {
+  it.each([
+    ["Ada", "Ada"],
+    ["  Mary   Jane ", "Mary Jane"],
+    ["O'Brien", "O'Brien"],
+    ["O\u2019Brien", "O\u2019Brien"],
+    ["Smith-Jones", "Smith-Jones"],
+    ["J. R.", "J. R."],
+    ["Zoe\u0308", "Zo\u00eb"],
+    ["Nguy\u1ec5n", "Nguy\u1ec5n"],
+    ["\u674e", "\u674e"],
+    ["Mary\u00a0Jane", "Mary Jane"],
+    ["x".repeat(76), "x".repeat(76)],
+    ["x".repeat(77), "name_too_long"],
+    ["", "empty_name"],
+    ["   ", "empty_name"],
+    ["'-", "empty_name"],
+    ["R2D2", "invalid_name"],
+    ["Ada\u0000", "invalid_name"],
+    ["Ada\u202e", "invalid_name"],
+    ["Ada\nLovelace", "invalid_name"]
+  ])("%j is %j", (input, want) => {
+    expect(outcome(input)).toBe(want)
+  })
+})

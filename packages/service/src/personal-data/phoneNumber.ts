@@ -1,0 +1,29 @@
+import * as Result from "effect/Result"
+import { parsePhoneNumberFromString } from "libphonenumber-js/max"
+import type { Finding, Normalised } from "./Finding.ts"
+
+const INVALID: Finding = {
+  code: "invalid_phone_number",
+  detail: "Not a phone number that can be called. Write an Australian number, or +, country code and number."
+}
+
+const NOT_MOBILE: Finding = {
+  code: "phone_number_not_mobile",
+  detail: "A mobile number is preferred."
+}
+
+/** 00 is how most of the world dials abroad; from Australia it is 0011, which the library reads itself. */
+const fromAbroad = (input: string) => input.trim().replace(/^00(?=61)/, "+")
+
+/**
+ * The E.164 form of an Australian number in any of its usual forms, or of an international number.
+ *
+ * Anything but a mobile is taken with a warning: funds prefer a mobile (description 2.3; domain 4.5).
+ */
+export const normalisePhoneNumber = (input: string): Result.Result<Normalised<string>, Finding> => {
+  const parsed = parsePhoneNumberFromString(fromAbroad(input), { defaultCountry: "AU", extract: false })
+  if (parsed === undefined || !parsed.isValid() || parsed.ext !== undefined) return Result.fail(INVALID)
+  const type = parsed.getType()
+  const mobile = type === "MOBILE" || type === "FIXED_LINE_OR_MOBILE"
+  return Result.succeed({ value: parsed.number, warnings: mobile ? [] : [NOT_MOBILE] })
+}
