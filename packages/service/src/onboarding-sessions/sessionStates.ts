@@ -1,0 +1,143 @@
+import * as Result from "effect/Result"
+
+/** Every state of an onboarding session, in the order in which a session passes through them (settled 15). */
+export const SESSION_STATES = [
+  "initial",
+  "collect_phone_verification",
+  "collect_identity",
+  "collect_contact",
+  "collect_tax",
+  "collect_disclaimer",
+  "collect_super_selection",
+  "review",
+  "pending_completion",
+  "completed",
+  "cancelled",
+  "expired"
+] as const
+export type SessionState = (typeof SESSION_STATES)[number]
+
+/** What can happen to a session. */
+export const SESSION_EVENTS = [
+  "employee_opened",
+  "identity_saved",
+  "contact_saved",
+  "tax_saved",
+  "disclaimer_accepted",
+  "fund_chosen",
+  "exemption_ruled_out",
+  "fund_ruled_out",
+  "confirmed",
+  "registration_settled",
+  "cancelled",
+  "expired"
+] as const
+export type SessionEvent = (typeof SESSION_EVENTS)[number]
+
+/** What a transition brings about besides the next state: a webhook, or the start of the member registration. */
+export type SessionEffect =
+  | "send onboarding_session_changed"
+  | "send onboarding_session_completed"
+  | "request member registration"
+
+interface Row {
+  readonly from: SessionState
+  readonly event: SessionEvent
+  readonly to: SessionState
+  readonly effects: ReadonlyArray<SessionEffect>
+}
+
+const changed = ["send onboarding_session_changed"] as const
+
+/** The way forward, one row a step: section 3 of the description, its "in progress" spelled out by settled 15. */
+const forward: ReadonlyArray<Row> = [
+  { from: "initial", event: "employee_opened", to: "collect_identity", effects: changed },
+  { from: "collect_identity", event: "identity_saved", to: "collect_contact", effects: changed },
+  { from: "collect_contact", event: "contact_saved", to: "collect_tax", effects: changed },
+  { from: "collect_tax", event: "tax_saved", to: "collect_disclaimer", effects: changed },
+  {
+    from: "collect_disclaimer",
+    event: "disclaimer_accepted",
+    to: "collect_super_selection",
+    effects: changed
+  },
+  { from: "collect_super_selection", event: "fund_chosen", to: "review", effects: changed },
+  {
+    from: "review",
+    event: "confirmed",
+    to: "pending_completion",
+    effects: ["request member registration", "send onboarding_session_changed"]
+  },
+  {
+    from: "pending_completion",
+    event: "registration_settled",
+    to: "completed",
+    effects: ["send onboarding_session_completed"]
+  },
+  // A member number that arrives after completion is kept, and nothing is sent any more.
+  { from: "completed", event: "registration_settled", to: "completed", effects: [] }
+]
+
+/** Until the employee confirms, a session can be left, and it runs out by itself. */
+const unconfirmed = SESSION_STATES.slice(0, SESSION_STATES.indexOf("pending_completion"))
+
+/** From the first step to the last, what was saved before may be opened and saved again. */
+const stepsAfter = (state: SessionState) => unconfirmed.slice(unconfirmed.indexOf(state) + 1)
+
+const revisits = forward
+  .filter(
+    ({ event }) => event.endsWith("_saved") || event === "disclaimer_accepted" || event === "fund_chosen"
+  )
+  .flatMap(({ from, event }) =>
+    stepsAfter(from).map((state): Row => ({ from: state, event, to: state, effects: changed }))
+  )
+
+/** A later answer may rule out an earlier one; then the employee is led back to where it is asked. */
+const backwards: ReadonlyArray<Row> = [
+  ...stepsAfter("collect_tax").map((state): Row => ({
+    from: state,
+    event: "exemption_ruled_out",
+    to: "collect_tax",
+    effects: changed
+  })),
+  ...stepsAfter("collect_super_selection").map((state): Row => ({
+    from: state,
+    event: "fund_ruled_out",
+    to: "collect_super_selection",
+    effects: changed
+  }))
+]
+
+const endings = unconfirmed.flatMap((state): ReadonlyArray<Row> => [
+  { from: state, event: "cancelled", to: "cancelled", effects: changed },
+  { from: state, event: "expired", to: "expired", effects: changed }
+])
+
+/** The whole machine. Whatever has no row here can't happen. */
+export const SESSION_TRANSITIONS: ReadonlyArray<Row> = [...forward, ...revisits, ...backwards, ...endings]
+
+/** Where a session stands and what can happen to it there: the answer to an event that has no row. */
+export interface OutOfOrder {
+  readonly state: SessionState
+  readonly allowed: ReadonlyArray<SessionEvent>
+}
+
+/** The next state and what it brings about; or, if the event can't happen in this state, what can. */
+export const transition = (
+  state: SessionState,
+  event: SessionEvent
+): Result.Result<
+  { readonly state: SessionState; readonly effects: ReadonlyArray<SessionEffect> },
+  OutOfOrder
+> => {
+  const row = SESSION_TRANSITIONS.find((candidate) => candidate.from === state && candidate.event === event)
+  if (row !== undefined) return Result.succeed({ state: row.to, effects: row.effects })
+  const allowed = SESSION_TRANSITIONS.filter((candidate) => candidate.from === state).map(
+    ({ event }) => event
+  )
+  return Result.fail({ state, allowed })
+}
+
+/** No webhook is sent for the session after it reached one of these (description 3; settled 15). */
+export const isFinal = (state: SessionState) =>
+  state === "completed" || state === "cancelled" || state === "expired"
