@@ -2,10 +2,22 @@ import type { Migration } from "../migrate.ts"
 import partners from "./0001_partners.ts"
 import auditLog from "./0002_audit_log.ts"
 import idempotencyKeys from "./0003_idempotency_keys.ts"
+import employers from "./0010_employers.ts"
+import employees from "./0011_employees.ts"
+import onboardingSessions from "./0030_onboarding_sessions.ts"
+import superSelections from "./0031_super_selections.ts"
+import taxFileNumbers from "./0032_tax_file_numbers.ts"
+import embedSessions from "./0033_embed_sessions.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "0001_partners": partners,
   "0002_audit_log": auditLog,
-  "0003_idempotency_keys": idempotencyKeys
+  "0003_idempotency_keys": idempotencyKeys,
+  "0010_employers": employers,
+  "0011_employees": employees,
+  "0030_onboarding_sessions": onboardingSessions,
+  "0031_super_selections": superSelections,
+  "0032_tax_file_numbers": taxFileNumbers,
+  "0033_embed_sessions": embedSessions
 }

@@ -1,0 +1,25 @@
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+
+/** Opened embeds: what a bearer token of the embed API stands for. */
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  // One row per embed URL that was used: the nonce makes the URL good for one opening. The URL itself is not kept, and
+  // of the token only its SHA-256.
+  yield* sql`CREATE TABLE embed_sessions (
+    id uuid PRIMARY KEY,
+    product_id uuid NOT NULL REFERENCES products (id),
+    app text NOT NULL CHECK (app IN ('super_settings', 'onboarding', 'intent')),
+    entity_id uuid NOT NULL,
+    user_session_id text CHECK (length(user_session_id) <= 255),
+    nonce text NOT NULL UNIQUE CHECK (length(nonce) BETWEEN 16 AND 64),
+    token_hash bytea NOT NULL UNIQUE CHECK (octet_length(token_hash) = 32),
+    opened_at timestamptz NOT NULL,
+    last_used_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL,
+    CHECK (expires_at > opened_at)
+  )`
+  yield* sql`CREATE INDEX embed_sessions_of_entity ON embed_sessions (entity_id, id DESC)`
+  yield* sql`CREATE INDEX embed_sessions_by_expiry ON embed_sessions (expires_at)`
+})
