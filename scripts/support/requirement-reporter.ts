@@ -29,9 +29,7 @@ export default class RequirementReporter implements Reporter {
   }
 
   #printTable(tests: ReadonlyArray<TestCase>): ReadonlyArray<string> {
-    const requirements: ReadonlyArray<Requirement> = parse(
-      readFileSync("specs/requirements.yaml", "utf8")
-    ).requirements
+    const requirements: ReadonlyArray<Requirement> = parse(readFileSync("specs/requirements.yaml", "utf8"))
     const citations: ReadonlyArray<Citation> = tests.flatMap((test) =>
       [...test.fullName.matchAll(/R-\d+(?:\.\d+)?-\d+/g)].map(([id]) => ({
         id,
