@@ -1,0 +1,72 @@
+import * as DateTime from "effect/DateTime"
+import { createHmac } from "node:crypto"
+import { describe, expect, it } from "vitest"
+import { type EmbedUrlClaims, isGoodValidity, isSignedBy, isStillGood, signEmbedUrl } from "./embedUrl.ts"
+
+const sign = (text: string) => createHmac("sha256", "a key of this test").update(text).digest()
+const signElsewhere = (text: string) => createHmac("sha256", "another key").update(text).digest()
+
+const claims: EmbedUrlClaims = {
+  app: "super_settings",
+  entityId: "c2bc0c04-6b98-4333-91a6-919f5ebc9000",
+  userSessionId: "user 77",
+  validUntil: "2026-11-21T00:30:00Z",
+  nonce: "4f1c9a52"
+}
+
+const signatureOf = (url: string) => new URL(url).searchParams.get("signed") ?? ""
+
+describe("an embed URL", () => {
+  it("names the employer in its path and is signed over path and query", () => {
+    const url = signEmbedUrl("https://api.example.test", claims, sign)
+    expect(url).toMatch(
+      /^https:\/\/api\.example\.test\/embed\/v1\/employer\/c2bc0c04-6b98-4333-91a6-919f5ebc9000\/edit\/super_settings\?session_id=user\+77&valid_until=2026-11-21T00%3A30%3A00Z&nonce=4f1c9a52&signed=[A-Za-z0-9_-]{43}$/
+    )
+    expect(isSignedBy(claims, signatureOf(url), sign)).toBe(true)
+  })
+
+  it.each<[string, Partial<EmbedUrlClaims>]>([
+    ["app", { app: "onboarding" }],
+    ["entity", { entityId: "c2bc0c04-6b98-4333-91a6-919f5ebc9001" }],
+    ["user", { userSessionId: "user-78" }],
+    ["user left out", { userSessionId: undefined }],
+    ["end", { validUntil: "2026-11-21T01:30:00Z" }],
+    ["nonce", { nonce: "4f1c9a53" }]
+  ])("is refused with another %s", (_, change) => {
+    const signed = signatureOf(signEmbedUrl("https://api.example.test", claims, sign))
+    expect(isSignedBy({ ...claims, ...change }, signed, sign)).toBe(false)
+  })
+
+  it("is refused when another key signed it, or nothing did", () => {
+    const url = signEmbedUrl("https://api.example.test", claims, signElsewhere)
+    expect(isSignedBy(claims, signatureOf(url), sign)).toBe(false)
+    expect(isSignedBy(claims, "", sign)).toBe(false)
+  })
+})
+
+const now = DateTime.makeUnsafe("2026-11-21T00:00:00Z")
+const at = (time: string) => DateTime.makeUnsafe(`2026-11-21T${time}Z`)
+
+describe("an embed URL is asked for until a moment at most two hours ahead", () => {
+  it.each([
+    ["00:00:00", false],
+    ["00:00:01", true],
+    ["02:00:00", true],
+    ["02:00:01", false]
+  ])("until %s: %s", (time, want) => {
+    expect(isGoodValidity(at(time), now)).toBe(want)
+  })
+})
+
+describe("an embed URL opens once, and again within five minutes for a reload", () => {
+  it.each([
+    ["00:30:00", undefined, "00:30:00", true],
+    ["00:30:00", undefined, "00:30:01", false],
+    ["00:30:00", "00:29:00", "00:34:00", true],
+    ["00:30:00", "00:29:00", "00:34:01", false],
+    ["00:30:00", "00:01:00", "00:06:00", true],
+    ["00:30:00", "00:01:00", "00:10:00", false]
+  ])("valid until %s, first opened %s, now %s: %s", (until, opened, time, want) => {
+    expect(isStillGood(at(until), opened === undefined ? undefined : at(opened), at(time))).toBe(want)
+  })
+})
