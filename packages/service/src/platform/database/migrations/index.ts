@@ -2,6 +2,7 @@ import type { Migration } from "../migrate.ts"
 import partners from "./0001_partners.ts"
 import auditLog from "./0002_audit_log.ts"
 import idempotencyKeys from "./0003_idempotency_keys.ts"
+import vaultKeys from "./0004_vault_keys.ts"
 import employers from "./0010_employers.ts"
 import employees from "./0011_employees.ts"
 import onboardingSessions from "./0030_onboarding_sessions.ts"
@@ -14,6 +15,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0001_partners": partners,
   "0002_audit_log": auditLog,
   "0003_idempotency_keys": idempotencyKeys,
+  "0004_vault_keys": vaultKeys,
   "0010_employers": employers,
   "0011_employees": employees,
   "0030_onboarding_sessions": onboardingSessions,

@@ -1,0 +1,72 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { join } from "node:path"
+import { projectRoot } from "./projectRoot.ts"
+import { type Flags, requirePublicBaseUrl, Settings } from "./Settings.ts"
+
+const under = (env: Record<string, string>, flags: Flags = {}) =>
+  Layer.provide(Settings.layer(flags), ConfigProvider.layer(ConfigProvider.fromEnv({ env })))
+const read = (env: Record<string, string>, flags: Flags = {}) =>
+  Effect.provide(Effect.service(Settings), under(env, flags))
+
+describe("Settings", () => {
+  it.effect("needs nothing", () =>
+    Effect.gen(function* () {
+      const settings = yield* read({})
+      assert.strictEqual(settings.port, 4000)
+      assert.strictEqual(settings.baseUrl, "http://localhost:4000")
+      assert.strictEqual(settings.dataDir, join(projectRoot, ".data"))
+      assert.isTrue(Option.isNone(settings.databaseUrl))
+    })
+  )
+
+  it.effect("the command line wins over the environment, and an empty variable counts as unset", () =>
+    Effect.gen(function* () {
+      const settings = yield* read({ PORT: "5000", BASE_URL: "" }, { dev: true, port: Option.some(6000) })
+      assert.deepStrictEqual(
+        [settings.port, settings.baseUrl, settings.host],
+        [6000, "http://localhost:6000", "127.0.0.1"]
+      )
+    })
+  )
+
+  it.effect.each([
+    [{ PORT: "http" }, "PORT is not a port, a whole number from 0 to 65535."],
+    [{ PORT: "65536" }, "PORT is not a port, a whole number from 0 to 65535."],
+    [{ BASE_URL: "https://example.com/api" }, "BASE_URL is not an origin such as https://api.example.com."],
+    [
+      { DATABASE_URL: "mysql://user:hunter2@host/db" },
+      "DATABASE_URL is not an address such as postgres://user:password@host:5432/database."
+    ]
+  ] as ReadonlyArray<[Record<string, string>, string]>)("%j is refused in one sentence", ([env, sentence]) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(read(env))
+      assert.strictEqual(error.problem, sentence)
+      assert.notInclude(error.message, "hunter2")
+    })
+  )
+
+  it.effect("the database's address is redacted", () =>
+    Effect.gen(function* () {
+      const { databaseUrl } = yield* read({ DATABASE_URL: "postgres://user:hunter2@host/db" })
+      assert.notInclude(JSON.stringify(databaseUrl), "hunter2")
+      assert.strictEqual(Redacted.value(Option.getOrThrow(databaseUrl)), "postgres://user:hunter2@host/db")
+    })
+  )
+
+  it.effect("a public service on DATABASE_URL needs its public https address, unless in development", () =>
+    Effect.gen(function* () {
+      const env = { DATABASE_URL: "postgres://host/db" }
+      const check = (env: Record<string, string>, flags: Flags = {}) =>
+        Effect.provide(requirePublicBaseUrl, under(env, flags))
+      assert.include((yield* Effect.flip(check(env))).remedy, "BASE_URL")
+      yield* check({ ...env, BASE_URL: "https://api.example.com/" })
+      yield* check(env, { dev: true })
+      yield* check({})
+    })
+  )
+})

@@ -1,0 +1,104 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { resolve } from "node:path"
+import { OperatorError } from "../OperatorError.ts"
+import { projectRoot } from "./projectRoot.ts"
+import { setting, wholeNumber } from "./setting.ts"
+
+/** What the command line says; it wins over the environment. */
+export interface Flags {
+  readonly dev?: boolean
+  readonly port?: Option.Option<number>
+  readonly dataDir?: Option.Option<string>
+}
+
+/**
+ * How this process was asked to run: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
+ * `DATABASE_URL`, `MASTER_KEY_FILE`, `DATA_DIR`), then defaults that need nothing.
+ */
+export class Settings extends Context.Service<
+  Settings,
+  {
+    /** Development: loopback webhook targets, plain HTTP and generated keys are allowed. Never in production. */
+    readonly dev: boolean
+    /** The address to listen on: this machine only in development, every interface otherwise. */
+    readonly host: string
+    readonly port: number
+    /** How partners reach this service: scheme, host and port, without a slash at the end. */
+    readonly baseUrl: string
+    /** None: the embedded database is used. */
+    readonly databaseUrl: Option.Option<Redacted.Redacted>
+    readonly masterKeyFile: Option.Option<string>
+    /** Absolute path; holds the embedded database. */
+    readonly dataDir: string
+  }
+>()("@embedded-super/service/platform/config/Settings") {
+  static readonly layer = (flags: Flags = {}): Layer.Layer<Settings, OperatorError> =>
+    Layer.effect(Settings, read(flags))
+}
+
+const postgresUrl = (text: string) =>
+  /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? Redacted.make(text) : undefined
+
+const origin = (text: string) => {
+  const url = URL.parse(text)
+  return url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === "/" &&
+    url.search + url.hash === ""
+    ? url.origin
+    : undefined
+}
+
+const path = (text: string) => resolve(projectRoot, text)
+
+const read = Effect.fnUntraced(function* (flags: Flags) {
+  const dev = flags.dev ?? false
+  const databaseUrl = yield* setting(
+    "DATABASE_URL",
+    "an address such as postgres://user:password@host:5432/database",
+    postgresUrl
+  )
+  const envPort = yield* setting("PORT", "a port, a whole number from 0 to 65535", wholeNumber(0, 65_535))
+  const host = yield* setting("HOST", "a host name or address", (text) => text)
+  const baseUrl = yield* setting("BASE_URL", "an origin such as https://api.example.com", origin)
+  const masterKeyFile = yield* setting("MASTER_KEY_FILE", "a path", path)
+  const envDataDir = yield* setting("DATA_DIR", "a path", path)
+
+  const port = Option.getOrElse(flags.port ?? Option.none(), () => Option.getOrElse(envPort, () => 4000))
+  if (wholeNumber(0, 65_535)(String(port)) === undefined) {
+    return yield* new OperatorError({
+      problem: `--port ${port} is not a port.`,
+      remedy: "Give a whole number from 0 to 65535."
+    })
+  }
+  return Settings.of({
+    dev,
+    host: Option.getOrElse(host, () => (dev ? "127.0.0.1" : "0.0.0.0")),
+    port,
+    baseUrl: Option.getOrElse(baseUrl, () => `http://localhost:${port}`),
+    databaseUrl,
+    masterKeyFile,
+    dataDir: Option.match(flags.dataDir ?? Option.none(), {
+      onNone: () => Option.getOrElse(envDataDir, () => path(".data")),
+      onSome: path
+    })
+  })
+})
+
+/**
+ * Refuses to serve the world under an address that only this machine understands: webhooks and embed URLs carry
+ * `baseUrl`, so it has to be the public one.
+ */
+export const requirePublicBaseUrl = Effect.gen(function* () {
+  const settings = yield* Settings
+  if (!settings.dev && Option.isSome(settings.databaseUrl) && !settings.baseUrl.startsWith("https://")) {
+    return yield* new OperatorError({
+      problem: `The service would call itself ${settings.baseUrl} in webhooks and embed URLs.`,
+      remedy: "Set BASE_URL to its public https:// address, or run with --dev on your own machine."
+    })
+  }
+})

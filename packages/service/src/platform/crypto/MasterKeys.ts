@@ -1,0 +1,83 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { PlatformError } from "effect/PlatformError"
+import { dirname, join } from "node:path"
+import { projectRoot } from "../config/projectRoot.ts"
+import { Settings } from "../config/Settings.ts"
+import { OperatorError } from "../OperatorError.ts"
+import { type MasterKeyRing, newMasterKeyFile, parseMasterKeyFile } from "./masterKey.ts"
+
+/**
+ * Where a key is made when none was given: in the checkout, ignored by git, and outside `.data`, so that a copy of the
+ * data folder never carries the key to it, and removing the checkout leaves nothing behind elsewhere.
+ */
+export const DEFAULT_KEY_FILE = join(projectRoot, ".keys", "master.key")
+
+/** The keys that wrap data keys, from the file of `MASTER_KEY_FILE`. */
+export class MasterKeys extends Context.Service<MasterKeys, MasterKeyRing>()(
+  "@embedded-super/service/platform/crypto/MasterKeys"
+) {
+  static readonly layer: Layer.Layer<MasterKeys, OperatorError, Settings | FileSystem.FileSystem> =
+    Layer.effect(
+      MasterKeys,
+      Effect.gen(function* () {
+        const settings = yield* Settings
+        if (Option.isSome(settings.masterKeyFile)) return yield* readFile(settings.masterKeyFile.value)
+        // Somebody else's database may be copied, backed up and reached by others: its key is a decision, not a default.
+        if (Option.isSome(settings.databaseUrl) && !settings.dev) {
+          return yield* new OperatorError({
+            problem: "DATABASE_URL is set, but there is no master key to seal personal data with.",
+            remedy:
+              "Make one (openssl rand -base64 32 > master.key; chmod 600 master.key), keep it safe, and set " +
+              "MASTER_KEY_FILE to its path."
+          })
+        }
+        yield* makeFile(DEFAULT_KEY_FILE)
+        return yield* readFile(DEFAULT_KEY_FILE)
+      })
+    )
+}
+
+const unusable = (path: string, why: string) =>
+  new OperatorError({
+    problem: `The master key file ${path} can't be used: ${why}.`,
+    remedy:
+      "Give one base64 line of 32 bytes (openssl rand -base64 32) in a file that only you can read (chmod 600)."
+  })
+
+const reason = (error: PlatformError): string =>
+  error.reason._tag === "NotFound" ? "there is no such file" : `it can't be read (${error.reason._tag})`
+
+const readFile = Effect.fnUntraced(function* (path: string) {
+  const fs = yield* FileSystem.FileSystem
+  const info = yield* Effect.mapError(fs.stat(path), (error) => unusable(path, reason(error)))
+  if ((info.mode & 0o004) !== 0) return yield* unusable(path, "everybody on this machine can read it")
+  const text = yield* Effect.mapError(fs.readFileString(path), (error) => unusable(path, reason(error)))
+  return yield* Effect.mapError(Effect.fromResult(parseMasterKeyFile(text)), (why) => unusable(path, why))
+})
+
+/** Makes the file unless it is there. It appears whole or not at all, also when two processes start at once. */
+const makeFile = Effect.fnUntraced(
+  function* (path: string) {
+    const fs = yield* FileSystem.FileSystem
+    if (yield* fs.exists(path)) return
+    yield* fs.makeDirectory(dirname(path), { recursive: true, mode: 0o700 })
+    const draft = yield* fs.makeTempFileScoped({ directory: dirname(path) })
+    yield* fs.writeFileString(draft, newMasterKeyFile(), { mode: 0o600 })
+    yield* fs.chmod(draft, 0o600)
+    yield* Effect.catchIf(
+      fs.link(draft, path),
+      (error) => error.reason._tag === "AlreadyExists",
+      () => Effect.void
+    )
+    yield* Effect.logInfo("Made a master key; keep a copy of it apart from the data").pipe(
+      Effect.annotateLogs({ file: path })
+    )
+  },
+  Effect.scoped,
+  (effect, path) =>
+    Effect.catchTag(effect, "PlatformError", (error) => Effect.fail(unusable(path, reason(error))))
+)

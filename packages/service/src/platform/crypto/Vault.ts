@@ -1,0 +1,86 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { createHmac, hkdfSync, randomBytes } from "node:crypto"
+import { OperatorError } from "../OperatorError.ts"
+import { type CannotOpen, type Cell, open, seal } from "./envelope.ts"
+import { MasterKeys } from "./MasterKeys.ts"
+
+/**
+ * Keeps personal data and secrets at rest.
+ *
+ * A value is sealed for one cell of the database (its table, column, tenant and row) and opens only there. What must
+ * be found again without being read (an e-mail address, a request body) is found by its fingerprint.
+ */
+export class Vault extends Context.Service<
+  Vault,
+  {
+    /** Encrypts a text under a data key of its own; the bytes go into a `bytea` column. */
+    readonly seal: (cell: Cell, plain: Redacted.Redacted | string) => Effect.Effect<Uint8Array>
+    /** Decrypts. Fails when the bytes were altered, belong to another cell, or the master key is gone. */
+    readonly open: (cell: Cell, sealed: Uint8Array) => Effect.Effect<Redacted.Redacted, CannotOpen>
+    /**
+     * HMAC-SHA256 (32 bytes) under a secret of this database and the purpose: equal values have equal fingerprints
+     * within one purpose, and nobody without the secret can try values out.
+     */
+    readonly fingerprint: (purpose: string, value: Redacted.Redacted | string | Uint8Array) => Uint8Array
+  }
+>()("@embedded-super/service/platform/crypto/Vault") {
+  static readonly layer: Layer.Layer<Vault, OperatorError, MasterKeys | SqlClient.SqlClient> = Layer.effect(
+    Vault,
+    Effect.gen(function* () {
+      const keys = yield* MasterKeys
+      const lookupKey = yield* readLookupKey
+      const fingerprintKeys = new Map<string, Uint8Array>()
+      const fingerprintKey = (purpose: string): Uint8Array => {
+        const known = fingerprintKeys.get(purpose)
+        if (known !== undefined) return known
+        const derived = new Uint8Array(hkdfSync("sha256", Redacted.value(lookupKey), "", purpose, 32))
+        fingerprintKeys.set(purpose, derived)
+        return derived
+      }
+      return Vault.of({
+        seal: (cell, plain) => Effect.sync(() => seal(keys, cell, Buffer.from(textOf(plain)))),
+        open: (cell, sealed) =>
+          Effect.map(Effect.fromResult(open(keys, cell, sealed)), (plain) =>
+            Redacted.make(new TextDecoder().decode(plain))
+          ),
+        fingerprint: (purpose, value) =>
+          createHmac("sha256", fingerprintKey(purpose))
+            .update(value instanceof Uint8Array ? value : textOf(value))
+            .digest()
+      })
+    })
+  )
+}
+
+const textOf = (value: Redacted.Redacted | string): string =>
+  Redacted.isRedacted(value) ? Redacted.value(value) : value
+
+const LOOKUP: Cell = { table: "vault_keys", column: "sealed", tenant: "service", row: "lookup" }
+
+/**
+ * The secret behind every fingerprint. It is random, belongs to the database (so fingerprints survive a change of the
+ * master key), and lies there sealed; that it opens proves that the master key is the right one.
+ */
+const readLookupKey = Effect.gen(function* () {
+  const keys = yield* MasterKeys
+  const sql = yield* SqlClient.SqlClient
+  const fresh = seal(keys, LOOKUP, randomBytes(32))
+  yield* sql`INSERT INTO vault_keys (name, sealed) VALUES (${LOOKUP.row}, ${fresh}) ON CONFLICT (name) DO NOTHING`
+  const [row] = yield* sql<{ sealed: Uint8Array }>`SELECT sealed FROM vault_keys WHERE name = ${LOOKUP.row}`
+  const key = yield* Effect.fromResult(open(keys, LOOKUP, row?.sealed ?? new Uint8Array()))
+  return Redacted.make(key)
+}).pipe(
+  Effect.catchTag("SqlError", (error) => Effect.die(error)),
+  Effect.mapError(
+    () =>
+      new OperatorError({
+        problem: "The master key is not the one that this database was sealed with.",
+        remedy:
+          "Put the right key file back (MASTER_KEY_FILE, by default .keys/master.key), or start with an empty database."
+      })
+  )
+)

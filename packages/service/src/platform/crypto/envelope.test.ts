@@ -1,0 +1,83 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Result from "effect/Result"
+import { randomBytes } from "node:crypto"
+import { type Cell, open, seal } from "./envelope.ts"
+import { masterKeyOf, masterKeyRing, newMasterKeyFile, parseMasterKeyFile } from "./masterKey.ts"
+
+const key = () => masterKeyOf(randomBytes(32))
+const keys = masterKeyRing(key())
+const cell: Cell = { table: "tax_file_numbers", column: "tfn", tenant: "product-1", row: "session-1" }
+const secret = Buffer.from("123456782")
+
+const reasonOf = (result: ReturnType<typeof open>) =>
+  Result.match(result, { onSuccess: () => "opened", onFailure: (error) => error.reason })
+
+describe("envelope", () => {
+  it("what was sealed for a cell opens there", () => {
+    assert.deepStrictEqual(Buffer.from(Result.getOrThrow(open(keys, cell, seal(keys, cell, secret)))), secret)
+    assert.strictEqual(Result.getOrThrow(open(keys, cell, seal(keys, cell, Buffer.alloc(0)))).length, 0)
+  })
+
+  it("the same value sealed twice has nothing in common but the key's id", () => {
+    const [a, b] = [seal(keys, cell, secret), seal(keys, cell, secret)]
+    assert.deepStrictEqual(a.subarray(0, 9), b.subarray(0, 9))
+    assert.notDeepEqual(a.subarray(9, 49), b.subarray(9, 49))
+    assert.notDeepEqual(a.subarray(61), b.subarray(61))
+    assert.notInclude(Buffer.from(a).toString("latin1"), secret.toString("latin1"))
+  })
+
+  it.each(["table", "column", "tenant", "row"] as const)("it does not open under another %s", (part) => {
+    const sealed = seal(keys, cell, secret)
+    assert.strictEqual(reasonOf(open(keys, { ...cell, [part]: "other" }, sealed)), "altered_or_misplaced")
+  })
+
+  it("it does not open with any one bit changed", () => {
+    const sealed = seal(keys, cell, secret)
+    for (let index = 0; index < sealed.length; index++) {
+      const altered = Uint8Array.from(sealed)
+      altered[index] = (altered[index] ?? 0) ^ 1
+      assert.notStrictEqual(reasonOf(open(keys, cell, altered)), "opened", `byte ${index}`)
+    }
+  })
+
+  it("it does not open when cut short or empty", () => {
+    const sealed = seal(keys, cell, secret)
+    assert.strictEqual(reasonOf(open(keys, cell, sealed.subarray(0, -1))), "altered_or_misplaced")
+    assert.strictEqual(reasonOf(open(keys, cell, sealed.subarray(0, 70))), "unknown_format")
+    assert.strictEqual(reasonOf(open(keys, cell, new Uint8Array())), "unknown_format")
+  })
+
+  it("after a change of the master key, the old key still opens and the new one seals", () => {
+    const [older, newer] = [key(), key()]
+    const sealed = seal(masterKeyRing(older), cell, secret)
+    const both = masterKeyRing(newer, older)
+    assert.strictEqual(reasonOf(open(both, cell, sealed)), "opened")
+    assert.strictEqual(reasonOf(open(masterKeyRing(newer), cell, sealed)), "unknown_master_key")
+    assert.strictEqual(reasonOf(open(masterKeyRing(newer), cell, seal(both, cell, secret))), "opened")
+  })
+})
+
+describe("master key file", () => {
+  it("a new file holds one key, and prints as redacted", () => {
+    const ring = Result.getOrThrow(parseMasterKeyFile(newMasterKeyFile()))
+    assert.strictEqual(ring.all.length, 1)
+    assert.include(JSON.stringify(ring.current), "<redacted>")
+  })
+
+  it("the first line is current, the others still open", () => {
+    const [a, b] = [randomBytes(32), randomBytes(32)]
+    const ring = Result.getOrThrow(
+      parseMasterKeyFile(`# new\n${a.toString("base64")}\n\n${b.toString("base64")}\n`)
+    )
+    assert.deepStrictEqual(ring.current.id, masterKeyOf(a).id)
+    assert.strictEqual(ring.all.length, 2)
+  })
+
+  it.each([
+    ["", "it holds no key"],
+    ["# only a comment", "it holds no key"],
+    ["c2hvcnQ=", "its key number 1 is not 32 bytes in base64"]
+  ])("%j is refused: %s", (text, why) => {
+    assert.deepStrictEqual(parseMasterKeyFile(text), Result.fail(why))
+  })
+})

@@ -1,0 +1,88 @@
+import * as Data from "effect/Data"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
+import type { MasterKey, MasterKeyRing } from "./masterKey.ts"
+
+/**
+ * Which cell of the database a ciphertext belongs to. It is authenticated with the ciphertext (AAD), so a value that
+ * is copied to another row, column, tenant or table doesn't open there.
+ */
+export interface Cell {
+  readonly table: string
+  readonly column: string
+  /** The product (or partner) that owns the row. */
+  readonly tenant: string
+  readonly row: string
+}
+
+/** Why a sealed value doesn't open. Says nothing about the value. */
+export class CannotOpen extends Data.TaggedError("CannotOpen")<{
+  readonly reason: "unknown_format" | "unknown_master_key" | "altered_or_misplaced"
+}> {}
+
+const FORMAT = 1
+const KEY_ID = 8
+/** A 32 byte data key wrapped by AES key wrap (RFC 3394) is 8 bytes longer. */
+const WRAPPED = 40
+const NONCE = 12
+const TAG = 16
+const HEADER = 1 + KEY_ID + WRAPPED + NONCE
+const RFC_3394_IV = Buffer.alloc(8, 0xa6)
+
+const aad = (cell: Cell): Buffer => Buffer.from(`${cell.table}|${cell.column}|${cell.tenant}|${cell.row}`)
+
+const wrap = (master: MasterKey, dataKey: Buffer): Buffer => {
+  const cipher = createCipheriv("id-aes256-wrap", Redacted.value(master.bytes), RFC_3394_IV)
+  return Buffer.concat([cipher.update(dataKey), cipher.final()])
+}
+
+const unwrap = (master: MasterKey, wrapped: Uint8Array): Buffer => {
+  const decipher = createDecipheriv("id-aes256-wrap", Redacted.value(master.bytes), RFC_3394_IV)
+  return Buffer.concat([decipher.update(wrapped), decipher.final()])
+}
+
+/**
+ * Encrypts for one cell under a data key of its own, which is wrapped by the current master key:
+ * `format (1) | master key id (8) | wrapped data key (40) | nonce (12) | ciphertext | tag (16)`.
+ * To delete these bytes is to destroy the data key, and with it the value.
+ */
+export const seal = (keys: MasterKeyRing, cell: Cell, plain: Uint8Array): Uint8Array => {
+  const dataKey = randomBytes(32)
+  const nonce = randomBytes(NONCE)
+  const cipher = createCipheriv("aes-256-gcm", dataKey, nonce, { authTagLength: TAG }).setAAD(aad(cell))
+  const body = [cipher.update(plain), cipher.final(), cipher.getAuthTag()]
+  const sealed = Buffer.concat([
+    Buffer.of(FORMAT),
+    keys.current.id,
+    wrap(keys.current, dataKey),
+    nonce,
+    ...body
+  ])
+  dataKey.fill(0)
+  return sealed
+}
+
+/** Decrypts what `seal` made for the same cell. */
+export const open = (
+  keys: MasterKeyRing,
+  cell: Cell,
+  sealed: Uint8Array
+): Result.Result<Uint8Array, CannotOpen> => {
+  if (sealed[0] !== FORMAT || sealed.length < HEADER + TAG) {
+    return Result.fail(new CannotOpen({ reason: "unknown_format" }))
+  }
+  const keyId = sealed.subarray(1, 1 + KEY_ID)
+  const master = keys.all.find((key) => Buffer.compare(key.id, keyId) === 0)
+  if (master === undefined) return Result.fail(new CannotOpen({ reason: "unknown_master_key" }))
+  return Result.try({
+    try: () => {
+      const dataKey = unwrap(master, sealed.subarray(1 + KEY_ID, 1 + KEY_ID + WRAPPED))
+      const nonce = sealed.subarray(HEADER - NONCE, HEADER)
+      const decipher = createDecipheriv("aes-256-gcm", dataKey, nonce, { authTagLength: TAG })
+      decipher.setAAD(aad(cell)).setAuthTag(sealed.subarray(-TAG))
+      return Buffer.concat([decipher.update(sealed.subarray(HEADER, -TAG)), decipher.final()])
+    },
+    catch: () => new CannotOpen({ reason: "altered_or_misplaced" })
+  })
+}
