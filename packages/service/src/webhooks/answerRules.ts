@@ -1,0 +1,50 @@
+import * as Duration from "effect/Duration"
+
+/** What an attempt's answer means. A `hold` keeps the whole endpoint from being called, in milliseconds. */
+export type Verdict =
+  | { readonly kind: "delivered" }
+  | { readonly kind: "failed"; readonly hold: number | null }
+  /** The receiver says that it is gone for good: the endpoint is paused, what waits for it is kept. */
+  | { readonly kind: "gone" }
+
+/**
+ * How each answer is read; the first row that holds the status decides. No answer at all (a timeout, a refused
+ * connection, TLS, DNS) is a failure like any 5xx. Redirects aren't followed: 3xx is a failure.
+ */
+export const answerRules: ReadonlyArray<{
+  readonly from: number
+  readonly to: number
+  readonly means: Verdict["kind"]
+  /** Whether a Retry-After header is obeyed: then nothing is sent to the endpoint before that time. */
+  readonly retryAfter: boolean
+}> = [
+  { from: 200, to: 299, means: "delivered", retryAfter: false },
+  { from: 410, to: 410, means: "gone", retryAfter: false },
+  { from: 429, to: 429, means: "failed", retryAfter: true },
+  { from: 503, to: 503, means: "failed", retryAfter: true },
+  { from: 100, to: 599, means: "failed", retryAfter: false }
+]
+
+/** A receiver can't hold its webhooks back for longer than this with one answer. */
+export const LONGEST_HOLD = Duration.hours(24)
+
+/** Milliseconds that a Retry-After header (seconds, or an HTTP date) asks for, at most a day; null if it says nothing. */
+export const retryAfterMillis = (header: string | null, now: number): number | null => {
+  if (header === null) return null
+  const text = header.trim()
+  const millis = /^\d{1,10}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
+  if (!Number.isFinite(millis) || millis <= 0) return null
+  return Math.min(millis, Duration.toMillis(LONGEST_HOLD))
+}
+
+/** Reads an attempt's answer. `now` is milliseconds since 1970, against which an HTTP date is held. */
+export const judge = (
+  answer: { readonly status: number | null; readonly retryAfter: string | null },
+  now: number
+): Verdict => {
+  const { status } = answer
+  const rule = status === null ? undefined : answerRules.find(({ from, to }) => status >= from && status <= to)
+  if (rule === undefined) return { kind: "failed", hold: null }
+  if (rule.means !== "failed") return { kind: rule.means }
+  return { kind: "failed", hold: rule.retryAfter ? retryAfterMillis(answer.retryAfter, now) : null }
+}
