@@ -1,0 +1,48 @@
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import type { Vault } from "../platform/crypto/Vault.ts"
+
+/** The row that a document belongs to, and the product that owns the row. */
+export interface Owner {
+  readonly product_id: string
+  readonly id: string
+}
+
+/** Writes and reads the documents of one `bytea` column. */
+export interface SealedDocument<A> {
+  readonly seal: (owner: Owner, document: A) => Effect.Effect<Uint8Array>
+  /** Dies when the bytes don't open or don't fit the schema: then the database was altered, and nobody can mend it here. */
+  readonly open: (owner: Owner, sealed: Uint8Array) => Effect.Effect<A>
+}
+
+/**
+ * What is personal about a row, as one encrypted document in one column: it is written and read whole, and a new field
+ * needs no migration. Each document has a data key of its own and opens in its own row only.
+ */
+export const sealedDocument = <A, I>(
+  vault: Vault["Service"],
+  place: { readonly table: string; readonly column: string },
+  schema: Schema.Codec<A, I>
+): SealedDocument<A> => {
+  const json = Schema.fromJsonString(schema)
+  const encode = Schema.encodeEffect(json)
+  const decode = Schema.decodeEffect(json)
+  const cellOf = (owner: Owner) => ({ ...place, tenant: owner.product_id, row: owner.id })
+  return {
+    seal: (owner, document) =>
+      encode(document).pipe(
+        Effect.orDie,
+        Effect.flatMap((text) => vault.seal(cellOf(owner), Redacted.make(text)))
+      ),
+    open: (owner, sealed) =>
+      vault.open(cellOf(owner), sealed).pipe(
+        Effect.orDie,
+        Effect.flatMap((text) => decode(Redacted.value(text))),
+        // The schema's own message would show the value.
+        Effect.catch(() =>
+          Effect.die(new Error(`A document in ${place.table}.${place.column} has another form.`))
+        )
+      )
+  }
+}
