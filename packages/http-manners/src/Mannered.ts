@@ -1,0 +1,61 @@
+import type * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import { type Failure, type FailureKind, type FailureOverrides, failuresWith } from "./failures.ts"
+import { isStrict, slotOptions } from "./strict.ts"
+
+/** What may differ from API to API. */
+export interface Manners {
+  /** Statuses, codes and titles that differ from the defaults: a fund's validation error is 400, say. */
+  readonly failures?: FailureOverrides
+  /** The WWW-Authenticate of a 401 (RFC 9110, 11.6.1): `Bearer`, `ApiKey`. None by default. */
+  readonly challenge?: string
+}
+
+/** What holds for the whole server. */
+export interface ServerManners {
+  /** The `type` of a problem, from its code: a URL of its documentation. `about:blank` by default. */
+  readonly problemType?: (code: string) => string
+  /** The largest body, in bytes; 256 KiB by default. */
+  readonly maxBodyBytes?: number
+  /**
+   * Tells a failure that will pass (the database is away) from one that won't: how long to wait before trying again, or
+   * undefined. It is asked about every error and defect that no operation declares.
+   */
+  readonly unavailable?: (error: unknown) => Duration.Duration | undefined
+  /** How long a caller should wait when the server stops while it answers; 5 seconds by default. */
+  readonly retryAfterShutdown?: Duration.Duration
+  /** Sent on every answer: `strict-transport-security` behind TLS, say. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** One line per answer, at level Info. On by default. */
+  readonly accessLog?: boolean
+}
+
+/** An API and the manners it is served with. */
+export interface Mannered {
+  readonly api: HttpApi.Top
+  readonly failures: Readonly<Record<FailureKind, Failure>>
+  readonly challenge: string | undefined
+}
+
+/**
+ * Says how an API is served.
+ *
+ * Throws where the API decodes laxly: see `strict`.
+ */
+export const mannered = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  manners: Manners = {}
+): Mannered => {
+  if (!isStrict(slotOptions(api.annotations as Context.Context<never>))) {
+    throw new Error(
+      `HttpApi "${api.identifier}" decodes laxly. Serve strict(api), and build its groups from that.`
+    )
+  }
+  return {
+    api: api as unknown as HttpApi.Top,
+    failures: failuresWith(manners.failures),
+    challenge: manners.challenge
+  }
+}

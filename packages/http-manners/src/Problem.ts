@@ -1,0 +1,37 @@
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+
+/** One thing wrong with a request, and where. It names the place, never the rejected value. */
+export interface ProblemIssue {
+  readonly in: "body" | "query" | "path" | "header"
+  /** JSON Pointer as a URI fragment, escaped (`~0`, `~1`): `#/address/postcode`. */
+  readonly pointer: string
+  /** Stable, for programs: `required`, `unknown_key`, `wrong_type`, `pattern`, ... */
+  readonly code: string
+  /** One sentence, for people. */
+  readonly detail: string
+}
+
+/** A problem as RFC 9457 has it, with this family's extension members. */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail?: string
+  readonly instance: string
+  readonly code: string
+  readonly request_id: string
+  readonly errors?: ReadonlyArray<ProblemIssue>
+}
+
+export const problemMediaType = "application/problem+json"
+
+/** The answer that carries a problem. */
+export const problemResponse = (
+  problem: Readonly<Record<string, unknown>> & { readonly status: number },
+  headers: Readonly<Record<string, string>> = {}
+): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.text(JSON.stringify(problem), {
+    status: problem.status,
+    contentType: problemMediaType,
+    headers
+  })

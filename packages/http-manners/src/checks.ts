@@ -1,0 +1,97 @@
+import type * as SchemaAST from "effect/SchemaAST"
+
+/** What a failed check comes to: a stable code, and what the value must be or do. */
+export interface Finding {
+  readonly code: string
+  readonly must: string
+}
+
+interface Representation {
+  readonly id: string
+  readonly payload: Readonly<Record<string, unknown>> | null
+}
+
+type Payload = Readonly<Record<string, unknown>>
+type Subject = "text" | "list" | "other"
+
+const plural = (count: unknown, one: string): string => `${String(count)} ${one}${count === 1 ? "" : "s"}`
+
+const shortest = (limit: unknown, subject: Subject): Finding =>
+  subject === "list"
+    ? { code: "too_few", must: `have at least ${plural(limit, "item")}` }
+    : { code: "too_short", must: `have at least ${plural(limit, "character")}` }
+
+const longest = (limit: unknown, subject: Subject): Finding =>
+  subject === "list"
+    ? { code: "too_many", must: `have at most ${plural(limit, "item")}` }
+    : { code: "too_long", must: `have at most ${plural(limit, "character")}` }
+
+const between = (low: unknown, high: unknown, subject: Subject): Finding => ({
+  code: "length",
+  must: `have from ${String(low)} to ${plural(high, subject === "list" ? "item" : "character")}`
+})
+
+/** Effect's own checks, by the id they carry, in JSON Schema's terms. */
+const table: Readonly<Record<string, (payload: Payload, subject: Subject) => Finding>> = {
+  isPattern: (p) => ({ code: "pattern", must: `match the pattern ${String(p["source"])}` }),
+  isPropertyNames: () => ({ code: "unknown_key", must: "have only keys of the right form" }),
+  isMinLength: (p, subject) => shortest(p["minLength"], subject),
+  isMaxLength: (p, subject) => longest(p["maxLength"], subject),
+  isBetweenLength: (p, subject) => between(p["minimum"], p["maximum"], subject),
+  isMinCodePoints: (p) => shortest(p["minCodePoints"] ?? p["minimum"], "text"),
+  isMaxCodePoints: (p) => longest(p["maxCodePoints"] ?? p["maximum"], "text"),
+  isBetweenCodePoints: (p) => between(p["minimum"], p["maximum"], "text"),
+  isMinProperties: (p) => ({ code: "too_few", must: `have at least ${plural(p["minProperties"], "field")}` }),
+  isMaxProperties: (p) => ({ code: "too_many", must: `have at most ${plural(p["maxProperties"], "field")}` }),
+  isUnique: () => ({ code: "not_unique", must: "hold no item twice" }),
+  isUniqueKey: () => ({ code: "not_unique", must: "hold no item twice" }),
+  isInt: () => ({ code: "wrong_type", must: "be a whole number" }),
+  isFinite: () => ({ code: "wrong_type", must: "be a number" }),
+  isStringFinite: () => ({ code: "wrong_type", must: "be a number" }),
+  isMultipleOf: (p) => ({ code: "not_a_multiple", must: `be a multiple of ${String(p["divisor"])}` }),
+  isGreaterThan: (p) => ({ code: "too_small", must: `be more than ${String(p["exclusiveMinimum"])}` }),
+  isGreaterThanOrEqualTo: (p) => ({ code: "too_small", must: `be at least ${String(p["minimum"])}` }),
+  isLessThan: (p) => ({ code: "too_large", must: `be less than ${String(p["exclusiveMaximum"])}` }),
+  isLessThanOrEqualTo: (p) => ({ code: "too_large", must: `be at most ${String(p["maximum"])}` }),
+  isBetween: (p) => ({
+    code: "out_of_range",
+    must: `be from ${String(p["minimum"])} to ${String(p["maximum"])}`
+  }),
+  isUUID: () => ({ code: "pattern", must: "be a UUID" }),
+  isGUID: () => ({ code: "pattern", must: "be a UUID" }),
+  isTrimmed: () => ({ code: "pattern", must: "neither begin nor end with a space" })
+}
+
+/** Effect's own words for a pattern; words that differ were written for people, and win. */
+const defaultPatternWords = "a string matching the RegExp"
+
+const idPrefix = "effect/schema/"
+
+const isRepresentation = (u: unknown): u is Representation =>
+  typeof u === "object" && u !== null && "id" in u && typeof u.id === "string"
+
+const subjectOf = (ast: SchemaAST.AST | undefined): Subject =>
+  ast?._tag === "Arrays" ? "list" : ast?._tag === "String" ? "text" : "other"
+
+/**
+ * What a failed check means. A check of our own names its code in the annotation `issueCode` (`invalid_checksum`), and
+ * what it expects in `expected` ("an ABN whose check digits are right"); Effect's checks are known by their id.
+ */
+export const findingOf = (
+  filter: Pick<SchemaAST.Filter<unknown>, "annotations">,
+  ast: SchemaAST.AST | undefined
+): Finding => {
+  const annotations: Readonly<Record<string, unknown>> = filter.annotations ?? {}
+  const { expected, issueCode, representation } = annotations
+  const known =
+    isRepresentation(representation) && representation.id.startsWith(idPrefix)
+      ? table[representation.id.slice(idPrefix.length)]?.(representation.payload ?? {}, subjectOf(ast))
+      : undefined
+  const written = typeof expected === "string" ? `be ${expected}` : "be a value that this operation takes"
+  const ownWords =
+    known?.code === "pattern" && typeof expected === "string" && !expected.startsWith(defaultPatternWords)
+  return {
+    code: typeof issueCode === "string" ? issueCode : (known?.code ?? "not_allowed"),
+    must: known === undefined || ownWords ? written : known.must
+  }
+}

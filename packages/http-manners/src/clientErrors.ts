@@ -1,0 +1,58 @@
+import { failures, type FailureKind } from "./failures.ts"
+import { problemMediaType } from "./Problem.ts"
+import { requestIdFrom } from "./requestId.ts"
+import { everywhere, onApiAnswers } from "./securityHeaders.ts"
+
+interface Socket {
+  readonly writable: boolean
+  end(data: string): unknown
+  destroy(): unknown
+}
+
+/** As much of node:http's Server as is needed to answer what it can't parse. */
+export interface ParsingServer {
+  on(
+    event: "clientError",
+    listener: (error: Error & { readonly code?: string }, socket: Socket) => void
+  ): unknown
+}
+
+const kinds: Readonly<Record<string, readonly [FailureKind, string]>> = {
+  HPE_HEADER_OVERFLOW: ["headers_too_large", "The request's headers are too large."],
+  ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The request didn't arrive in time."]
+}
+
+const malformed: readonly [FailureKind, string] = [
+  "malformed_request",
+  "This is not HTTP as RFC 9112 has it."
+]
+
+const answer = (kind: FailureKind, detail: string, problemType: (code: string) => string): string => {
+  const { code, status, title } = failures[kind]
+  const requestId = requestIdFrom(undefined)
+  const body = JSON.stringify({ type: problemType(code), title, status, detail, code, request_id: requestId })
+  const headers = {
+    ...everywhere,
+    ...onApiAnswers,
+    "content-type": problemMediaType,
+    "content-length": String(new TextEncoder().encode(body).length),
+    "x-request-id": requestId,
+    connection: "close"
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${status} ${title}\r\n${lines.join("")}\r\n${body}`
+}
+
+/** Answers requests that don't parse as HTTP with a problem too; without it they get a bare status line. */
+export const answerClientErrors = <S extends ParsingServer>(
+  server: S,
+  problemType: (code: string) => string = () => "about:blank"
+): S => {
+  server.on("clientError", (error, socket) => {
+    // Nobody is left to read an answer.
+    if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()
+    const [kind, detail] = kinds[error.code ?? ""] ?? malformed
+    socket.end(answer(kind, detail, problemType))
+  })
+  return server
+}

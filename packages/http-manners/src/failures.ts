@@ -1,0 +1,71 @@
+import type * as Types from "effect/Types"
+
+/** What a server can refuse, or fail at, before or outside its own operations. */
+export type FailureKind =
+  | "malformed_request"
+  | "validation_failed"
+  | "unauthenticated"
+  | "forbidden"
+  | "not_found"
+  | "method_not_allowed"
+  | "not_acceptable"
+  | "request_timeout"
+  | "payload_too_large"
+  | "uri_too_long"
+  | "unsupported_media_type"
+  | "headers_too_large"
+  | "rate_limited"
+  | "internal_error"
+  | "service_unavailable"
+
+/** How one kind of failure is answered. `code` is stable; `title` is the same for every occurrence of it. */
+export interface Failure {
+  readonly status: number
+  readonly code: string
+  readonly title: string
+}
+
+/** What each kind is answered with, unless an API says otherwise. */
+export const failures: Readonly<Record<FailureKind, Failure>> = {
+  malformed_request: { status: 400, code: "malformed_request", title: "The request can't be read" },
+  validation_failed: {
+    status: 422,
+    code: "validation_failed",
+    title: "The request doesn't fit the contract"
+  },
+  unauthenticated: { status: 401, code: "unauthenticated", title: "Authentication is needed" },
+  forbidden: { status: 403, code: "forbidden", title: "Not allowed" },
+  not_found: { status: 404, code: "not_found", title: "Not found" },
+  method_not_allowed: { status: 405, code: "method_not_allowed", title: "Method not allowed" },
+  not_acceptable: { status: 406, code: "not_acceptable", title: "No acceptable representation" },
+  request_timeout: { status: 408, code: "request_timeout", title: "The request took too long to arrive" },
+  payload_too_large: { status: 413, code: "payload_too_large", title: "The body is too large" },
+  uri_too_long: { status: 414, code: "uri_too_long", title: "The address is too long" },
+  unsupported_media_type: { status: 415, code: "unsupported_media_type", title: "Unsupported media type" },
+  headers_too_large: { status: 431, code: "headers_too_large", title: "The headers are too large" },
+  rate_limited: { status: 429, code: "rate_limited", title: "Too many requests" },
+  internal_error: { status: 500, code: "internal_error", title: "Internal error" },
+  service_unavailable: { status: 503, code: "service_unavailable", title: "Temporarily unavailable" }
+}
+
+/** An API's own statuses, codes and titles, laid over the defaults kind by kind. */
+export type FailureOverrides = { readonly [K in FailureKind]?: Partial<Failure> }
+
+/** The table of one API. */
+export const failuresWith = (
+  overrides: FailureOverrides | undefined
+): Readonly<Record<FailureKind, Failure>> => {
+  if (overrides === undefined) return failures
+  const table: Types.Mutable<Record<FailureKind, Failure>> = { ...failures }
+  for (const kind of Object.keys(overrides) as Array<FailureKind>)
+    table[kind] = { ...table[kind], ...overrides[kind] }
+  return table
+}
+
+/** The kind that a bare status stands for, when an answer carries nothing but its status. */
+export const kindOfStatus = (status: number): FailureKind => {
+  for (const kind of Object.keys(failures) as Array<FailureKind>) {
+    if (failures[kind].status === status) return kind
+  }
+  return status >= 500 ? "internal_error" : "malformed_request"
+}

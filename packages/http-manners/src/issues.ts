@@ -1,0 +1,137 @@
+import * as JsonPointer from "effect/JsonPointer"
+import * as Predicate from "effect/Predicate"
+import * as SchemaAST from "effect/SchemaAST"
+import type * as SchemaIssue from "effect/SchemaIssue"
+import { findingOf } from "./checks.ts"
+import type { ProblemIssue } from "./Problem.ts"
+import { typeWords, unionMismatch } from "./unions.ts"
+
+type Path = ReadonlyArray<PropertyKey>
+
+interface Leaf {
+  readonly path: Path
+  readonly code: string
+  readonly predicate: string
+}
+
+/** A body may hold thousands of unknown keys; an answer that lists them all helps nobody but an attacker. */
+const mostIssues = 100
+const longestKey = 64
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (inner, key) =>
+      Predicate.isObjectOrArray(inner) && Object.hasOwn(inner, key) ? Reflect.get(inner, key) : undefined,
+    value
+  )
+
+/** Written for people and the same for every value: words made from the value are dropped, they could quote a TFN. */
+const safeMessage = (message: unknown, value: unknown): string | undefined => {
+  if (!Predicate.isString(message)) return undefined
+  const quoted = Predicate.isString(value) || Predicate.isNumber(value) ? String(value) : ""
+  return quoted.length > 2 && message.includes(quoted) ? undefined : message
+}
+
+const walk = (
+  issue: SchemaIssue.Issue,
+  path: Path,
+  ast: SchemaAST.AST | undefined,
+  root: unknown
+): ReadonlyArray<Leaf> => {
+  switch (issue._tag) {
+    case "Pointer":
+      return walk(issue.issue, [...path, ...issue.path], undefined, root)
+    case "Encoding":
+      return walk(issue.issue, path, ast, root)
+    case "Composite":
+      return issue.issues.flatMap((inner) => walk(inner, path, issue.ast, root))
+    case "Filter": {
+      // A check of a whole object may point at the field it means.
+      const place = issue.issue._tag === "Pointer" ? [...path, ...issue.issue.path] : path
+      const inner = issue.issue._tag === "Pointer" ? issue.issue.issue : issue.issue
+      const finding = findingOf(issue.filter, ast)
+      const written = inner._tag === "InvalidValue" ? inner.annotations?.message : undefined
+      const message = safeMessage(issue.filter.annotations?.["message"] ?? written, valueAt(root, place))
+      return [{ path: place, code: finding.code, predicate: message ?? `must ${finding.must}` }]
+    }
+    case "AnyOf": {
+      const forms = issue.issues.map((member) => walk(member, path, undefined, root))
+      const [first, second] = forms
+      if (first === undefined) {
+        const mismatch = unionMismatch(issue.ast, valueAt(root, path))
+        return [{ ...mismatch, path: [...path, ...mismatch.path] }]
+      }
+      if (second === undefined) return first
+      const words = forms.map((form) =>
+        form.map((leaf) => sentence(leaf.path.slice(path.length), leaf)).join(" and ")
+      )
+      return [
+        { path, code: "no_match", predicate: `fits none of the forms it can take: ${words.join("; or ")}` }
+      ]
+    }
+    case "OneOf":
+      return [
+        {
+          path,
+          code: "ambiguous",
+          predicate: "must fit exactly one of the forms it can take, and fits several"
+        }
+      ]
+    case "MissingKey":
+      return [{ path, code: "required", predicate: "is required" }]
+    case "UnexpectedKey":
+      return [{ path, code: "unknown_key", predicate: "is not known here" }]
+    case "InvalidType": {
+      const encoded = SchemaAST.toEncoded(issue.ast)
+      const code = encoded._tag === "Literal" ? "not_allowed" : "wrong_type"
+      return [{ path, code, predicate: `must be ${typeWords(encoded)}` }]
+    }
+    case "InvalidValue":
+    case "Forbidden": {
+      const message = safeMessage(issue.annotations?.message, valueAt(root, path))
+      return [
+        { path, code: "not_allowed", predicate: message ?? "must be a value that this operation takes" }
+      ]
+    }
+  }
+}
+
+const keyText = (key: PropertyKey): string => {
+  const text = String(key)
+  return text.length > longestKey ? `${text.slice(0, longestKey)}…` : text
+}
+
+const sentence = (path: Path, leaf: Leaf): string =>
+  `${path.length === 0 ? "it" : path.map(keyText).join(".")} ${leaf.predicate}`
+
+const subject = (place: ProblemIssue["in"], path: Path): string => {
+  const name = path.map(keyText).join(".")
+  switch (place) {
+    case "body":
+      return path.length === 0 ? "The body" : name
+    case "query":
+      return path.length === 0 ? "The query" : `The query parameter ${name}`
+    case "header":
+      return path.length === 0 ? "The headers" : `The header ${name}`
+    case "path":
+      return path.length === 0 ? "The path" : `The path's ${name}`
+  }
+}
+
+/**
+ * Lists what a schema found wrong: every issue at its place, with a code for programs and a sentence for people.
+ * `value` is what was decoded; it chooses between sentences and is never quoted.
+ */
+export const issuesOf = (
+  place: ProblemIssue["in"],
+  issue: SchemaIssue.Issue,
+  value: unknown
+): ReadonlyArray<ProblemIssue> =>
+  walk(issue, [], undefined, value)
+    .slice(0, mostIssues)
+    .map((leaf) => ({
+      in: place,
+      pointer: JsonPointer.formatUriFragment(leaf.path.map(keyText)),
+      code: leaf.code,
+      detail: `${subject(place, leaf.path)} ${leaf.predicate}.`
+    }))

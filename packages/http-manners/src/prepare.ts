@@ -1,0 +1,49 @@
+import * as Effect from "effect/Effect"
+import * as Headers from "effect/http/Headers"
+import * as HttpServerError from "effect/http/HttpServerError"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type { Route } from "./routes.ts"
+
+/**
+ * Named in place of a content type that can't be read, so that HttpApi refuses it at its own moment: after
+ * authentication, so that a caller without a key learns that first.
+ */
+const unreadable = "application/x-unreadable"
+
+const readableCharsets = new Set(["utf-8", "utf8", "us-ascii"])
+
+const carriesBody = (headers: Headers.Headers): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0
+
+const isReadable = (headers: Headers.Headers): boolean => {
+  const coding = headers["content-encoding"]?.trim().toLowerCase()
+  if (coding !== undefined && coding !== "identity") return false
+  const contentType = headers["content-type"]
+  if (contentType === undefined) return !carriesBody(headers)
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
+  return charset === undefined || readableCharsets.has(charset.toLowerCase())
+}
+
+/** Reads the body as UTF-8 or fails: a name in another encoding must be refused, not stored with holes in it. */
+const strictText = (request: HttpServerRequest.HttpServerRequest) =>
+  Effect.flatMap(request.arrayBuffer, (bytes) =>
+    Effect.try({
+      try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
+      catch: () =>
+        new HttpServerError.HttpServerError({
+          reason: new HttpServerError.RequestParseError({ request, description: "the body is not UTF-8" })
+        })
+    })
+  )
+
+/** The request as an operation that reads a body may see it. */
+export const prepare = (
+  request: HttpServerRequest.HttpServerRequest,
+  route: Route
+): HttpServerRequest.HttpServerRequest => {
+  if (route.consumes.length === 0) return request
+  const prepared = isReadable(request.headers)
+    ? request
+    : request.modify({ headers: Headers.set(request.headers, "content-type", unreadable) })
+  return Object.defineProperty(prepared, "text", { value: strictText(prepared), configurable: true })
+}

@@ -1,0 +1,61 @@
+import * as Duration from "effect/Duration"
+import type { FailureKind } from "./failures.ts"
+import type { ProblemIssue } from "./Problem.ts"
+
+/** Why a request is not answered as it asked, before an API's table gives it a status and a code. */
+export interface Refusal {
+  readonly kind: FailureKind
+  readonly detail?: string
+  readonly errors?: ReadonlyArray<ProblemIssue>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const list = (items: ReadonlyArray<string>): string => items.join(" or ")
+
+export const malformed = (detail: string): Refusal => ({ kind: "malformed_request", detail })
+
+export const invalid = (errors: ReadonlyArray<ProblemIssue>): Refusal => ({
+  kind: "validation_failed",
+  detail:
+    errors.length === 1
+      ? errors[0]!.detail
+      : `The request differs from the contract in ${errors.length} places; see errors.`,
+  errors
+})
+
+export const notFound: Refusal = { kind: "not_found", detail: "Nothing is found at this path." }
+
+export const methodNotAllowed = (method: string, allowed: ReadonlyArray<string>): Refusal => ({
+  kind: "method_not_allowed",
+  detail: `This path takes ${list(allowed)}, not ${method.slice(0, 20)}.`,
+  headers: { allow: allowed.join(", ") }
+})
+
+export const notAcceptable = (produces: ReadonlyArray<string>): Refusal => ({
+  kind: "not_acceptable",
+  detail: `This operation answers with ${list(produces)}, which the Accept header excludes.`
+})
+
+export const unsupportedMediaType = (consumes: ReadonlyArray<string>): Refusal => ({
+  kind: "unsupported_media_type",
+  detail: `This operation reads ${list(consumes)}, in UTF-8 and uncompressed; Content-Type must say so.`,
+  headers: { "accept-encoding": "identity" }
+})
+
+export const payloadTooLarge = (maxBytes: number): Refusal => ({
+  kind: "payload_too_large",
+  detail: `The body may hold at most ${maxBytes} bytes.`,
+  // What follows on the connection is the rest of that body.
+  headers: { connection: "close" }
+})
+
+export const internal: Refusal = {
+  kind: "internal_error",
+  detail: "Something went wrong here. Quote request_id when you report it."
+}
+
+export const unavailable = (wait: Duration.Duration): Refusal => ({
+  kind: "service_unavailable",
+  detail: "This can't be answered now. Try again after the time in Retry-After.",
+  headers: { "retry-after": String(Math.max(1, Math.ceil(Duration.toSeconds(wait)))) }
+})

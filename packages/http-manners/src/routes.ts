@@ -1,0 +1,96 @@
+import * as FindMyWay from "effect/http/FindMyWay"
+import * as HttpApi from "effect/http-api/HttpApi"
+import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as Predicate from "effect/Predicate"
+import type { Mannered } from "./Mannered.ts"
+import { type SlotOptions, slotOptions } from "./strict.ts"
+
+/** One operation as its server sees it. */
+export interface Route {
+  readonly mannered: Mannered
+  readonly endpoint: HttpApiEndpoint.Top
+  /** For people and logs: `/api/v1/employers/{id}`. */
+  readonly template: string
+  readonly options: SlotOptions
+  /** What it answers with when it succeeds; empty where it answers without a body. */
+  readonly produces: ReadonlyArray<string>
+  /** What it reads; empty where it reads no body. */
+  readonly consumes: ReadonlyArray<string>
+}
+
+/** A route that fits a request, and the query as the router reads it. */
+export interface Match {
+  readonly route: Route
+  readonly query: Record<string, string | Array<string>>
+}
+
+export interface RouteTable {
+  readonly find: (method: string, url: string) => Match | undefined
+  /** The methods that the path has, HEAD and OPTIONS included; empty where no operation has the path. */
+  readonly methodsOf: (url: string) => ReadonlyArray<string>
+  /** The API that has the path, under any method. */
+  readonly apiOf: (url: string) => Mannered | undefined
+}
+
+/** One path per resource, as the contract writes it: no second spelling by case, doubled or trailing slash. */
+export const pathRules: FindMyWay.RouterConfig = {
+  caseSensitive: true,
+  ignoreDuplicateSlashes: false,
+  ignoreTrailingSlash: false,
+  maxParamLength: 200
+}
+
+const withoutBody = new Set(["GET", "HEAD", "OPTIONS", "TRACE"])
+
+const producedBy = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<string> =>
+  [...endpoint.success].flatMap((schema) => {
+    const body: unknown = HttpApiSchema.isWithHeaders(schema) ? schema.schema : schema
+    // A streamed body says its type itself; others are annotated, and JSON where they aren't.
+    if (Predicate.hasProperty(body, "contentType")) return [String(body.contentType)]
+    const { ast } = body as typeof schema
+    if (HttpApiSchema.isNoContent(ast)) return []
+    const encoding = ast.annotations?.["~httpApiEncoding"] as HttpApiSchema.ResponseEncoding | undefined
+    return [encoding?.contentType ?? "application/json"]
+  })
+
+/** Lists the operations of all APIs, in the way that their router finds them. */
+export const makeRouteTable = (apis: ReadonlyArray<Mannered>): RouteTable => {
+  const router = FindMyWay.make<Route>(pathRules)
+  const methods = new Set<string>()
+  for (const mannered of apis) {
+    HttpApi.reflect(mannered.api, {
+      onGroup: () => {},
+      onEndpoint: ({ endpoint, mergedAnnotations }) => {
+        methods.add(endpoint.method)
+        router.on(endpoint.method, endpoint.path as FindMyWay.PathInput, {
+          mannered,
+          endpoint,
+          template: endpoint.path.replaceAll(/:(\w+)/g, "{$1}"),
+          options: slotOptions(mergedAnnotations),
+          produces: producedBy(endpoint),
+          consumes: withoutBody.has(endpoint.method) ? [] : [...endpoint.payload.keys()]
+        })
+      }
+    })
+  }
+  const find = (method: string, url: string): Match | undefined => {
+    const found = router.find(method, url) ?? (method === "HEAD" ? router.find("GET", url) : undefined)
+    return found === undefined ? undefined : { route: found.handler, query: found.searchParams }
+  }
+  return {
+    find,
+    methodsOf: (url) => {
+      const present = [...methods].filter((method) => router.find(method, url) !== undefined)
+      if (present.length === 0) return []
+      return [...present, ...(present.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted()
+    },
+    apiOf: (url) => {
+      for (const method of methods) {
+        const found = router.find(method, url)
+        if (found !== undefined) return found.handler.mannered
+      }
+      return undefined
+    }
+  }
+}

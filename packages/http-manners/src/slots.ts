@@ -1,0 +1,113 @@
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import type { HttpApiSchemaError } from "effect/http-api/HttpApiError"
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
+import type * as SchemaIssue from "effect/SchemaIssue"
+import { issuesOf } from "./issues.ts"
+import type { ProblemIssue } from "./Problem.ts"
+import * as Refusals from "./refusals.ts"
+import type { Match } from "./routes.ts"
+
+type Slot = "Headers" | "Query" | "Payload"
+
+/** HttpApi decodes the slots in this order, and stops at the first that fails. */
+const order: ReadonlyArray<Slot> = ["Headers", "Query", "Payload"]
+
+const places: Readonly<Record<Slot, ProblemIssue["in"]>> = {
+  Headers: "header",
+  Query: "query",
+  Payload: "body"
+}
+
+interface Body {
+  readonly text: string
+  readonly json: Option.Option<unknown>
+}
+
+/** The body again; it is kept by the request, so this reads nothing twice. None where it can't be read. */
+const bodyOf = (request: HttpServerRequest.HttpServerRequest): Effect.Effect<Option.Option<Body>> =>
+  Effect.map(Effect.exit(request.text), (exit) =>
+    Exit.isFailure(exit)
+      ? Option.none()
+      : Option.some({
+          text: exit.value,
+          json: Result.getSuccess(Result.try((): unknown => JSON.parse(exit.value)))
+        })
+  )
+
+const issueIn = (
+  schema: Schema.Top,
+  value: unknown,
+  options: SchemaAST.ParseOptions
+): Effect.Effect<SchemaIssue.Issue | undefined> =>
+  Effect.map(
+    Effect.exit(Schema.decodeUnknownEffect(schema as Schema.Codec<unknown, unknown>, options)(value)),
+    (exit) => {
+      if (Exit.isSuccess(exit)) return undefined
+      const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")
+      return failure?.error.issue
+    }
+  )
+
+const schemaOf = (slot: Slot, { route: { endpoint } }: Match): Schema.Top | undefined => {
+  switch (slot) {
+    case "Headers":
+      return endpoint.headers
+    case "Query":
+      return endpoint.query === undefined ? undefined : Schema.toCodecArrayFromSingle(endpoint.query)
+    case "Payload": {
+      const json = [...endpoint.payload.values()].find(({ encoding }) => encoding._tag === "Json")
+      return json === undefined ? undefined : Schema.Union(json.schemas as ReadonlyArray<Schema.Top>)
+    }
+  }
+}
+
+const unreadableBody = (body: Body): string | undefined => {
+  if (body.text.trim() === "") return "The body is empty; this operation needs a JSON object."
+  if (Option.isNone(body.json)) return "The body is not valid JSON."
+  const value = body.json.value
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? undefined
+    : "The body must be a JSON object."
+}
+
+/**
+ * Explains a request that failed to decode: a path that names nothing, a body that can't be read, or everything that
+ * differs from the contract, in the slot that failed and in those after it that HttpApi didn't look at.
+ */
+export const explainSchemaError = Effect.fnUntraced(function* (
+  error: HttpApiSchemaError,
+  request: HttpServerRequest.HttpServerRequest,
+  match: Match
+): Effect.fn.Return<Refusals.Refusal> {
+  // An id of the wrong shape can't exist, so it is not found, like any other that doesn't.
+  if (error.kind === "Params") return Refusals.notFound
+  const failed = order.findIndex((slot) => slot === error.kind)
+  if (failed === -1) return Refusals.internal
+  const readsBody = match.route.consumes.length > 0
+  const body = readsBody ? yield* bodyOf(request) : Option.none<Body>()
+  const unreadable = Option.match(body, { onNone: () => undefined, onSome: unreadableBody })
+  const isJsonBody = schemaOf("Payload", match) !== undefined
+  if (error.kind === "Payload" && isJsonBody && unreadable !== undefined)
+    return Refusals.malformed(unreadable)
+  const values: Readonly<Record<Slot, unknown>> = {
+    Headers: request.headers,
+    Query: match.query,
+    Payload: readsBody ? Option.getOrUndefined(Option.flatMap(body, ({ json }) => json)) : match.query
+  }
+  const issues = [...issuesOf(places[order[failed]!], error.cause.issue, values[order[failed]!])]
+  for (const slot of order.slice(failed + 1)) {
+    const schema = schemaOf(slot, match)
+    if (schema === undefined || (slot === "Payload" && (Option.isNone(body) || unreadable !== undefined)))
+      continue
+    const options =
+      match.route.options[slot === "Headers" ? "headers" : slot === "Query" ? "query" : "payload"]
+    const issue = yield* issueIn(schema, values[slot], options)
+    if (issue !== undefined) issues.push(...issuesOf(places[slot], issue, values[slot]))
+  }
+  return Refusals.invalid(issues)
+})

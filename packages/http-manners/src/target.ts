@@ -1,0 +1,11 @@
+import * as Result from "effect/Result"
+
+/** The path of a request target, without query and fragment. */
+export const pathOf = (url: string): string => {
+  const end = url.search(/[?#]/)
+  return end === -1 ? url : url.slice(0, end)
+}
+
+/** Whether every percent-escape of a request target is whole and spells UTF-8. */
+export const isWellEscaped = (url: string): boolean =>
+  !url.includes("%") || Result.isSuccess(Result.try(() => decodeURIComponent(url)))

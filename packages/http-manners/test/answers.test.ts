@@ -1,0 +1,360 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { LogLines, post, sampleServer, type Sent, send, speak } from "./server.ts"
+import { secret } from "./sample.ts"
+
+const id = "0190d1a0-0000-7000-8000-000000000000"
+const callersId = "0190d1a0-1111-7000-8000-000000000001"
+const employer = { abn: "00000000001", name: "Acme" }
+const json = { "content-type": "application/json" }
+
+interface Want {
+  readonly status: number
+  readonly code?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const table: ReadonlyArray<readonly [string, Sent, Want]> = [
+  ["an operation answers", {}, { status: 200 }],
+  ["a path that nothing has is not found", { path: "/api/v1/nothing" }, { status: 404, code: "not_found" }],
+  [
+    "another spelling of a path is not found",
+    { path: "/API/v1/employers" },
+    { status: 404, code: "not_found" }
+  ],
+  ["a trailing slash is not found", { path: "/api/v1/employers/" }, { status: 404, code: "not_found" }],
+  [
+    "an id of the wrong shape is not found",
+    { path: "/api/v1/employers/7" },
+    { status: 404, code: "not_found" }
+  ],
+  [
+    "a bad percent-escape is malformed",
+    { path: "/api/v1/employers/%zz" },
+    { status: 400, code: "malformed_request" }
+  ],
+  [
+    "an escape that isn't UTF-8 is malformed",
+    { path: "/api/v1/employers/%E0%A4%A" },
+    { status: 400, code: "malformed_request" }
+  ],
+  [
+    "another method is not allowed, and says which are",
+    { method: "PUT" },
+    { status: 405, code: "method_not_allowed", headers: { allow: "GET, HEAD, OPTIONS, POST" } }
+  ],
+  [
+    "an unusual method is not allowed",
+    { method: "PROPFIND", path: `/api/v1/employers/${id}` },
+    { status: 405, code: "method_not_allowed", headers: { allow: "DELETE, GET, HEAD, OPTIONS" } }
+  ],
+  [
+    "an unusual method on a path that nothing has is not found",
+    { method: "PROPFIND", path: "/x" },
+    { status: 404 }
+  ],
+  [
+    "OPTIONS says which methods there are, and opens nothing to other origins",
+    {
+      method: "OPTIONS",
+      headers: { origin: "https://evil.example", "access-control-request-method": "POST" }
+    },
+    { status: 204, headers: { allow: "GET, HEAD, OPTIONS, POST" } }
+  ],
+  ["OPTIONS on a path that nothing has is not found", { method: "OPTIONS", path: "/x" }, { status: 404 }],
+  ["HEAD answers like GET", { method: "HEAD" }, { status: 200 }],
+  ["HEAD on a path that has no GET is not allowed", { method: "HEAD", path: "/trigger" }, { status: 405 }],
+  ["a POST without a body needs no content type", { method: "POST", path: "/trigger" }, { status: 204 }],
+  [
+    "another content type is refused",
+    { method: "POST", body: "<a/>", headers: { "content-type": "text/xml" } },
+    { status: 415, code: "unsupported_media_type", headers: { "accept-encoding": "identity" } }
+  ],
+  [
+    "a body without a content type is refused",
+    { method: "POST", body: "{}" },
+    { status: 415, code: "unsupported_media_type" }
+  ],
+  [
+    "another character set is refused",
+    { method: "POST", body: "{}", headers: { "content-type": "application/json; charset=iso-8859-1" } },
+    { status: 415 }
+  ],
+  [
+    "a compressed body is refused",
+    { method: "POST", body: "{}", headers: { ...json, "content-encoding": "gzip" } },
+    { status: 415 }
+  ],
+  [
+    "a charset parameter of UTF-8 is fine",
+    {
+      method: "POST",
+      body: JSON.stringify(employer),
+      headers: { "content-type": "application/json; charset=UTF-8" }
+    },
+    { status: 201 }
+  ],
+  [
+    "an Accept that excludes the answer is refused",
+    { headers: { accept: "application/xml" } },
+    { status: 406, code: "not_acceptable" }
+  ],
+  [
+    "a weight of nothing excludes",
+    { headers: { accept: "application/json;q=0, */*;q=0.1" } },
+    { status: 406 }
+  ],
+  ["a wildcard admits", { headers: { accept: "text/html, application/*;q=0.2" } }, { status: 200 }],
+  [
+    "an operation that answers PDF doesn't answer JSON",
+    { path: "/form", headers: { accept: "application/json" } },
+    { status: 406 }
+  ],
+  [
+    "an operation that answers nothing takes any Accept",
+    { method: "POST", path: "/trigger", headers: { accept: "text/html" } },
+    { status: 204 }
+  ],
+  [
+    "no key is unauthenticated",
+    { anonymous: true },
+    { status: 401, code: "unauthenticated", headers: { "www-authenticate": "ApiKey" } }
+  ],
+  [
+    "an unknown key is unauthenticated",
+    { headers: { "x-api-key": "guess" } },
+    { status: 401, code: "unauthenticated" }
+  ],
+  [
+    "authentication comes before the content type",
+    { anonymous: true, method: "POST", body: "x" },
+    { status: 401, code: "unauthenticated" }
+  ],
+  [
+    "authentication comes before the body",
+    { anonymous: true, method: "POST", body: "{", headers: json },
+    { status: 401, code: "unauthenticated" }
+  ],
+  [
+    "authentication comes before the id",
+    { anonymous: true, path: "/api/v1/employers/7" },
+    { status: 401, code: "unauthenticated" }
+  ],
+  [
+    "JSON that doesn't parse is malformed",
+    { method: "POST", body: "{", headers: json },
+    { status: 400, code: "malformed_request" }
+  ],
+  [
+    "an empty body is malformed",
+    { method: "POST", headers: json },
+    { status: 400, code: "malformed_request" }
+  ],
+  [
+    "no body and no content type is malformed",
+    { method: "POST" },
+    { status: 400, code: "malformed_request" }
+  ],
+  [
+    "a list is malformed",
+    { method: "POST", body: "[]", headers: json },
+    { status: 400, code: "malformed_request" }
+  ],
+  [
+    "null is malformed",
+    { method: "POST", body: "null", headers: json },
+    { status: 400, code: "malformed_request" }
+  ],
+  [
+    "a body that isn't UTF-8 is malformed",
+    {
+      method: "POST",
+      body: Buffer.from(`{"abn":"00000000001","name":"Jos\u00e9"}`, "latin1"),
+      headers: json
+    },
+    { status: 400, code: "malformed_request" }
+  ],
+  [
+    "a declared conflict keeps its code",
+    { method: "POST", body: JSON.stringify({ ...employer, name: "taken" }), headers: json },
+    { status: 409, code: "remote_id_taken" }
+  ],
+  [
+    "a body over the limit is refused",
+    { method: "POST", body: "x".repeat(262_145), headers: json },
+    { status: 413, code: "payload_too_large" }
+  ],
+  [
+    "a body at the limit is read",
+    { method: "POST", body: "x".repeat(262_144), headers: json },
+    { status: 400 }
+  ],
+  ["a defect is an internal error", { path: "/die" }, { status: 500, code: "internal_error" }],
+  [
+    "an answer that breaks the contract is an internal error",
+    { path: "/break-contract" },
+    { status: 500, code: "internal_error" }
+  ],
+  [
+    "a failure that will pass says when to come back",
+    { path: "/database-away" },
+    { status: 503, code: "service_unavailable", headers: { "retry-after": "7" } }
+  ],
+  [
+    "an interrupted request says when to come back",
+    { path: "/interrupted" },
+    { status: 503, code: "service_unavailable", headers: { "retry-after": "5" } }
+  ]
+]
+
+layer(sampleServer())("every answer has manners", (it) => {
+  for (const [name, sent, want] of table) {
+    it.effect(
+      name,
+      Effect.fnUntraced(function* () {
+        const { headers, json, status, text } = yield* send(sent)
+        assert.strictEqual(status, want.status, text)
+        const { path = "/api/v1/employers" } = sent
+        assert.match(String(headers["x-request-id"]), /^[0-9a-f-]{36}$/)
+        assert.strictEqual(headers["x-content-type-options"], "nosniff")
+        for (const header of Object.keys(headers)) assert.notMatch(header, /^access-control-/)
+        if (status !== 204 || path !== "/x") assert.strictEqual(headers["cache-control"], "no-store")
+        for (const [header, value] of Object.entries(want.headers ?? {}))
+          assert.strictEqual(headers[header], value)
+        if (sent.method === "HEAD") return assert.strictEqual(text, "")
+        if (status < 400) return
+        assert.strictEqual(headers["content-type"], "application/problem+json")
+        assert.strictEqual(json.status, status)
+        assert.strictEqual(json.instance, path)
+        assert.strictEqual(json.request_id, headers["x-request-id"])
+        assert.strictEqual(json.type, `https://docs.example/errors#${json.code}`)
+        assert.isAbove(json.title.length, 5)
+        assert.match(json.detail, /\.$/)
+        assert.notInclude(text, secret)
+        if (want.code !== undefined) assert.strictEqual(json.code, want.code)
+      })
+    )
+  }
+
+  it.effect(
+    "a request id that is a UUID is kept, given to the handler and put on the log",
+    Effect.fnUntraced(function* () {
+      const { headers, json } = yield* send({
+        path: "/echo-request-id?tfn=123456782",
+        headers: { "x-request-id": callersId.toUpperCase() }
+      })
+      assert.strictEqual(headers["x-request-id"], callersId)
+      assert.strictEqual(json.id, callersId)
+      const line = (yield* LogLines).find(({ annotations }) => annotations["request_id"] === callersId)
+      assert.deepStrictEqual(line, {
+        message: "GET /echo-request-id 200 0 ms",
+        annotations: {
+          request_id: callersId,
+          method: "GET",
+          route: "/echo-request-id",
+          status: 200,
+          duration_ms: 0
+        }
+      })
+    })
+  )
+
+  it.effect(
+    "any other request id is replaced, in errors too",
+    Effect.fnUntraced(function* () {
+      const { headers, json } = yield* send({ path: "/x", headers: { "x-request-id": "1\\nspoofed" } })
+      assert.match(String(headers["x-request-id"]), /^[0-9a-f]{8}-/)
+      assert.strictEqual(json.request_id, headers["x-request-id"])
+    })
+  )
+
+  it.effect(
+    "the log of a defect carries its cause and its request, and no other line tells more than route and status",
+    Effect.fnUntraced(function* () {
+      const { headers } = yield* send({ path: "/die?token=abc" })
+      yield* send({ path: `/api/v1/employers/${id}?token=abc` })
+      const lines = yield* LogLines
+      const failed = lines.filter(({ annotations }) => annotations["request_id"] === headers["x-request-id"])
+      assert.deepStrictEqual(
+        failed.map(({ message }) => message.slice(0, 18)),
+        ["The request failed", "GET /die 500 0 ms"]
+      )
+      assert.isTrue(lines.some(({ message }) => message === "GET /api/v1/employers/{id} 200 0 ms"))
+      for (const { annotations, message } of lines) {
+        if (message.startsWith("The request ")) continue
+        assert.notMatch(message + JSON.stringify(annotations), /abc|let-me-in|secret|0190d1a0-0000/)
+      }
+    })
+  )
+
+  it.effect(
+    "a chunked body over the limit is refused before it is read",
+    Effect.fnUntraced(function* () {
+      const megabytes = 64
+      const chunk = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(65_536, 120), Buffer.from("\r\n")])
+      const head =
+        "POST /api/v1/employers HTTP/1.1\r\nhost: x\r\nx-api-key: let-me-in\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n"
+      const { text, written } = yield* speak([head, ...Array.from({ length: megabytes * 16 }, () => chunk)])
+      assert.match(text, /^HTTP\/1\.1 413 /)
+      assert.match(text, /payload_too_large/)
+      assert.isBelow(written, megabytes * 1024 * 1024)
+    })
+  )
+
+  it.effect(
+    "a large body that waits for 100-continue is refused unsent",
+    Effect.fnUntraced(function* () {
+      const { text } = yield* speak([
+        "POST /api/v1/employers HTTP/1.1\r\nhost: x\r\nx-api-key: let-me-in\r\ncontent-type: application/json\r\ncontent-length: 9999999\r\nexpect: 100-continue\r\n\r\n"
+      ])
+      assert.match(text, /^HTTP\/1\.1 413 /)
+    })
+  )
+
+  it.effect(
+    "what isn't HTTP is answered with a problem",
+    Effect.fnUntraced(function* () {
+      const { text } = yield* speak(["I am not HTTP\r\n\r\n"])
+      assert.match(text, /^HTTP\/1\.1 400 /)
+      assert.match(text, /\r\ncontent-type: application\/problem\+json\r\n/)
+      assert.match(text, /"type":"https:\/\/docs.example\/errors#malformed_request"/)
+      assert.match(text, /\r\nx-request-id: [0-9a-f-]{36}\r\n/)
+    })
+  )
+
+  it.effect(
+    "headers that are too large are answered with a problem",
+    Effect.fnUntraced(function* () {
+      const { text } = yield* speak([`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${"x".repeat(40_000)}\r\n\r\n`])
+      assert.match(text, /^HTTP\/1\.1 431 /)
+    })
+  )
+
+  it.effect(
+    "a connection answers again after a refusal",
+    Effect.fnUntraced(function* () {
+      const { text } = yield* speak([
+        "POST /api/v1/employers HTTP/1.1\r\nhost: x\r\nx-api-key: let-me-in\r\ncontent-type: application/json\r\ncontent-length: 1\r\n\r\n{",
+        "GET /api/v1/employers HTTP/1.1\r\nhost: x\r\nx-api-key: let-me-in\r\nconnection: close\r\n\r\n"
+      ])
+      assert.match(text, /^HTTP\/1\.1 400 [^]*HTTP\/1\.1 200 /)
+    })
+  )
+})
+
+layer(sampleServer({ failures: { validation_failed: { status: 400, code: "bad" } } }, { maxBodyBytes: 10 }))(
+  "an API may differ",
+  (it) => {
+    it.effect(
+      "in its limit, its statuses and its codes",
+      Effect.fnUntraced(function* () {
+        assert.strictEqual((yield* post("12345678901")).status, 413)
+        const { json, status } = yield* post({ abn: 1 })
+        assert.strictEqual(status, 400)
+        assert.strictEqual(json.code, "bad")
+        assert.strictEqual(json.type, "https://docs.example/errors#bad")
+        assert.isNotEmpty(json.errors)
+      })
+    )
+  }
+)

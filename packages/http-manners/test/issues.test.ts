@@ -1,0 +1,193 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import type { ProblemIssue } from "../src/index.ts"
+import { post, sampleServer, type Sent, send } from "./server.ts"
+
+const employer = { abn: "00000000001", name: "Acme" }
+const address = { locality: "Carlton", postcode: "3053" }
+
+type Row = readonly [
+  name: string,
+  body: unknown,
+  want: ReadonlyArray<readonly [pointer: string, code: string, detail: string]>
+]
+
+const rows: ReadonlyArray<Row> = [
+  [
+    "every missing field is named",
+    {},
+    [
+      ["#/abn", "required", "abn is required."],
+      ["#/name", "required", "name is required."]
+    ]
+  ],
+  ["an unknown field", { ...employer, abm: 1 }, [["#/abm", "unknown_key", "abm is not known here."]]],
+  ["a wrong type", { ...employer, name: 5 }, [["#/name", "wrong_type", "name must be a string."]]],
+  ["a fraction", { ...employer, staff: 1.5 }, [["#/staff", "wrong_type", "staff must be a whole number."]]],
+  ["a number too small", { ...employer, staff: -1 }, [["#/staff", "too_small", "staff must be at least 0."]]],
+  [
+    "an empty text",
+    { ...employer, name: "" },
+    [["#/name", "too_short", "name must have at least 1 character."]]
+  ],
+  [
+    "a text too long",
+    { ...employer, address: { ...address, locality: "Abcdefghijkl" } },
+    [["#/address/locality", "too_long", "address.locality must have at most 10 characters."]]
+  ],
+  ["a pattern", { ...employer, abn: "1" }, [["#/abn", "pattern", "abn must match the pattern ^\\d{11}$."]]],
+  [
+    "a checksum",
+    { ...employer, abn: "00000000002" },
+    [["#/abn", "invalid_checksum", "abn must be an ABN whose check digits are right."]]
+  ],
+  [
+    "a value outside a list",
+    { ...employer, state: "XX" },
+    [["#/state", "not_allowed", "state must be one of NSW, VIC."]]
+  ],
+  [
+    "neither a text nor null",
+    { ...employer, note: 5 },
+    [["#/note", "wrong_type", "note must be a string or null."]]
+  ],
+  [
+    "a list instead of an object",
+    { ...employer, address: [] },
+    [["#/address", "wrong_type", "address must be an object."]]
+  ],
+  [
+    "a pointer escapes slash and tilde",
+    { ...employer, address: { ...address, "a/b~c": 1 } },
+    [["#/address/a~1b~0c", "wrong_type", "address.a/b~c must be true or false."]]
+  ],
+  [
+    "an item of a list",
+    { ...employer, tags: ["a", 2] },
+    [["#/tags/1", "wrong_type", "tags.1 must be a string."]]
+  ],
+  [
+    "a list with too many items, one of them twice",
+    { ...employer, tags: ["a", "a", "b"] },
+    [
+      ["#/tags", "too_many", "tags must have at most 2 items."],
+      ["#/tags", "not_unique", "tags must hold no item twice."]
+    ]
+  ],
+  [
+    "a form without its kind",
+    { ...employer, choice: {} },
+    [["#/choice/kind", "required", "choice.kind is required."]]
+  ],
+  [
+    "a form of an unknown kind",
+    { ...employer, choice: { kind: "none" } },
+    [["#/choice/kind", "not_allowed", "choice.kind must be one of fund, smsf."]]
+  ],
+  [
+    "a form that lacks a field",
+    { ...employer, choice: { kind: "fund" } },
+    [["#/choice/usi", "required", "choice.usi is required."]]
+  ]
+]
+
+const errorsOf = Effect.fnUntraced(function* (body: unknown, more: Sent = {}) {
+  const { json, status, text } = yield* post(body, more)
+  assert.strictEqual(status, 422, text)
+  assert.strictEqual(json.code, "validation_failed")
+  return json.errors as ReadonlyArray<ProblemIssue>
+})
+
+layer(sampleServer())("what differs from the contract is listed", (it) => {
+  for (const [name, body, want] of rows) {
+    it.effect(
+      name,
+      Effect.fnUntraced(function* () {
+        const errors = yield* errorsOf(body)
+        assert.deepStrictEqual(
+          errors,
+          want.map(([pointer, code, detail]) => ({ in: "body", pointer, code, detail }))
+        )
+      })
+    )
+  }
+
+  it.effect(
+    "everything at once, in headers, query and body, and the sum of it in the detail",
+    Effect.fnUntraced(function* () {
+      const { json } = yield* post(
+        { name: 5 },
+        { path: "/api/v1/employers?notify=maybe", headers: { "idempotency-key": "much too long" } }
+      )
+      assert.deepStrictEqual(
+        (json.errors as ReadonlyArray<ProblemIssue>).map(
+          (issue) => `${issue.in} ${issue.pointer} ${issue.code}`
+        ),
+        [
+          "header #/idempotency-key too_long",
+          "query #/notify not_allowed",
+          "body #/abn required",
+          "body #/name wrong_type"
+        ]
+      )
+      assert.strictEqual(json.detail, "The request differs from the contract in 4 places; see errors.")
+    })
+  )
+
+  it.effect(
+    "a single issue is the detail itself",
+    Effect.fnUntraced(function* () {
+      const { json } = yield* post({ abn: "00000000001" })
+      assert.strictEqual(json.detail, "name is required.")
+    })
+  )
+
+  it.effect(
+    "a query is read as strictly",
+    Effect.fnUntraced(function* () {
+      for (const [query, code] of [
+        ["limit=x", "wrong_type"],
+        ["limit=0", "too_small"],
+        ["limit=101", "too_large"],
+        ["limit=1&limit=2", "wrong_type"],
+        ["lmit=1", "unknown_key"]
+      ] as const) {
+        const { json, status } = yield* send({ path: `/api/v1/employers?${query}` })
+        assert.strictEqual(status, 422)
+        assert.deepInclude(json.errors[0], { in: "query", code })
+      }
+    })
+  )
+
+  it.effect(
+    "a rejected value is never repeated",
+    Effect.fnUntraced(function* () {
+      const tfn = "123456782"
+      for (const body of [
+        { ...employer, abn: tfn },
+        { ...employer, staff: tfn },
+        { ...employer, state: tfn },
+        { ...employer, note: { tfn } },
+        { ...employer, tags: [tfn, tfn] },
+        { ...employer, choice: { kind: tfn } },
+        { ...employer, unknown: tfn },
+        [tfn],
+        `{"abn": ${tfn}`
+      ]) {
+        const { status, text } = yield* post(body)
+        assert.isAtLeast(status, 400)
+        assert.notInclude(text, tfn)
+      }
+    })
+  )
+
+  it.effect(
+    "a flood of unknown fields is answered shortly",
+    Effect.fnUntraced(function* () {
+      const flood = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, 1]))
+      assert.lengthOf(yield* errorsOf({ ...employer, ...flood }), 100)
+      const [issue] = yield* errorsOf({ ...employer, ["k".repeat(10_000)]: 1 })
+      assert.isBelow(issue!.pointer.length, 100)
+    })
+  )
+})

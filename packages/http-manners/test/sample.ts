@@ -1,0 +1,146 @@
+/** A small API with one of everything that manners have to deal with. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiError from "effect/http-api/HttpApiError"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { CurrentRequestId, strict } from "../src/index.ts"
+
+export class Unauthenticated extends HttpApiError.Problem<Unauthenticated>()(
+  "Unauthenticated",
+  { type: "about:blank", status: 401, title: "Authentication is needed" },
+  { code: Schema.Literals(["unauthenticated"]), request_id: Schema.optionalKey(Schema.String) }
+) {}
+
+export class Conflict extends HttpApiError.Problem<Conflict>()(
+  "Conflict",
+  { type: "about:blank", status: 409, title: "Conflict" },
+  { code: Schema.Literals(["remote_id_taken"]), request_id: Schema.optionalKey(Schema.String) }
+) {}
+
+export class Key extends HttpApiMiddleware.Service<Key>()("Key", {
+  error: Unauthenticated,
+  security: { key: HttpApiSecurity.apiKey({ in: "header", key: "x-api-key" }) }
+}) {}
+
+const KeyLive = Layer.succeed(Key, {
+  key: (httpEffect, { credential }) =>
+    Redacted.value(credential) === "let-me-in"
+      ? httpEffect
+      : Effect.fail(new Unauthenticated({ code: "unauthenticated", detail: "This key is not known." }))
+})
+
+export const Abn = Schema.String.check(
+  Schema.isPattern(/^\d{11}$/),
+  Schema.makeFilter((abn) => abn.endsWith("1"), {
+    expected: "an ABN whose check digits are right",
+    issueCode: "invalid_checksum"
+  })
+)
+
+const Address = Schema.Struct({
+  locality: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(10)),
+  postcode: Schema.String.check(Schema.isPattern(/^\d{4}$/)),
+  "a/b~c": Schema.optionalKey(Schema.Boolean)
+})
+
+export const EmployerBody = Schema.Struct({
+  abn: Abn,
+  name: Schema.String.check(Schema.isMinLength(1)),
+  staff: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
+  state: Schema.optionalKey(Schema.Literals(["NSW", "VIC"])),
+  note: Schema.optionalKey(Schema.NullOr(Schema.String)),
+  address: Schema.optionalKey(Address),
+  tags: Schema.optionalKey(Schema.Array(Schema.String).check(Schema.isMaxLength(2), Schema.isUnique())),
+  choice: Schema.optionalKey(
+    Schema.Union([
+      Schema.Struct({ kind: Schema.Literal("fund"), usi: Schema.String }),
+      Schema.Struct({ kind: Schema.Literal("smsf"), bsb: Schema.String })
+    ])
+  )
+})
+
+const Id = Schema.String.check(Schema.isUUID())
+const Employer = Schema.Struct({ id: Schema.String, name: Schema.String })
+
+const Employers = HttpApiGroup.make("employers")
+  .add(
+    HttpApiEndpoint.get("listEmployers", "/api/v1/employers", {
+      query: Schema.Struct({
+        limit: Schema.optionalKey(
+          Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(100))
+        )
+      }),
+      success: Schema.Struct({ data: Schema.Array(Employer) })
+    }),
+    HttpApiEndpoint.post("createEmployer", "/api/v1/employers", {
+      headers: Schema.Struct({
+        "idempotency-key": Schema.optionalKey(Schema.String.check(Schema.isMaxLength(8)))
+      }),
+      query: Schema.Struct({ notify: Schema.optionalKey(Schema.Literals(["yes", "no"])) }),
+      payload: EmployerBody,
+      success: Employer.pipe(HttpApiSchema.status(201)),
+      error: Conflict
+    }),
+    HttpApiEndpoint.get("getEmployer", "/api/v1/employers/:id", { params: { id: Id }, success: Employer }),
+    HttpApiEndpoint.delete("deleteEmployer", "/api/v1/employers/:id", { params: { id: Id } })
+  )
+  .middleware(Key)
+
+const Oddities = HttpApiGroup.make("oddities").add(
+  HttpApiEndpoint.get("echoRequestId", "/echo-request-id", { success: Schema.Struct({ id: Schema.String }) }),
+  HttpApiEndpoint.get("getForm", "/form", {
+    success: HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" })
+  }),
+  HttpApiEndpoint.post("trigger", "/trigger"),
+  HttpApiEndpoint.get("die", "/die", { success: Schema.String }),
+  HttpApiEndpoint.get("breakContract", "/break-contract", { success: Schema.Struct({ n: Schema.Int }) }),
+  HttpApiEndpoint.get("databaseAway", "/database-away"),
+  HttpApiEndpoint.get("interrupted", "/interrupted")
+)
+
+export const SampleApi = strict(HttpApi.make("Sample").add(Employers).add(Oddities))
+
+export class DatabaseAway extends Schema.TaggedError<DatabaseAway>()("DatabaseAway", {}) {}
+
+export const secret = "secret-123456782"
+
+const EmployersLive = HttpApiBuilder.group(SampleApi, "employers", (handlers) =>
+  handlers.handleAll({
+    listEmployers: () => Effect.succeed({ data: [] }),
+    createEmployer: ({ payload }) =>
+      payload.name === "taken"
+        ? Effect.fail(new Conflict({ code: "remote_id_taken", detail: "Another employer has it." }))
+        : Effect.succeed({ id: "new", name: payload.name }),
+    getEmployer: ({ params }) => Effect.succeed({ id: params.id, name: "Ada" }),
+    deleteEmployer: () => Effect.void
+  })
+)
+
+const OdditiesLive = HttpApiBuilder.group(SampleApi, "oddities", (handlers) =>
+  handlers.handleAll({
+    echoRequestId: () => Effect.map(CurrentRequestId, (id) => ({ id: id ?? "none" })),
+    getForm: () => Effect.die("not asked for"),
+    trigger: () => Effect.void,
+    die: () => Effect.die(new Error(secret)),
+    breakContract: () => Effect.succeed({ n: 0.5 }),
+    databaseAway: () => Effect.die(new DatabaseAway()),
+    interrupted: () => Effect.interrupt
+  })
+)
+
+export const SampleLive = HttpApiBuilder.layer(SampleApi).pipe(
+  Layer.provide([EmployersLive, OdditiesLive]),
+  Layer.provide(KeyLive)
+)
+
+export const unavailable = (error: unknown): Duration.Duration | undefined =>
+  error instanceof DatabaseAway ? Duration.seconds(7) : undefined
