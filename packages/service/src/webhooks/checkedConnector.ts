@@ -1,0 +1,64 @@
+import { lookup as systemLookup, type LookupAddress, type LookupOptions } from "node:dns"
+import { isIP } from "node:net"
+import { buildConnector } from "undici"
+import { isAllowedAddress } from "./addressRules.ts"
+
+/** A connection that the egress rules refuse. `code` is what the delivery's record shows. */
+export class BlockedAddress extends Error {
+  readonly code = "blocked_address"
+  constructor() {
+    super("The name of the endpoint leads to an address that webhooks aren't sent to.")
+  }
+}
+
+export type Resolve = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: Array<LookupAddress>) => void
+) => void
+
+export interface CheckedConnectorOptions {
+  readonly allowLoopback: boolean
+  /** Milliseconds for the name, the connection and TLS together. */
+  readonly connectTimeout: number
+  /** By default the system's resolver. */
+  readonly resolve?: Resolve
+  /** PEM of a further certificate authority to trust, besides those of the runtime. */
+  readonly ca?: string
+}
+
+/**
+ * The second gate against calling inside the network: undici's connector with a look-up that resolves once, checks
+ * every address that came back, and connects to one of those. A name that changes its address between two look-ups
+ * gains nothing, because what was checked is what is connected to. Each new connection is checked anew.
+ */
+export const checkedConnector = (options: CheckedConnectorOptions): buildConnector.connector => {
+  const { allowLoopback, connectTimeout, resolve = systemLookup as Resolve } = options
+  const isAllowed = (address: string) => isAllowedAddress(address, { allowLoopback })
+
+  const connect = buildConnector({
+    timeout: connectTimeout,
+    allowH2: false,
+    minVersion: "TLSv1.2",
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    lookup: (hostname, lookupOptions, callback) => {
+      resolve(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
+        if (error !== null) return callback(error, "")
+        const [first] = addresses
+        if (first === undefined || !addresses.every(({ address }) => isAllowed(address))) {
+          return callback(new BlockedAddress(), "")
+        }
+        return lookupOptions.all === true
+          ? callback(null, addresses)
+          : callback(null, first.address, first.family)
+      })
+    }
+  })
+
+  return (target, callback) => {
+    // An IP address as host is connected to without any look-up, so it is checked here.
+    const host = target.hostname.startsWith("[") ? target.hostname.slice(1, -1) : target.hostname
+    if (isIP(host) !== 0 && !isAllowed(host)) return callback(new BlockedAddress(), null)
+    return connect(target, callback)
+  }
+}

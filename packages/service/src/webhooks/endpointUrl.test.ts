@@ -1,0 +1,70 @@
+import * as Result from "effect/Result"
+import { assert, describe, it } from "vitest"
+import type { EgressPolicy } from "./egressPolicy.ts"
+import { acceptWebhookUrl } from "./endpointUrl.ts"
+
+const production: EgressPolicy = { allowLoopback: false, ports: [443] }
+const development: EgressPolicy = { allowLoopback: true, ports: [443] }
+
+const outcome = (text: string, policy: EgressPolicy) =>
+  Result.match(acceptWebhookUrl(text, policy), { onFailure: ({ reason }) => reason, onSuccess: (url) => url.href })
+
+/** [address, what becomes of it in production] */
+const addresses = [
+  ["https://hooks.example.com/super?tenant=1", "https://hooks.example.com/super?tenant=1"],
+  ["https://hooks.example.com:443/", "https://hooks.example.com/"],
+  ["HTTPS://Hooks.Example.COM", "https://hooks.example.com/"],
+  ["https://bücher.example.com/x", "https://xn--bcher-kva.example.com/x"],
+  ["hooks.example.com", "not_a_url"],
+  ["", "not_a_url"],
+  ["https://", "not_a_url"],
+  ["http://hooks.example.com/", "not_https"],
+  ["ftp://hooks.example.com/", "not_https"],
+  ["file:///etc/passwd", "not_a_url"],
+  ["https://user@hooks.example.com/", "has_credentials"],
+  ["https://user:pass@hooks.example.com/", "has_credentials"],
+  ["https://1.1.1.1@hooks.example.com/", "has_credentials"],
+  ["https://hooks.example.com/#top", "has_fragment"],
+  ["https://hooks.example.com/#", "has_fragment"],
+  ["https://hooks.example.com:8443/", "port_not_allowed"],
+  ["https://hooks.example.com:22/", "port_not_allowed"],
+  ["https://1.1.1.1/", "ip_address"],
+  ["https://127.0.0.1/", "ip_address"],
+  ["https://2130706433/", "ip_address"],
+  ["https://0x7f000001/", "ip_address"],
+  ["https://0177.0.0.1/", "ip_address"],
+  ["https://127.1/", "ip_address"],
+  ["https://①②⑦.⓪.⓪.①/", "ip_address"],
+  ["https://[::1]/", "ip_address"],
+  ["https://[::ffff:169.254.169.254]/", "ip_address"],
+  ["https://[2606:4700:4700::1111]/", "ip_address"],
+  ["https://localhost/", "not_a_public_name"],
+  ["https://app.localhost/", "not_a_public_name"],
+  ["https://metadata/", "not_a_public_name"],
+  ["https://metadata.google.internal/", "not_a_public_name"],
+  ["https://printer.local/", "not_a_public_name"],
+  ["https://kube.svc.cluster.local/", "not_a_public_name"],
+  ["https://hooks.example.com./", "not_a_public_name"],
+  [`https://hooks.example.com/${"a".repeat(2000)}`, "too_long"]
+] as const
+
+describe("addresses that can be registered", () => {
+  it.each(addresses)("%s", (given, want) => {
+    assert.strictEqual(outcome(given, production), want)
+  })
+
+  it("loopback is accepted in development only, on any port, with or without TLS", () => {
+    for (const address of [
+      "http://localhost:3000/hooks",
+      "http://127.0.0.1:4010/",
+      "http://[::1]:4010/",
+      "https://app.localhost:9/"
+    ]) {
+      assert.strictEqual(outcome(address, development), address)
+      assert.notStrictEqual(outcome(address, production), address)
+    }
+    assert.strictEqual(outcome("http://10.0.0.1/", development), "not_https")
+    assert.strictEqual(outcome("http://hooks.example.com/", development), "not_https")
+    assert.strictEqual(outcome("https://10.0.0.1/", development), "ip_address")
+  })
+})

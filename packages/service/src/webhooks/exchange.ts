@@ -1,0 +1,145 @@
+import * as Effect from "effect/Effect"
+import type { Dispatcher } from "undici"
+
+/** How long and how much one attempt may take. Times in milliseconds, sizes in bytes. */
+export interface ExchangeLimits {
+  /** Name, connection and TLS together. */
+  readonly connect: number
+  /** From the request to the answer's headers. */
+  readonly headers: number
+  /** The whole exchange: undici's own timers only watch for inactivity, and a slow body never ends those. */
+  readonly whole: number
+  /** The answer's body is cut off here. */
+  readonly read: number
+  /** How much of the answer's body is kept. */
+  readonly keep: number
+}
+
+export const exchangeLimits: ExchangeLimits = {
+  connect: 5_000,
+  headers: 10_000,
+  whole: 15_000,
+  read: 16 * 1024,
+  keep: 1024
+}
+
+/** Why an attempt got no complete answer. */
+export type ExchangeFailure =
+  | "blocked_address"
+  | "connect_timeout"
+  | "connection_lost"
+  | "connection_refused"
+  | "invalid_answer"
+  | "name_not_found"
+  | "timeout"
+  | "tls"
+
+/** What came of one attempt: an answer's status, or why there was none. */
+export interface ExchangeResult {
+  readonly status: number | null
+  readonly failure: ExchangeFailure | null
+  readonly retryAfter: string | null
+  /** The beginning of the answer's body. */
+  readonly answer: Buffer | null
+}
+
+export interface ExchangeRequest {
+  readonly origin: string
+  readonly path: string
+  readonly headers: ReadonlyArray<string>
+  readonly body: string | Uint8Array
+}
+
+/** Moments inside an exchange, for tests that end the process there. */
+export type ExchangeMoment = "connected" | "sent" | "answered"
+
+const codes: Readonly<Record<string, ExchangeFailure>> = {
+  blocked_address: "blocked_address",
+  ENOTFOUND: "name_not_found",
+  EAI_AGAIN: "name_not_found",
+  ECONNREFUSED: "connection_refused",
+  EHOSTUNREACH: "connection_refused",
+  ENETUNREACH: "connection_refused",
+  UND_ERR_CONNECT_TIMEOUT: "connect_timeout",
+  UND_ERR_HEADERS_TIMEOUT: "timeout",
+  UND_ERR_BODY_TIMEOUT: "timeout",
+  UND_ERR_HEADERS_OVERFLOW: "invalid_answer"
+}
+
+const failureOf = (error: unknown): ExchangeFailure => {
+  const code = String((error as { code?: unknown }).code ?? "")
+  const known = codes[code]
+  if (known !== undefined) return known
+  if (code.startsWith("HPE_")) return "invalid_answer"
+  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code) ? "tls" : "connection_lost"
+}
+
+class CutOff extends Error {}
+
+/**
+ * One POST, with the limits of this file, without redirects and without decompression. It never fails: what went wrong
+ * is part of the result. undici's dispatcher is called directly because this is the hot path of delivery.
+ */
+export const exchange = (
+  dispatcher: Dispatcher,
+  request: ExchangeRequest,
+  limits: ExchangeLimits,
+  at?: (moment: ExchangeMoment) => void
+): Effect.Effect<ExchangeResult> =>
+  Effect.callback((resume) => {
+    let controller: Dispatcher.DispatchController | undefined
+    let over = false
+    let status: number | null = null
+    let retryAfter: string | null = null
+    let read = 0
+    let kept: Array<Buffer> | undefined
+
+    const end = (failure: ExchangeFailure | null) => {
+      if (over) return
+      over = true
+      clearTimeout(timer)
+      at?.("answered")
+      const answer = kept === undefined ? null : Buffer.concat(kept).subarray(0, limits.keep)
+      resume(Effect.succeed({ status, failure, retryAfter, answer }))
+    }
+    const cutOff = (failure: ExchangeFailure | null) => {
+      end(failure)
+      controller?.abort(new CutOff())
+    }
+    const timer = setTimeout(() => cutOff("timeout"), limits.whole)
+
+    dispatcher.dispatch(
+      {
+        origin: request.origin,
+        path: request.path,
+        method: "POST",
+        headers: request.headers as Array<string>,
+        body: request.body,
+        headersTimeout: limits.headers,
+        bodyTimeout: limits.whole
+      },
+      {
+        onRequestStart: (started) => {
+          controller = started
+          // The time was up while this waited for a connection: nothing may be sent any more.
+          if (over) return started.abort(new CutOff())
+          return at?.("connected")
+        },
+        onRequestSent: () => at?.("sent"),
+        onResponseStart: (_, statusCode, headers) => {
+          if (statusCode < 200) return
+          status = statusCode
+          retryAfter = [headers["retry-after"] ?? null].flat()[0] ?? null
+        },
+        onResponseData: (_, chunk) => {
+          if (read < limits.keep) (kept ??= []).push(chunk)
+          read += chunk.length
+          if (read > limits.read) cutOff(null)
+        },
+        onResponseEnd: () => end(null),
+        onResponseError: (_, error) => end(failureOf(error))
+      }
+    )
+
+    return Effect.sync(() => cutOff("connection_lost"))
+  })
