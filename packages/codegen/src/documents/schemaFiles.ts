@@ -1,0 +1,44 @@
+import type { Finding } from "../findings.ts"
+import { SpecError } from "../findings.ts"
+import type { Documents } from "./Documents.ts"
+
+/** The document that stands for all schema files at once; never on disk. */
+export const allSchemas = "all-schemas"
+
+/**
+ * The documents, and one more that refers to every schema and every response of the schema files. So what no operation
+ * uses yet (principals, file rows) is read in the same way as the rest.
+ */
+export const withSchemaFiles = (documents: Documents, files: ReadonlyArray<string>): Documents => ({
+  has: (path) => path === allSchemas || documents.has(path),
+  read: (path) => (path === allSchemas ? collect(documents, files) : documents.read(path))
+})
+
+const collect = (documents: Documents, files: ReadonlyArray<string>): unknown => {
+  const components: Record<"schemas" | "responses", Record<string, unknown>> = { schemas: {}, responses: {} }
+  const findings: Array<Finding> = []
+  for (const file of files) {
+    for (const [name, value] of Object.entries(asRecord(documents.read(file)))) {
+      const section = sectionOf(value)
+      if (section === undefined) continue
+      if (components[section][name] !== undefined) {
+        const message = `another schema file has a ${name} as well`
+        findings.push({ code: "component_conflict", document: file, pointer: `/${name}`, message })
+      }
+      components[section][name] = { $ref: `${file}#/${name}` }
+    }
+  }
+  if (findings.length > 0) throw new SpecError(findings)
+  return { components }
+}
+
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
+
+/** The files also hold parameters, headers and examples; each kind is told by what only it has. */
+const sectionOf = (value: unknown): "schemas" | "responses" | undefined => {
+  const has = (names: ReadonlyArray<string>): boolean => names.some((name) => asRecord(value)[name] !== undefined)
+  if (has(["in", "schema", "value"])) return undefined
+  if (has(["content"])) return "responses"
+  return has(["type", "enum", "const", "oneOf", "anyOf", "allOf", "$ref"]) ? "schemas" : undefined
+}

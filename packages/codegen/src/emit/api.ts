@@ -1,0 +1,88 @@
+import type { Api, Operation, Problem, Security, SecurityScheme } from "../model/Api.ts"
+import { banner, docBlock, indent, list, object, pascal, quote } from "./code.ts"
+import { emitEndpoint } from "./endpoint.ts"
+import { problemReference } from "./problems.ts"
+
+/**
+ * One api file: the security middlewares, a group for each tag, and the api. Operations with `x-planned` are left out,
+ * and so are groups that have no others.
+ */
+export const emitApi = (api: Api, problems: ReadonlyMap<string, Problem>): string => {
+  const operations = api.operations.filter((operation) => operation.planned === undefined)
+  const tags = [...new Set(operations.map((operation) => operation.tag))]
+  const securities = api.securities.filter((security) =>
+    operations.some((operation) => operation.security === security.requirement)
+  )
+  const body = [
+    ...securities.map((security) => emitSecurity(api, security, problems)),
+    ...tags.map((tag) => emitGroup(tag, operations, securities, problems)),
+    emitApiClass(api, tags)
+  ].join("\n")
+  return `${banner(`specs/${api.name}/openapi.yaml`)}\n${emitImports(body).join("\n")}\n\n${body}`
+}
+
+/** Whole modules of http-api one by one: the barrel costs start time. */
+const emitImports = (body: string): ReadonlyArray<string> => {
+  const modules = ["HttpApi", "HttpApiEndpoint", "HttpApiGroup", "HttpApiMiddleware", "HttpApiSchema", "HttpApiSecurity"]
+  const uses = (name: string): boolean => new RegExp(`\\b${name}\\.`).test(body)
+  return [
+    ...(uses("Effect") ? [`import * as Effect from "effect/Effect"`] : []),
+    ...modules.filter(uses).map((name) => `import * as ${name} from "effect/http-api/${name}"`),
+    ...(uses("Schema") ? [`import * as Schema from "effect/Schema"`] : []),
+    ...(uses("Principals") ? [`import type * as Principals from "./principals.ts"`] : []),
+    ...(uses("P") ? [`import * as P from "./problems.ts"`] : []),
+    ...(uses("S") ? [`import * as S from "./schemas.ts"`] : [])
+  ]
+}
+
+const emitSecurity = (api: Api, security: Security, problems: ReadonlyMap<string, Problem>): string => {
+  const errors = security.problems.flatMap((name) => problems.get(name) ?? []).map(problemReference)
+  const schemes = security.schemes.map((scheme) => `${scheme.name}: ${emitScheme(scheme)}`)
+  return `/** Requires ${security.schemes.map((scheme) => scheme.name).join(" or ")}; establishes the ${security.principal}. */
+export class ${security.name} extends HttpApiMiddleware.Service<
+  ${security.name},
+  { provides: Principals.${security.principal} }
+>()(${quote(`@embedded-super/contracts/${api.name}/${security.name}`)}, ${object([
+    `security: ${object(schemes)}`,
+    `error: ${list(errors)}`
+  ])}) {}
+`
+}
+
+const emitScheme = (scheme: SecurityScheme): string => {
+  if (scheme.kind === "apiKey") {
+    return `HttpApiSecurity.apiKey({ key: ${quote(scheme.key)}, in: ${quote(scheme.in)} })`
+  }
+  return scheme.scheme === "Bearer"
+    ? "HttpApiSecurity.bearer"
+    : `HttpApiSecurity.http({ scheme: ${quote(scheme.scheme)} })`
+}
+
+const groupName = (tag: string): string => `${pascal(tag)}Group`
+
+const emitGroup = (
+  tag: string,
+  operations: ReadonlyArray<Operation>,
+  securities: ReadonlyArray<Security>,
+  problems: ReadonlyMap<string, Problem>
+): string => {
+  const endpoints = operations
+    .filter((operation) => operation.tag === tag)
+    .map((operation) => emitEndpoint(operation, securities, problems))
+  return `export class ${groupName(tag)} extends HttpApiGroup.make(${quote(tag)})
+  .add(
+${indent(endpoints.join(",\n"), "    ")}
+  ) {}
+`
+}
+
+const emitApiClass = (api: Api, tags: ReadonlyArray<string>): string =>
+  `${docBlock(
+    api.title,
+    "Requests are read strictly: every finding of a slot is reported, and keys that the specs don't name are findings."
+  )}export class ${pascal(api.name)} extends HttpApi.make(${quote(api.name)})
+  .add(${tags.map(groupName).join(", ")})
+  .annotate(HttpApi.ParseOptions, { errors: "all" })
+  .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}
+`

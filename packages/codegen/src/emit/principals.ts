@@ -1,0 +1,14 @@
+import { banner } from "./code.ts"
+
+/** `principals.ts`: what authentication establishes, as services that handlers read. */
+export const emitPrincipals = (principals: ReadonlyArray<string>): string =>
+  `${banner("x-principal in specs/")}
+import * as Context from "effect/Context"
+import type * as S from "./schemas.ts"
+
+${[...new Set(principals)].sort().map(emitPrincipal).join("\n")}`
+
+const emitPrincipal = (name: string): string =>
+  `/** The caller, as the security middleware found it: \`const caller = yield* ${name}\`. */
+export class ${name} extends Context.Service<${name}, S.${name}>()("@embedded-super/contracts/${name}") {}
+`

@@ -1,0 +1,110 @@
+import type { ArrayNode, NumberNode, ObjectNode, Property, SchemaNode, StringNode, UnionNode } from "../model/Schema.ts"
+import { docBlock, key, list, object, quote } from "./code.ts"
+
+/** How the code around a schema names things. */
+export interface Scope {
+  /** The expression for a named schema. */
+  readonly reference: (name: string) => string
+  /** Whether closed objects say so themselves; where they don't, the parse options of requests do. */
+  readonly closes: boolean
+}
+
+/** The Effect schema of a node, as an expression. */
+export const emitSchema = (node: SchemaNode, scope: Scope): string => {
+  switch (node.kind) {
+    case "reference":
+      return scope.reference(node.name)
+    case "string":
+      return `Schema.String${stringChecks(node)}`
+    case "number":
+      return `Schema.${node.integer ? "Int" : "Finite"}${numberChecks(node)}`
+    case "boolean":
+      return "Schema.Boolean"
+    case "null":
+      return "Schema.Null"
+    case "unknown":
+      return "Schema.Json"
+    case "literals":
+      return emitLiterals(node.values)
+    case "array":
+      return `Schema.Array(${emitSchema(node.items, scope)})${arrayChecks(node)}`
+    case "object":
+      return emitObject(node, scope)
+    case "union":
+      return emitUnion(node, scope)
+  }
+}
+
+const checks = (calls: ReadonlyArray<string | false>): string => {
+  const present = calls.filter((call) => call !== false)
+  return present.length === 0 ? "" : `.check(${present.join(", ")})`
+}
+
+const atLeast = (name: string, value: number | undefined): string | false =>
+  value !== undefined && `Schema.${name}(${value})`
+
+/**
+ * Lengths of JSON Schema count code points; none and one are the same in UTF-16, which is cheaper. Each check ends the
+ * others where it fails: one text has one finding.
+ */
+const stringChecks = (node: StringNode): string =>
+  checks(
+    [
+      atLeast(node.minLength === 1 ? "isMinLength" : "isMinCodePoints", node.minLength),
+      atLeast("isMaxCodePoints", node.maxLength),
+      node.pattern !== undefined && `Schema.isPattern(${regExp(node.pattern)})`
+    ].map((call) => call !== false && `${call}.abort()`)
+  )
+
+const regExp = (pattern: string): string => `new RegExp(${quote(pattern)}, "u")`
+
+const numberChecks = (node: NumberNode): string =>
+  checks([
+    atLeast("isGreaterThanOrEqualTo", node.minimum),
+    atLeast("isLessThanOrEqualTo", node.maximum),
+    atLeast("isGreaterThan", node.exclusiveMinimum),
+    atLeast("isLessThan", node.exclusiveMaximum),
+    atLeast("isMultipleOf", node.multipleOf)
+  ])
+
+const arrayChecks = (node: ArrayNode): string =>
+  checks([
+    atLeast("isMinLength", node.minItems),
+    atLeast("isMaxLength", node.maxItems),
+    node.uniqueItems && "Schema.isUnique()"
+  ])
+
+const emitLiterals = (values: ReadonlyArray<string | number | boolean>): string => {
+  const literals = values.map((value) => JSON.stringify(value))
+  return literals.length === 1 ? `Schema.Literal(${literals[0]})` : `Schema.Literals(${list(literals)})`
+}
+
+const emitObject = (node: ObjectNode, scope: Scope): string => {
+  const sizes = checks([
+    atLeast("isMinProperties", node.minProperties),
+    atLeast("isMaxProperties", node.maxProperties)
+  ])
+  const fields = object(node.properties.map((property) => emitProperty(property, scope)))
+  if (node.rest === "closed") return `${scope.closes ? "closed" : "Schema.Struct"}(${fields})${sizes}`
+  if (node.rest === "ignored") return `Schema.Struct(${fields})${sizes}`
+  const record = `Schema.Record(Schema.String, ${node.rest === "open" ? "Schema.Json" : emitSchema(node.rest, scope)})`
+  return node.properties.length === 0
+    ? `${record}${sizes}`
+    : `Schema.StructWithRest(Schema.Struct(${fields}), [${record}])${sizes}`
+}
+
+const emitProperty = (property: Property, scope: Scope): string => {
+  const schema = emitSchema(property.schema, scope)
+  const doc = docBlock(property.description, property.deprecated ? "@deprecated" : undefined)
+  return `${doc}${key(property.name)}: ${property.required ? schema : `Schema.optionalKey(${schema})`}`
+}
+
+const emitUnion = (node: UnionNode, scope: Scope): string => {
+  const others = node.members.filter((member) => member.kind !== "null")
+  const [only] = others
+  if (only !== undefined && others.length === 1 && node.members.length === 2) {
+    return `Schema.NullOr(${emitSchema(only, scope)})`
+  }
+  const members = list(node.members.map((member) => emitSchema(member, scope)))
+  return `Schema.Union(${members}${node.exactlyOne ? ', { mode: "oneOf" }' : ""})`
+}

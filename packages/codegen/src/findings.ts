@@ -1,0 +1,53 @@
+/**
+ * What stops a generation. There are no warnings: whatever a spec says that the generated code could not keep
+ * is a finding, and one finding is enough for nothing to be written.
+ */
+export type FindingCode =
+  | "allof_member_not_object"
+  | "bad_pattern"
+  | "check_out_of_place"
+  | "component_conflict"
+  | "default_out_of_place"
+  | "duplicate_operation"
+  | "format_without_pattern"
+  | "invalid_document"
+  | "missing_principal"
+  | "open_request_object"
+  | "problem_shape"
+  | "recursive_schema"
+  | "redacted_out_of_place"
+  | "ref_not_found"
+  | "ref_not_to_component"
+  | "ref_with_siblings"
+  | "unknown_check"
+  | "unsupported_answer"
+  | "unsupported_body"
+  | "unsupported_event"
+  | "unsupported_keyword"
+  | "unsupported_media_type"
+  | "unsupported_operation"
+  | "unsupported_parameter"
+  | "unsupported_security"
+  | "unsupported_type"
+
+/** One finding: a stable code, the document (relative to `specs/`) and the JSON pointer in it. */
+export interface Finding {
+  readonly code: FindingCode
+  readonly document: string
+  readonly pointer: string
+  readonly message: string
+}
+
+/** Thrown once, at the end of a stage, with everything that the stage found. */
+export class SpecError extends Error {
+  readonly findings: ReadonlyArray<Finding>
+  constructor(findings: ReadonlyArray<Finding>) {
+    super(findings.map(formatFinding).join("\n"))
+    this.name = "SpecError"
+    this.findings = findings
+  }
+}
+
+/** `document#pointer code: message`, one line, so that editors can jump to it. */
+export const formatFinding = (finding: Finding): string =>
+  `${finding.document}#${finding.pointer} ${finding.code}: ${finding.message}`

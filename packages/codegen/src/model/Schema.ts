@@ -1,0 +1,95 @@
+/** JSON Schema, as far as the generated code can keep it. */
+export type SchemaNode =
+  | ReferenceNode
+  | StringNode
+  | NumberNode
+  | BooleanNode
+  | NullNode
+  | UnknownNode
+  | LiteralsNode
+  | ArrayNode
+  | ObjectNode
+  | UnionNode
+
+export interface ReferenceNode {
+  readonly kind: "reference"
+  readonly name: string
+}
+export interface StringNode {
+  readonly kind: "string"
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+}
+export interface NumberNode {
+  readonly kind: "number"
+  readonly integer: boolean
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly exclusiveMinimum?: number
+  readonly exclusiveMaximum?: number
+  readonly multipleOf?: number
+}
+export interface BooleanNode {
+  readonly kind: "boolean"
+}
+export interface NullNode {
+  readonly kind: "null"
+}
+export interface UnknownNode {
+  readonly kind: "unknown"
+}
+export interface LiteralsNode {
+  readonly kind: "literals"
+  readonly values: ReadonlyArray<string | number | boolean>
+}
+export interface ArrayNode {
+  readonly kind: "array"
+  readonly items: SchemaNode
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems: boolean
+}
+export interface ObjectNode {
+  readonly kind: "object"
+  readonly properties: ReadonlyArray<Property>
+  /**
+   * Other keys: none may stand (`closed`), readers drop them (`ignored`: nothing is said), readers keep them (`open`:
+   * `additionalProperties: true` is written out), or all are of one schema.
+   */
+  readonly rest: "closed" | "ignored" | "open" | SchemaNode
+  readonly minProperties?: number
+  readonly maxProperties?: number
+}
+export interface UnionNode {
+  readonly kind: "union"
+  readonly members: ReadonlyArray<SchemaNode>
+  readonly exactlyOne: boolean
+}
+
+export interface Property {
+  readonly name: string
+  readonly required: boolean
+  readonly schema: SchemaNode
+  readonly description?: string
+  readonly deprecated: boolean
+}
+
+/** A named schema of the specs. */
+export interface Component {
+  readonly name: string
+  readonly schema: SchemaNode
+  readonly description?: string
+  readonly deprecated: boolean
+  /** Scalars with a pattern: the type carries the component's name. */
+  readonly branded: boolean
+  /** The named check beyond the pattern, from `x-check`. */
+  readonly check?: string
+  /** Never printed: `x-redacted`. */
+  readonly redacted: boolean
+  /** What an optional query parameter of this schema means when it is left out. */
+  readonly default?: string | number | boolean
+  /** Where it is written, for the doc block and for findings. */
+  readonly document: string
+  readonly pointer: string
+}

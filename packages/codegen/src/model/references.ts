@@ -1,0 +1,64 @@
+import type { Component, SchemaNode } from "./Schema.ts"
+
+/** The names that a schema refers to. */
+export const referencesOf = (node: SchemaNode): ReadonlyArray<string> => {
+  switch (node.kind) {
+    case "reference":
+      return [node.name]
+    case "array":
+      return referencesOf(node.items)
+    case "union":
+      return node.members.flatMap(referencesOf)
+    case "object":
+      return [
+        ...node.properties.flatMap((property) => referencesOf(property.schema)),
+        ...(typeof node.rest === "string" ? [] : referencesOf(node.rest))
+      ]
+    default:
+      return []
+  }
+}
+
+/** All names reachable from some schemas, through components. */
+export const reachableFrom = (
+  nodes: ReadonlyArray<SchemaNode>,
+  components: ReadonlyMap<string, Component>
+): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const visit = (node: SchemaNode): void => {
+    for (const name of referencesOf(node)) {
+      if (found.has(name)) continue
+      found.add(name)
+      const component = components.get(name)
+      if (component !== undefined) visit(component.schema)
+    }
+  }
+  nodes.forEach(visit)
+  return found
+}
+
+/**
+ * Components in an order in which each stands after those that it refers to; ties by name. Components in a circle are
+ * returned apart.
+ */
+export const inOrder = (
+  components: ReadonlyMap<string, Component>
+): { readonly ordered: ReadonlyArray<Component>; readonly circular: ReadonlyArray<Component> } => {
+  const ordered: Array<Component> = []
+  const circular = new Set<Component>()
+  const state = new Map<string, "open" | "done">()
+  const visit = (name: string): void => {
+    const component = components.get(name)
+    if (component === undefined || state.get(name) === "done") return
+    if (state.get(name) === "open") {
+      circular.add(component)
+      return
+    }
+    state.set(name, "open")
+    for (const reference of [...new Set(referencesOf(component.schema))].sort()) visit(reference)
+    state.set(name, "done")
+    ordered.push(component)
+  }
+  for (const name of [...components.keys()].sort()) visit(name)
+  return { ordered, circular: [...circular] }
+}

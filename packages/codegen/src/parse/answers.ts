@@ -1,0 +1,50 @@
+import type { Pointer } from "../documents/pointer.ts"
+import type { Answer } from "../model/Api.ts"
+import { isJson } from "./body.ts"
+import type { Context, Json } from "./Context.ts"
+import { isObject } from "./Context.ts"
+import { parseHeaders } from "./fields.ts"
+import { resolve } from "./resolve.ts"
+import { parseSchema } from "./schema.ts"
+
+const streams = ["application/pdf", "application/octet-stream", "text/csv"]
+
+/** An operation's answers: those that succeed in full, and the names of the problems. */
+export const parseAnswers = (
+  context: Context,
+  responses: unknown,
+  at: Pointer
+): { readonly answers: ReadonlyArray<Answer>; readonly problems: ReadonlyArray<string> } => {
+  const answers: Array<Answer> = []
+  const problems: Array<string> = []
+  const entries = Object.entries(isObject(responses) ? responses : {}).sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [status, value] of entries) {
+    const place = [...at, status]
+    const response = resolve(context, value, place)
+    if (/^2\d\d$/.test(status)) {
+      answers.push(parseAnswer(context, Number(status), response.value, response.at))
+    } else if (/^[45]\d\d$/.test(status) && response.name !== undefined) {
+      problems.push(response.name)
+    } else {
+      context.report("unsupported_answer", place, "answers of 400 and more refer to a named response, others are 2xx")
+    }
+  }
+  if (answers.length === 0) context.report("unsupported_answer", at, "no answer succeeds")
+  return { answers, problems }
+}
+
+const parseAnswer = (context: Context, status: number, json: Json, at: Pointer): Answer => {
+  const headers = parseHeaders(context, json["headers"], [...at, "headers"])
+  const content = isObject(json["content"]) ? Object.entries(json["content"]) : []
+  const [first] = content
+  if (first === undefined) return { status, headers, content: { kind: "none" } }
+  const [contentType, media] = first
+  const place = [...at, "content", contentType]
+  if (content.length > 1) context.report("unsupported_answer", place, "an answer has one media type")
+  if (streams.includes(contentType)) return { status, headers, content: { kind: "stream", contentType } }
+  if (!isJson(contentType)) {
+    context.report("unsupported_media_type", place, `${contentType} answers can't be kept`)
+  }
+  const schema = parseSchema(context, (isObject(media) ? media["schema"] : undefined) ?? true, [...place, "schema"])
+  return { status, headers, content: { kind: "json", schema, contentType } }
+}

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from "node:util"
+import type { Pointer } from "../documents/pointer.ts"
+import { formatPointer, valueAt } from "../documents/pointer.ts"
+import type { Component, SchemaNode } from "../model/Schema.ts"
+import { checkNames } from "../runtime/checkNames.ts"
+import type { Context, Json } from "./Context.ts"
+import { isObject, present, textOf } from "./Context.ts"
+import { parseSchema } from "./schema.ts"
+
+/** The named schemas of one bundle, added to those of the bundles before it. One name has one content. */
+export const parseComponents = (context: Context, into: Map<string, Component>): void => {
+  const schemas = valueAt(context.bundle.document, ["components", "schemas"])
+  if (!isObject(schemas)) return
+  for (const [name, schema] of Object.entries(schemas)) {
+    const component = parseComponent(context, name, schema, ["components", "schemas", name])
+    const before = into.get(name)
+    if (before === undefined) into.set(name, component)
+    else if (!isDeepStrictEqual(withoutPlace(before), withoutPlace(component))) {
+      const message = `${name} differs from ${before.document}#${before.pointer}`
+      context.report("component_conflict", ["components", "schemas", name], message)
+    }
+  }
+}
+
+const withoutPlace = ({ document: _document, pointer: _pointer, ...rest }: Component): object => rest
+
+const parseComponent = (context: Context, name: string, schema: unknown, at: Pointer): Component => {
+  const json: Json = isObject(schema) ? schema : {}
+  const { default: defaultValue, ...rest } = json
+  const node = parseSchema(context, isObject(schema) ? rest : schema, at)
+  const origin = context.bundle.origin(at)
+  return present({
+    name,
+    schema: node,
+    description: textOf(json["description"]),
+    deprecated: json["deprecated"] === true,
+    branded: node.kind === "string" && node.pattern !== undefined,
+    check: parseCheck(context, json, node, at),
+    redacted: parseRedacted(context, json, node, at),
+    default: defaultValue as string | number | boolean | undefined,
+    document: origin.document,
+    pointer: formatPointer(origin.pointer)
+  })
+}
+
+const parseCheck = (context: Context, json: Json, node: SchemaNode, at: Pointer): string | undefined => {
+  const check = textOf(json["x-check"])
+  if (check === undefined) return undefined
+  if (!checkNames.includes(check)) {
+    context.report("unknown_check", [...at, "x-check"], `${check} isn't one of ${checkNames.join(", ")}`)
+  }
+  if (node.kind !== "string") {
+    context.report("check_out_of_place", [...at, "x-check"], "checks are of text components")
+  }
+  return check
+}
+
+const parseRedacted = (context: Context, json: Json, node: SchemaNode, at: Pointer): boolean => {
+  if (json["x-redacted"] === undefined) return false
+  if (node.kind !== "string") {
+    context.report("redacted_out_of_place", [...at, "x-redacted"], "only text components are redacted")
+  }
+  return json["x-redacted"] === true
+}

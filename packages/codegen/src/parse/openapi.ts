@@ -1,0 +1,104 @@
+import type { Pointer } from "../documents/pointer.ts"
+import { valueAt } from "../documents/pointer.ts"
+import type { Api, Operation } from "../model/Api.ts"
+import { parseAnswers } from "./answers.ts"
+import { parseBody } from "./body.ts"
+import type { Context, Json } from "./Context.ts"
+import { isObject, present, textOf } from "./Context.ts"
+import { parseParameters } from "./fields.ts"
+import { resolve } from "./resolve.ts"
+import { parseRequirement, parseSecurity } from "./security.ts"
+
+const methods = ["get", "post", "put", "patch", "delete"] as const
+const ignored = ["summary", "description", "parameters", "servers"]
+
+/** One OpenAPI document as a model. Its components must have been parsed before. */
+export const parseOpenApi = (context: Context, name: string): Api => {
+  const document = context.bundle.document
+  const operations = Object.entries(isObject(document["paths"]) ? document["paths"] : {}).flatMap(([path, item]) =>
+    parsePathItem(context, path, isObject(item) ? item : {})
+  )
+  reportDuplicates(context, operations)
+  const names = [...new Set(operations.flatMap((operation) => operation.security ?? []))].sort()
+  return {
+    name,
+    title: textOf(valueAt(document, ["info", "title"])) ?? name,
+    operations,
+    securities: names.map((security) =>
+      parseSecurity(context, security, operations, (problem) => statusOf(context, operations, problem))
+    )
+  }
+}
+
+const parsePathItem = (context: Context, path: string, item: Json): ReadonlyArray<Operation> => {
+  const at = ["paths", path]
+  for (const key of Object.keys(item)) {
+    if (!methods.some((method) => method === key) && !ignored.includes(key) && !key.startsWith("x-")) {
+      context.report("unsupported_operation", [...at, key], `${key} of a path can't be kept`)
+    }
+  }
+  return methods.flatMap((method) => {
+    const value = item[method]
+    return isObject(value) ? [parseOperation(context, method, path, value, item, [...at, method])] : []
+  })
+}
+
+const parseOperation = (
+  context: Context,
+  method: Operation["method"],
+  path: string,
+  json: Json,
+  item: Json,
+  at: Pointer
+): Operation => {
+  const id = textOf(json["operationId"])
+  const tags = Array.isArray(json["tags"]) ? (json["tags"] as ReadonlyArray<string>) : []
+  if (id === undefined || tags.length !== 1) {
+    context.report("unsupported_operation", at, "an operation has an operationId and one tag")
+  }
+  if (json["callbacks"] !== undefined) context.report("unsupported_operation", at, "callbacks can't be kept")
+  const parameters = parseParameters(context, [
+    { value: item["parameters"], at: [...at.slice(0, -1), "parameters"] },
+    { value: json["parameters"], at: [...at, "parameters"] }
+  ])
+  const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1])
+  if (inPath.sort().join() !== parameters.path.map((field) => field.name).sort().join()) {
+    context.report("unsupported_parameter", at, `the path names {${inPath.join()}}, the parameters don't`)
+  }
+  const security = json["security"] ?? context.bundle.document["security"]
+  return present({
+    id: id ?? "",
+    method,
+    path,
+    tag: tags[0] ?? "",
+    summary: textOf(json["summary"]) ?? "",
+    source: textOf(json["x-source"]),
+    planned: textOf(json["x-planned"]),
+    params: parameters.path,
+    query: parameters.query,
+    headers: parameters.header,
+    body: parseBody(context, json["requestBody"], [...at, "requestBody"]),
+    ...parseAnswers(context, json["responses"], [...at, "responses"]),
+    security: parseRequirement(context, security, [...at, "security"])
+  })
+}
+
+const reportDuplicates = (context: Context, operations: ReadonlyArray<Operation>): void => {
+  for (const [index, operation] of operations.entries()) {
+    if (operations.findIndex((other) => other.id === operation.id) !== index) {
+      const at = ["paths", operation.path, operation.method]
+      context.report("duplicate_operation", at, `${operation.id} names two operations`)
+    }
+  }
+}
+
+/** The status under which operations list a named problem. */
+const statusOf = (context: Context, operations: ReadonlyArray<Operation>, problem: string): number => {
+  for (const operation of operations) {
+    const responses = valueAt(context.bundle.document, ["paths", operation.path, operation.method, "responses"])
+    for (const [status, value] of Object.entries(isObject(responses) ? responses : {})) {
+      if (resolve(context, value, []).name === problem) return Number(status)
+    }
+  }
+  return 0
+}

@@ -1,0 +1,49 @@
+import type { Pointer } from "../documents/pointer.ts"
+import type { ArrayNode, ObjectNode, Property } from "../model/Schema.ts"
+import type { Context, Json } from "./Context.ts"
+import { isObject, present, textOf } from "./Context.ts"
+import { parseSchema } from "./schema.ts"
+
+export const parseArray = (context: Context, schema: Json, at: Pointer): ArrayNode =>
+  present({
+    kind: "array" as const,
+    items: parseSchema(context, schema["items"] ?? true, [...at, "items"]),
+    minItems: schema["minItems"] as number | undefined,
+    maxItems: schema["maxItems"] as number | undefined,
+    uniqueItems: schema["uniqueItems"] === true
+  })
+
+export const parseObject = (context: Context, schema: Json, at: Pointer): ObjectNode =>
+  present({
+    kind: "object" as const,
+    properties: parseProperties(context, schema, at),
+    rest: parseRest(context, schema["additionalProperties"], [...at, "additionalProperties"]),
+    minProperties: schema["minProperties"] as number | undefined,
+    maxProperties: schema["maxProperties"] as number | undefined
+  })
+
+const parseProperties = (context: Context, schema: Json, at: Pointer): ReadonlyArray<Property> => {
+  const properties = isObject(schema["properties"]) ? schema["properties"] : {}
+  const required = Array.isArray(schema["required"]) ? (schema["required"] as ReadonlyArray<string>) : []
+  for (const name of required) {
+    if (properties[name] === undefined) {
+      context.report("unsupported_keyword", [...at, "required"], `${name} is required, but isn't a property`)
+    }
+  }
+  return Object.entries(properties).map(([name, value]) =>
+    present({
+      name,
+      required: required.includes(name),
+      schema: parseSchema(context, value, [...at, "properties", name]),
+      description: isObject(value) ? textOf(value["description"]) : undefined,
+      deprecated: isObject(value) && value["deprecated"] === true
+    })
+  )
+}
+
+const parseRest = (context: Context, value: unknown, at: Pointer): ObjectNode["rest"] => {
+  if (value === false) return "closed"
+  if (value === undefined) return "ignored"
+  if (value === true) return "open"
+  return parseSchema(context, value, at)
+}

@@ -1,0 +1,16 @@
+/** The checks that `x-check` may name. `checks.ts` has one export for each, in camel case. */
+export const checkNames: ReadonlyArray<string> = [
+  "abn",
+  "abn-input",
+  "calendar-date",
+  "member-number",
+  "phone-number-input",
+  "tfn",
+  "tfn-input",
+  "timestamp",
+  "usi"
+]
+
+/** `calendar-date` -> `calendarDate` */
+export const checkExport = (name: string): string =>
+  name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())

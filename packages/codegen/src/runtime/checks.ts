@@ -1,0 +1,88 @@
+/**
+ * The checks beyond a pattern, by the names that `x-check` uses in the specs. Each is true for a value that holds.
+ * None of them ever returns, prints or throws the value.
+ */
+import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
+
+/** `identifier` tells a failed check from a wrong form; `expected` is what a message may say. */
+const named = (identifier: string, expected: string, holds: (value: string) => boolean): SchemaAST.Filter<string> =>
+  Schema.makeFilter(holds, { identifier, expected })
+
+/** The digits of a number that people wrote with spaces and hyphens. */
+export const digitsOf = (input: string): string => input.replace(/[ -]/g, "")
+
+const weighted = (digits: string, weights: ReadonlyArray<number>): number =>
+  weights.reduce((sum, weight, index) => sum + weight * (digits.charCodeAt(index) - 48), 0)
+
+const abnWeights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
+
+/** Australian Business Number: 11 digits, none leading zero, modulo 89. 10000000000 passes the sum but is no number. */
+export const isAbn = (value: string): boolean =>
+  /^[1-9][0-9]{10}$/.test(value) && value !== "10000000000" && (weighted(value, abnWeights) - 10) % 89 === 0
+
+/** An ABN as people write it, with spaces and hyphens. */
+export const isAbnInput = (value: string): boolean => isAbn(digitsOf(value))
+
+const tfnWeights = [1, 4, 3, 7, 5, 8, 6, 9, 10]
+
+/** Tax file number: nine digits, modulo 11. 000000000 passes the sum but is the code for "not quoted". */
+export const isTfn = (value: string): boolean =>
+  /^[0-9]{9}$/.test(value) && value !== "000000000" && weighted(value, tfnWeights) % 11 === 0
+
+/** A tax file number as people write it, with spaces and hyphens. */
+export const isTfnInput = (value: string): boolean => isTfn(digitsOf(value))
+
+/** Unique Superannuation Identifier: the old SPIN form, or a valid ABN and three digits. */
+export const isUsi = (value: string): boolean =>
+  /^[A-Z]{3}[0-9]{4}AU$/.test(value) || (/^[0-9]{14}$/.test(value) && isAbn(value.slice(0, 11)))
+
+const daysIn = (year: number, month: number): number =>
+  month === 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+
+const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+
+/** A day that exists, YYYY-MM-DD. */
+export const isCalendarDate = (value: string): boolean => {
+  const [, year, month, day] = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(value)?.map(Number) ?? []
+  if (year === undefined || month === undefined || day === undefined) return false
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+}
+
+/** A moment in UTC whose day exists. */
+export const isTimestamp = (value: string): boolean => isCalendarDate(value.slice(0, 10))
+
+const placeholders = ["0", "999999999", "unknown", "pending"]
+
+/** A member number that isn't one of the placeholders which payrolls are known to send. */
+export const isMemberNumber = (value: string): boolean => !placeholders.includes(value.toLowerCase())
+
+/**
+ * A phone number as people write it, in E.164; undefined where it can't be one. Numbers without a country are
+ * Australian: `0491 570 006`, `491570006`, `61491570006` and `0061491570006` are all `+61491570006`.
+ */
+export const toE164 = (input: string): string | undefined => {
+  const compact = input.replace(/[ ().-]/g, "")
+  const international = compact
+    .replace(/^00(?=61)/, "+")
+    .replace(/^61(?=[0-9]{9}$)/, "+61")
+    .replace(/^\+610/, "+61")
+    .replace(/^0(?=[23478][0-9]{8}$)/, "+61")
+    .replace(/^(?=4[0-9]{8}$)/, "+61")
+  return /^\+(?:61[23478][0-9]{8}|[1-57-9][0-9]{6,14}|6[02-9][0-9]{5,13})$/.test(international)
+    ? international
+    : undefined
+}
+
+/** A phone number as people write it. */
+export const isPhoneNumberInput = (value: string): boolean => toE164(value) !== undefined
+
+export const abn = named("abn", "an ABN with a valid checksum", isAbn)
+export const abnInput = named("abn-input", "an ABN with a valid checksum", isAbnInput)
+export const calendarDate = named("calendar-date", "a day that exists", isCalendarDate)
+export const memberNumber = named("member-number", "a member number, not a placeholder", isMemberNumber)
+export const phoneNumberInput = named("phone-number-input", "a phone number", isPhoneNumberInput)
+export const tfn = named("tfn", "a tax file number with a valid checksum", isTfn)
+export const tfnInput = named("tfn-input", "a tax file number with a valid checksum", isTfnInput)
+export const timestamp = named("timestamp", "a moment on a day that exists", isTimestamp)
+export const usi = named("usi", "a USI: three letters, four digits and AU, or a valid ABN and three digits", isUsi)

@@ -1,0 +1,25 @@
+import { existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { fromFolder } from "./documents/Documents.ts"
+import type { Sources } from "./generate.ts"
+
+/** Everything below `specs/` that contracts are generated from, in the order of its names. */
+export const findSources = (root: string): Sources => ({
+  documents: fromFolder(root),
+  apis: folders(root).filter((name) => existsSync(join(root, name, "openapi.yaml"))),
+  schemaFiles: ["schemas", "fund-files"].flatMap((folder) => yamlFiles(root, folder))
+})
+
+const folders = (root: string): ReadonlyArray<string> =>
+  readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+
+const yamlFiles = (root: string, folder: string): ReadonlyArray<string> =>
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder))
+        .filter((name) => name.endsWith(".yaml"))
+        .sort()
+        .map((name) => `${folder}/${name}`)
+    : []
