@@ -67,10 +67,10 @@ const codes: Readonly<Record<string, ExchangeFailure>> = {
 }
 
 const failureOf = (error: unknown): ExchangeFailure => {
-  const code = String((error as { code?: unknown }).code ?? "")
+  const { code = "", name } = error as { readonly code?: string; readonly name?: string }
   const known = codes[code]
   if (known !== undefined) return known
-  if (code.startsWith("HPE_")) return "invalid_answer"
+  if (name === "HTTPParserError") return "invalid_answer"
   return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code) ? "tls" : "connection_lost"
 }
 

@@ -1,0 +1,252 @@
+import { assert, describe, it } from "@effect/vitest"
+import "reflect-metadata"
+import * as x509 from "@peculiar/x509"
+import * as Effect from "effect/Effect"
+import { KeyObject, webcrypto } from "node:crypto"
+import type { Socket } from "node:net"
+import { gzipSync } from "node:zlib"
+import { Agent } from "undici"
+import { rawReceiver } from "../../test/webhooks/rawReceiver.ts"
+import { checkedConnector, type Resolve } from "./checkedConnector.ts"
+import { exchange, type ExchangeLimits, exchangeLimits } from "./exchange.ts"
+
+const limits: ExchangeLimits = { connect: 400, headers: 400, whole: 800, read: 16 * 1024, keep: 1024 }
+
+interface PostOptions {
+  readonly allowLoopback?: boolean
+  readonly resolve?: Resolve
+  readonly ca?: string
+  readonly limits?: Partial<ExchangeLimits>
+}
+
+/** Posts with an agent of its own, and answers what came of it and how long it took. */
+const post = (origin: string, options: PostOptions = {}) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const applied = { ...limits, ...options.limits }
+      const agent = yield* Effect.acquireRelease(
+        Effect.sync(
+          () =>
+            new Agent({
+              connect: checkedConnector({ allowLoopback: true, connectTimeout: applied.connect, ...options })
+            })
+        ),
+        (agent) => Effect.promise(() => agent.destroy())
+      )
+      const [took, result] = yield* Effect.timed(
+        exchange(agent, { origin, path: "/hooks", headers: ["content-type", "application/json"], body: "{}" }, applied)
+      )
+      return { ...result, answer: result.answer?.toString() ?? null, took }
+    })
+  )
+
+const answering = (bytes: string | Buffer, then: (socket: Socket) => void = () => {}) =>
+  rawReceiver((socket) => {
+    socket.once("data", () => {
+      socket.write(bytes)
+      then(socket)
+    })
+  })
+
+const certificate = Effect.promise(async () => {
+  const keys = await webcrypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"])
+  const made = await x509.X509CertificateGenerator.createSelfSigned({
+    name: "CN=hooks.example.com",
+    notBefore: new Date("2020-01-01"),
+    notAfter: new Date("2099-01-01"),
+    keys,
+    signingAlgorithm: { name: "ECDSA", hash: "SHA-256" },
+    extensions: [new x509.SubjectAlternativeNameExtension([{ type: "dns", value: "hooks.example.com" }])]
+  })
+  return {
+    cert: made.toString("pem"),
+    key: KeyObject.from(keys.privateKey).export({ format: "pem", type: "pkcs8" }).toString()
+  }
+})
+
+const resolvesTo =
+  (...addresses: ReadonlyArray<string>): Resolve =>
+  (_hostname, _options, callback) =>
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
+    )
+
+describe("one attempt", () => {
+  it("has the limits of the published policy", () => {
+    assert.deepStrictEqual(exchangeLimits, {
+      connect: 5_000,
+      headers: 10_000,
+      whole: 15_000,
+      read: 16_384,
+      keep: 1024
+    })
+  })
+
+  it.live("answers the status, Retry-After and the beginning of the body", () =>
+    Effect.gen(function* () {
+      const body = "x".repeat(3000)
+      const { port } = yield* answering(
+        `HTTP/1.1 503 Busy\r\nretry-after: 7\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+      )
+      const { took: _, ...result } = yield* post(`http://127.0.0.1:${port}`)
+      assert.deepStrictEqual(result, {
+        status: 503,
+        failure: null,
+        retryAfter: "7",
+        answer: "x".repeat(1024)
+      })
+    }))
+
+  it.live("doesn't follow a redirect", () =>
+    Effect.gen(function* () {
+      const { port } = yield* answering(
+        "HTTP/1.1 307 Elsewhere\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n"
+      )
+      const result = yield* post(`http://127.0.0.1:${port}`)
+      assert.strictEqual(result.status, 307)
+      assert.isNull(result.failure)
+    }))
+
+  it.live("doesn't unpack a compressed answer", () =>
+    Effect.gen(function* () {
+      const bomb = gzipSync(Buffer.alloc(10_000_000))
+      const { port } = yield* answering(
+        Buffer.concat([
+          Buffer.from(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`),
+          bomb
+        ])
+      )
+      const result = yield* post(`http://127.0.0.1:${port}`, { limits: { read: 1_000_000 } })
+      assert.strictEqual(result.status, 200)
+      assert.isNull(result.failure)
+    }))
+
+  it.live("ends when the receiver takes the request and never answers", () =>
+    Effect.gen(function* () {
+      const { port } = yield* rawReceiver(() => {})
+      const result = yield* post(`http://127.0.0.1:${port}`, { limits: { headers: 60_000 } })
+      assert.deepInclude(result, { status: null, failure: "timeout" })
+    }))
+
+  it.live("ends when headers come a byte at a time", () =>
+    Effect.gen(function* () {
+      const { port } = yield* answering("HTTP/1.1 200 OK\r\nx:", (socket) => {
+        const drip = setInterval(() => socket.write("y"), 50)
+        socket.on("close", () => clearInterval(drip))
+      })
+      const result = yield* post(`http://127.0.0.1:${port}`, { limits: { headers: 60_000 } })
+      assert.deepInclude(result, { status: null, failure: "timeout" })
+    }))
+
+  it.live("ends when a body comes a byte at a time, for ever", () =>
+    Effect.gen(function* () {
+      const { port } = yield* answering("HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n", (socket) => {
+        const drip = setInterval(() => socket.write("y"), 50)
+        socket.on("close", () => clearInterval(drip))
+      })
+      const result = yield* post(`http://127.0.0.1:${port}`)
+      assert.deepInclude(result, { status: 200, failure: "timeout" })
+    }))
+
+  it.live("reads no more than the limit of a body without end, and goes by its status", () =>
+    Effect.gen(function* () {
+      let sent = 0
+      const { port } = yield* answering("HTTP/1.1 200 OK\r\ncontent-length: 1000000000\r\n\r\n", (socket) => {
+        const chunk = Buffer.alloc(8192, "z")
+        const flood = () => {
+          while (!socket.destroyed && socket.write(chunk)) sent += chunk.length
+        }
+        socket.on("drain", flood)
+        flood()
+      })
+      const result = yield* post(`http://127.0.0.1:${port}`)
+      assert.deepInclude(result, { status: 200, failure: null, answer: "z".repeat(1024) })
+      assert.isBelow(sent, 50_000_000)
+    }))
+
+  it.live("says what went wrong when nobody listens, the connection breaks, or the answer isn't HTTP", () =>
+    Effect.gen(function* () {
+      const closed = yield* Effect.scoped(rawReceiver(() => {}))
+      assert.strictEqual((yield* post(`http://127.0.0.1:${closed.port}`)).failure, "connection_refused")
+      const broken = yield* rawReceiver((socket) => socket.once("data", () => socket.destroy()))
+      assert.strictEqual((yield* post(`http://127.0.0.1:${broken.port}`)).failure, "connection_lost")
+      const babbling = yield* answering("SSH-2.0-OpenSSH_9.9\r\n")
+      assert.strictEqual((yield* post(`http://127.0.0.1:${babbling.port}`)).failure, "invalid_answer")
+    }))
+})
+
+describe("where an attempt may connect to", () => {
+  it.live("never to the machine itself, unless in development", () =>
+    Effect.gen(function* () {
+      let connections = 0
+      const { port } = yield* rawReceiver((socket) => {
+        connections += 1
+        socket.destroy()
+      })
+      for (const host of ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433", "0x7f.1"]) {
+        const { origin } = new URL(`http://${host}:${port}`)
+        assert.strictEqual((yield* post(origin, { allowLoopback: false })).failure, "blocked_address", host)
+      }
+      assert.strictEqual(connections, 0)
+    }))
+
+  it.live("nowhere when any address of the name is blocked", () =>
+    Effect.gen(function* () {
+      let connections = 0
+      const { port } = yield* rawReceiver((socket) => {
+        connections += 1
+        socket.destroy()
+      })
+      for (const addresses of [
+        ["10.0.0.1"],
+        ["169.254.169.254"],
+        ["::ffff:10.0.0.1"],
+        ["93.184.216.34", "10.0.0.1"],
+        ["2606:2800:220:1::1", "fd00:ec2::254"],
+        []
+      ]) {
+        const result = yield* post(`http://hooks.example.com:${port}`, {
+          resolve: resolvesTo("127.0.0.1", ...addresses)
+        })
+        // The first address is this receiver's, allowed here as in development: the other one must stop it.
+        if (addresses.length > 0) assert.strictEqual(result.failure, "blocked_address", String(addresses))
+      }
+      assert.strictEqual(connections, 1)
+    }))
+
+  it.live("to the address that was checked, whatever the name resolves to a moment later", () =>
+    Effect.gen(function* () {
+      const { port } = yield* answering("HTTP/1.1 204 No Content\r\n\r\n")
+      let asked = 0
+      const rebinding: Resolve = (hostname, options, callback) => {
+        asked += 1
+        resolvesTo(asked === 1 ? "127.0.0.1" : "10.0.0.1")(hostname, options, callback)
+      }
+      const result = yield* post(`http://hooks.example.com:${port}`, { resolve: rebinding })
+      assert.deepInclude(result, { status: 204, failure: null })
+      assert.strictEqual(asked, 1)
+    }))
+
+  it.live("only to a receiver whose certificate is trusted and names it", () =>
+    Effect.gen(function* () {
+      const tls = yield* certificate
+      const { port } = yield* rawReceiver(
+        (socket) => socket.once("data", () => socket.write("HTTP/1.1 204 No Content\r\n\r\n")),
+        tls
+      )
+      const resolve = resolvesTo("127.0.0.1")
+      const named = `https://hooks.example.com:${port}`
+      assert.strictEqual((yield* post(named, { resolve })).failure, "tls")
+      assert.strictEqual((yield* post(named, { resolve, ca: tls.cert })).status, 204)
+      const other = yield* post(`https://other.example.com:${port}`, { resolve, ca: tls.cert })
+      assert.strictEqual(other.failure, "tls")
+    }))
+
+  it.live("not without TLS where TLS is meant: a receiver that only takes the connection is given up", () =>
+    Effect.gen(function* () {
+      const { port } = yield* rawReceiver(() => {})
+      const result = yield* post(`https://127.0.0.1:${port}`, { limits: { whole: 20_000 } })
+      assert.strictEqual(result.failure, "connect_timeout")
+    }))
+})
