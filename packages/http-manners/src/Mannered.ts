@@ -11,6 +11,8 @@ export interface Manners {
   readonly failures?: FailureOverrides
   /** The WWW-Authenticate of a 401 (RFC 9110, 11.6.1): `Bearer`, `ApiKey`. None by default. */
   readonly challenge?: string
+  /** The `type` of this API's problems, from their code; the server's by default. */
+  readonly problemType?: (code: string) => string
 }
 
 /** What holds for the whole server. */
@@ -37,6 +39,7 @@ export interface Mannered {
   readonly api: HttpApi.Top
   readonly failures: Readonly<Record<FailureKind, Failure>>
   readonly challenge: string | undefined
+  readonly problemType: ((code: string) => string) | undefined
 }
 
 /**
@@ -56,6 +59,7 @@ export const mannered = <Id extends string, Groups extends HttpApiGroup.Constrai
   return {
     api: api as unknown as HttpApi.Top,
     failures: failuresWith(manners.failures),
-    challenge: manners.challenge
+    challenge: manners.challenge,
+    problemType: manners.problemType
   }
 }

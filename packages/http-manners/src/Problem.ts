@@ -5,7 +5,7 @@ export interface ProblemIssue {
   readonly in: "body" | "query" | "path" | "header"
   /** JSON Pointer as a URI fragment, escaped (`~0`, `~1`): `#/address/postcode`. */
   readonly pointer: string
-  /** Stable, for programs: `required`, `unknown_key`, `wrong_type`, `pattern`, ... */
+  /** Stable, for programs: `required`, `unknown_property`, `wrong_type`, `invalid_format`, ... */
   readonly code: string
   /** One sentence, for people. */
   readonly detail: string

@@ -26,40 +26,41 @@ const longest = (limit: unknown, subject: Subject): Finding =>
     ? { code: "too_many", must: `have at most ${plural(limit, "item")}` }
     : { code: "too_long", must: `have at most ${plural(limit, "character")}` }
 
-const between = (low: unknown, high: unknown, subject: Subject): Finding => ({
-  code: "length",
-  must: `have from ${String(low)} to ${plural(high, subject === "list" ? "item" : "character")}`
-})
+const sizeOf = (value: unknown): number | undefined =>
+  typeof value === "string" ? [...value].length : Array.isArray(value) ? value.length : undefined
+
+const between = (low: unknown, high: unknown, subject: Subject, value: unknown): Finding =>
+  (sizeOf(value) ?? 0) < Number(low) ? shortest(low, subject) : longest(high, subject)
 
 /** Effect's own checks, by the id they carry, in JSON Schema's terms. */
-const table: Readonly<Record<string, (payload: Payload, subject: Subject) => Finding>> = {
-  isPattern: (p) => ({ code: "pattern", must: `match the pattern ${String(p["source"])}` }),
-  isPropertyNames: () => ({ code: "unknown_key", must: "have only keys of the right form" }),
+const table: Readonly<Record<string, (payload: Payload, subject: Subject, value: unknown) => Finding>> = {
+  isPattern: (p) => ({ code: "invalid_format", must: `match the pattern ${String(p["source"])}` }),
+  isPropertyNames: () => ({ code: "unknown_property", must: "have only keys of the right form" }),
   isMinLength: (p, subject) => shortest(p["minLength"], subject),
   isMaxLength: (p, subject) => longest(p["maxLength"], subject),
-  isBetweenLength: (p, subject) => between(p["minimum"], p["maximum"], subject),
+  isBetweenLength: (p, subject, value) => between(p["minimum"], p["maximum"], subject, value),
   isMinCodePoints: (p) => shortest(p["minCodePoints"] ?? p["minimum"], "text"),
   isMaxCodePoints: (p) => longest(p["maxCodePoints"] ?? p["maximum"], "text"),
-  isBetweenCodePoints: (p) => between(p["minimum"], p["maximum"], "text"),
+  isBetweenCodePoints: (p, _, value) => between(p["minimum"], p["maximum"], "text", value),
   isMinProperties: (p) => ({ code: "too_few", must: `have at least ${plural(p["minProperties"], "field")}` }),
   isMaxProperties: (p) => ({ code: "too_many", must: `have at most ${plural(p["maxProperties"], "field")}` }),
-  isUnique: () => ({ code: "not_unique", must: "hold no item twice" }),
-  isUniqueKey: () => ({ code: "not_unique", must: "hold no item twice" }),
+  isUnique: () => ({ code: "not_allowed", must: "hold no item twice" }),
+  isUniqueKey: () => ({ code: "not_allowed", must: "hold no item twice" }),
   isInt: () => ({ code: "wrong_type", must: "be a whole number" }),
   isFinite: () => ({ code: "wrong_type", must: "be a number" }),
   isStringFinite: () => ({ code: "wrong_type", must: "be a number" }),
-  isMultipleOf: (p) => ({ code: "not_a_multiple", must: `be a multiple of ${String(p["divisor"])}` }),
+  isMultipleOf: (p) => ({ code: "not_allowed", must: `be a multiple of ${String(p["divisor"])}` }),
   isGreaterThan: (p) => ({ code: "too_small", must: `be more than ${String(p["exclusiveMinimum"])}` }),
   isGreaterThanOrEqualTo: (p) => ({ code: "too_small", must: `be at least ${String(p["minimum"])}` }),
   isLessThan: (p) => ({ code: "too_large", must: `be less than ${String(p["exclusiveMaximum"])}` }),
   isLessThanOrEqualTo: (p) => ({ code: "too_large", must: `be at most ${String(p["maximum"])}` }),
-  isBetween: (p) => ({
-    code: "out_of_range",
+  isBetween: (p, _, value) => ({
+    code: Number(value) < Number(p["minimum"]) ? "too_small" : "too_large",
     must: `be from ${String(p["minimum"])} to ${String(p["maximum"])}`
   }),
-  isUUID: () => ({ code: "pattern", must: "be a UUID" }),
-  isGUID: () => ({ code: "pattern", must: "be a UUID" }),
-  isTrimmed: () => ({ code: "pattern", must: "neither begin nor end with a space" })
+  isUUID: () => ({ code: "invalid_format", must: "be a UUID" }),
+  isGUID: () => ({ code: "invalid_format", must: "be a UUID" }),
+  isTrimmed: () => ({ code: "invalid_format", must: "neither begin nor end with a space" })
 }
 
 /** Effect's own words for a pattern; words that differ were written for people, and win. */
@@ -74,24 +75,32 @@ const subjectOf = (ast: SchemaAST.AST | undefined): Subject =>
   ast?._tag === "Arrays" ? "list" : ast?._tag === "String" ? "text" : "other"
 
 /**
- * What a failed check means. A check of our own names its code in the annotation `issueCode` (`invalid_checksum`), and
- * what it expects in `expected` ("an ABN whose check digits are right"); Effect's checks are known by their id.
+ * What a failed check means. A check of our own names its code in the annotation `issueCode`, and what it expects in
+ * `expected` ("an ABN with a valid checksum"); Effect's checks are known by their id. `value` chooses between codes
+ * and is never quoted.
  */
 export const findingOf = (
   filter: Pick<SchemaAST.Filter<unknown>, "annotations">,
-  ast: SchemaAST.AST | undefined
+  ast: SchemaAST.AST | undefined,
+  value: unknown
 ): Finding => {
   const annotations: Readonly<Record<string, unknown>> = filter.annotations ?? {}
   const { expected, issueCode, representation } = annotations
+  const words = typeof expected === "string" ? expected : undefined
   const known =
     isRepresentation(representation) && representation.id.startsWith(idPrefix)
-      ? table[representation.id.slice(idPrefix.length)]?.(representation.payload ?? {}, subjectOf(ast))
+      ? table[representation.id.slice(idPrefix.length)]?.(representation.payload ?? {}, subjectOf(ast), value)
       : undefined
-  const written = typeof expected === "string" ? `be ${expected}` : "be a value that this operation takes"
-  const ownWords =
-    known?.code === "pattern" && typeof expected === "string" && !expected.startsWith(defaultPatternWords)
+  const ownWords = known?.code === "invalid_format" && words?.startsWith(defaultPatternWords) === false
   return {
-    code: typeof issueCode === "string" ? issueCode : (known?.code ?? "not_allowed"),
-    must: known === undefined || ownWords ? written : known.must
+    code: typeof issueCode === "string" ? issueCode : (known?.code ?? ownCode(ast, words)),
+    must: known === undefined || ownWords ? `be ${words ?? "a value that this operation takes"}` : known.must
   }
 }
+
+const ownCode = (ast: SchemaAST.AST | undefined, words: string | undefined): string =>
+  words?.includes("checksum") === true
+    ? "invalid_checksum"
+    : ast?._tag === "String"
+      ? "invalid_format"
+      : "not_allowed"

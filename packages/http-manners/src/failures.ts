@@ -27,25 +27,25 @@ export interface Failure {
 
 /** What each kind is answered with, unless an API says otherwise. */
 export const failures: Readonly<Record<FailureKind, Failure>> = {
-  malformed_request: { status: 400, code: "malformed_request", title: "The request can't be read" },
+  malformed_request: { status: 400, code: "malformed_request", title: "The request could not be read" },
   validation_failed: {
     status: 422,
     code: "validation_failed",
-    title: "The request doesn't fit the contract"
+    title: "The request is not valid"
   },
   unauthenticated: { status: 401, code: "unauthenticated", title: "Authentication is needed" },
   forbidden: { status: 403, code: "forbidden", title: "Not allowed" },
   not_found: { status: 404, code: "not_found", title: "Not found" },
   method_not_allowed: { status: 405, code: "method_not_allowed", title: "Method not allowed" },
-  not_acceptable: { status: 406, code: "not_acceptable", title: "No acceptable representation" },
+  not_acceptable: { status: 406, code: "not_acceptable", title: "Not acceptable" },
   request_timeout: { status: 408, code: "request_timeout", title: "The request took too long to arrive" },
   payload_too_large: { status: 413, code: "payload_too_large", title: "The body is too large" },
   uri_too_long: { status: 414, code: "uri_too_long", title: "The address is too long" },
   unsupported_media_type: { status: 415, code: "unsupported_media_type", title: "Unsupported media type" },
   headers_too_large: { status: 431, code: "headers_too_large", title: "The headers are too large" },
   rate_limited: { status: 429, code: "rate_limited", title: "Too many requests" },
-  internal_error: { status: 500, code: "internal_error", title: "Internal error" },
-  service_unavailable: { status: 503, code: "service_unavailable", title: "Temporarily unavailable" }
+  internal_error: { status: 500, code: "internal_error", title: "The service failed" },
+  service_unavailable: { status: 503, code: "service_unavailable", title: "The service is not available" }
 }
 
 /** An API's own statuses, codes and titles, laid over the defaults kind by kind. */

@@ -18,7 +18,8 @@ export interface Exchange {
   readonly manners: ServerManners
 }
 
-const typeOf = (code: string, { manners }: Exchange): string => manners.problemType?.(code) ?? "about:blank"
+const typeOf = (code: string, { mannered, manners }: Exchange): string =>
+  (mannered?.problemType ?? manners.problemType)?.(code) ?? "about:blank"
 
 /** Writes a refusal as its API answers it. */
 export const refuse = (refusal: Refusal, exchange: Exchange): HttpServerResponse.HttpServerResponse => {

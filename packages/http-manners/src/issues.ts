@@ -17,6 +17,7 @@ interface Leaf {
 /** A body may hold thousands of unknown keys; an answer that lists them all helps nobody but an attacker. */
 const mostIssues = 100
 const longestKey = 64
+const longestDetail = 500
 
 const valueAt = (value: unknown, path: Path): unknown =>
   path.reduce<unknown>(
@@ -49,9 +50,10 @@ const walk = (
       // A check of a whole object may point at the field it means.
       const place = issue.issue._tag === "Pointer" ? [...path, ...issue.issue.path] : path
       const inner = issue.issue._tag === "Pointer" ? issue.issue.issue : issue.issue
-      const finding = findingOf(issue.filter, ast)
+      const value = valueAt(root, place)
+      const finding = findingOf(issue.filter, ast, value)
       const written = inner._tag === "InvalidValue" ? inner.annotations?.message : undefined
-      const message = safeMessage(issue.filter.annotations?.["message"] ?? written, valueAt(root, place))
+      const message = safeMessage(issue.filter.annotations?.["message"] ?? written, value)
       return [{ path: place, code: finding.code, predicate: message ?? `must ${finding.must}` }]
     }
     case "AnyOf": {
@@ -66,21 +68,21 @@ const walk = (
         form.map((leaf) => sentence(leaf.path.slice(path.length), leaf)).join(" and ")
       )
       return [
-        { path, code: "no_match", predicate: `fits none of the forms it can take: ${words.join("; or ")}` }
+        { path, code: "not_allowed", predicate: `fits none of the forms it can take: ${words.join("; or ")}` }
       ]
     }
     case "OneOf":
       return [
         {
           path,
-          code: "ambiguous",
+          code: "not_allowed",
           predicate: "must fit exactly one of the forms it can take, and fits several"
         }
       ]
     case "MissingKey":
       return [{ path, code: "required", predicate: "is required" }]
     case "UnexpectedKey":
-      return [{ path, code: "unknown_key", predicate: "is not known here" }]
+      return [{ path, code: "unknown_property", predicate: "is not known here" }]
     case "InvalidType": {
       const encoded = SchemaAST.toEncoded(issue.ast)
       const code = encoded._tag === "Literal" ? "not_allowed" : "wrong_type"
@@ -96,10 +98,18 @@ const walk = (
   }
 }
 
-const keyText = (key: PropertyKey): string => {
+// oxlint-disable-next-line no-control-regex
+const controls = /[\u0000-\u001f\u007f]/g
+
+/** A key that another may have made up: bounded, and without half characters, which no pointer can hold. */
+const bounded = (key: PropertyKey): string => {
   const text = String(key)
-  return text.length > longestKey ? `${text.slice(0, longestKey)}…` : text
+  return (text.length > longestKey ? `${text.slice(0, longestKey)}…` : text).toWellFormed()
 }
+
+const keyText = (key: PropertyKey): string => bounded(key).replace(controls, "?")
+
+const pointerTo = (path: Path): string => JsonPointer.formatUriFragment(path.map(bounded))
 
 const sentence = (path: Path, leaf: Leaf): string =>
   `${path.length === 0 ? "it" : path.map(keyText).join(".")} ${leaf.predicate}`
@@ -118,6 +128,22 @@ const subject = (place: ProblemIssue["in"], path: Path): string => {
   }
 }
 
+/** Of several things to say about one text the first is enough: one too short has no right form or checksum either. */
+const telling = ["wrong_type", "too_short", "too_long", "invalid_format", "invalid_checksum"]
+
+const withoutEchoes = (leaves: ReadonlyArray<Leaf>): ReadonlyArray<Leaf> => {
+  const first = new Map<string, number>()
+  for (const leaf of leaves) {
+    const rank = telling.indexOf(leaf.code)
+    const place = pointerTo(leaf.path)
+    if (rank !== -1) first.set(place, Math.min(rank, first.get(place) ?? rank))
+  }
+  return leaves.filter((leaf) => {
+    const rank = telling.indexOf(leaf.code)
+    return rank === -1 || rank === first.get(pointerTo(leaf.path))
+  })
+}
+
 /**
  * Lists what a schema found wrong: every issue at its place, with a code for programs and a sentence for people.
  * `value` is what was decoded; it chooses between sentences and is never quoted.
@@ -127,11 +153,9 @@ export const issuesOf = (
   issue: SchemaIssue.Issue,
   value: unknown
 ): ReadonlyArray<ProblemIssue> =>
-  walk(issue, [], undefined, value)
-    .slice(0, mostIssues)
-    .map((leaf) => ({
-      in: place,
-      pointer: JsonPointer.formatUriFragment(leaf.path.map(keyText)),
-      code: leaf.code,
-      detail: `${subject(place, leaf.path)} ${leaf.predicate}.`
-    }))
+  withoutEchoes(walk(issue, [], undefined, value).slice(0, mostIssues)).map((leaf) => ({
+    in: place,
+    pointer: pointerTo(leaf.path),
+    code: leaf.code,
+    detail: `${subject(place, leaf.path)} ${leaf.predicate}`.slice(0, longestDetail - 1) + "."
+  }))

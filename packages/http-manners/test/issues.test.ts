@@ -21,7 +21,7 @@ const rows: ReadonlyArray<Row> = [
       ["#/name", "required", "name is required."]
     ]
   ],
-  ["an unknown field", { ...employer, abm: 1 }, [["#/abm", "unknown_key", "abm is not known here."]]],
+  ["an unknown field", { ...employer, abm: 1 }, [["#/abm", "unknown_property", "abm is not known here."]]],
   ["a wrong type", { ...employer, name: 5 }, [["#/name", "wrong_type", "name must be a string."]]],
   ["a fraction", { ...employer, staff: 1.5 }, [["#/staff", "wrong_type", "staff must be a whole number."]]],
   ["a number too small", { ...employer, staff: -1 }, [["#/staff", "too_small", "staff must be at least 0."]]],
@@ -35,11 +35,15 @@ const rows: ReadonlyArray<Row> = [
     { ...employer, address: { ...address, locality: "Abcdefghijkl" } },
     [["#/address/locality", "too_long", "address.locality must have at most 10 characters."]]
   ],
-  ["a pattern", { ...employer, abn: "1" }, [["#/abn", "pattern", "abn must match the pattern ^\\d{11}$."]]],
+  [
+    "a pattern",
+    { ...employer, abn: "2" },
+    [["#/abn", "invalid_format", "abn must match the pattern ^\\d{11}$."]]
+  ],
   [
     "a checksum",
     { ...employer, abn: "00000000002" },
-    [["#/abn", "invalid_checksum", "abn must be an ABN whose check digits are right."]]
+    [["#/abn", "invalid_checksum", "abn must be an ABN with a valid checksum."]]
   ],
   [
     "a value outside a list",
@@ -71,7 +75,7 @@ const rows: ReadonlyArray<Row> = [
     { ...employer, tags: ["a", "a", "b"] },
     [
       ["#/tags", "too_many", "tags must have at most 2 items."],
-      ["#/tags", "not_unique", "tags must hold no item twice."]
+      ["#/tags", "not_allowed", "tags must hold no item twice."]
     ]
   ],
   [
@@ -150,7 +154,7 @@ layer(sampleServer())("what differs from the contract is listed", (it) => {
         ["limit=0", "too_small"],
         ["limit=101", "too_large"],
         ["limit=1&limit=2", "wrong_type"],
-        ["lmit=1", "unknown_key"]
+        ["lmit=1", "unknown_property"]
       ] as const) {
         const { json, status } = yield* send({ path: `/api/v1/employers?${query}` })
         assert.strictEqual(status, 422)
@@ -178,6 +182,15 @@ layer(sampleServer())("what differs from the contract is listed", (it) => {
         assert.isAtLeast(status, 400)
         assert.notInclude(text, tfn)
       }
+    })
+  )
+
+  it.effect(
+    "a key with control characters is named without them",
+    Effect.fnUntraced(function* () {
+      const [issue] = yield* errorsOf({ ...employer, "a\n b": 1 })
+      assert.lengthOf(yield* errorsOf(`{"abn":"00000000001","name":"Acme","\\ud800":1}`), 1)
+      assert.deepInclude(issue, { pointer: "#/a%0A%20b", detail: "a? b is not known here." })
     })
   )
 

@@ -41,8 +41,7 @@ const KeyLive = Layer.succeed(Key, {
 export const Abn = Schema.String.check(
   Schema.isPattern(/^\d{11}$/),
   Schema.makeFilter((abn) => abn.endsWith("1"), {
-    expected: "an ABN whose check digits are right",
-    issueCode: "invalid_checksum"
+    expected: "an ABN with a valid checksum"
   })
 )
 
