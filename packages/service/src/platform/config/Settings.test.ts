@@ -12,6 +12,8 @@ const under = (env: Record<string, string>, flags: Flags = {}) =>
   Layer.provide(Settings.layer(flags), ConfigProvider.layer(ConfigProvider.fromEnv({ env })))
 const read = (env: Record<string, string>, flags: Flags = {}) =>
   Effect.provide(Effect.service(Settings), under(env, flags))
+const check = (env: Record<string, string>, flags: Flags = {}) =>
+  Effect.provide(requirePublicBaseUrl, under(env, flags))
 
 describe("Settings", () => {
   it.effect("needs nothing", () =>
@@ -61,8 +63,6 @@ describe("Settings", () => {
   it.effect("a public service on DATABASE_URL needs its public https address, unless in development", () =>
     Effect.gen(function* () {
       const env = { DATABASE_URL: "postgres://host/db" }
-      const check = (env: Record<string, string>, flags: Flags = {}) =>
-        Effect.provide(requirePublicBaseUrl, under(env, flags))
       assert.include((yield* Effect.flip(check(env))).remedy, "BASE_URL")
       yield* check({ ...env, BASE_URL: "https://api.example.com/" })
       yield* check(env, { dev: true })
