@@ -15,6 +15,7 @@ export type FindingCode =
   | "open_request_object"
   | "problem_shape"
   | "recursive_schema"
+  | "requirement_shape"
   | "redacted_out_of_place"
   | "ref_not_found"
   | "ref_not_to_component"

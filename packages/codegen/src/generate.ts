@@ -4,9 +4,12 @@ import type { Bundle } from "./documents/bundle.ts"
 import { bundle } from "./documents/bundle.ts"
 import type { Documents } from "./documents/Documents.ts"
 import { emitApi } from "./emit/api.ts"
+import { emitBundled } from "./emit/bundled.ts"
 import { emitPrincipals } from "./emit/principals.ts"
 import { emitProblems } from "./emit/problems.ts"
+import { emitRequirements } from "./emit/requirements.ts"
 import { emitSchemas } from "./emit/schemas.ts"
+import { emitTypes } from "./emit/types.ts"
 import { reachableFrom } from "./model/references.ts"
 import { openRequestObjects, requestSchemas } from "./model/requests.ts"
 import { allSchemas, withSchemaFiles } from "./documents/schemaFiles.ts"
@@ -18,6 +21,7 @@ import { parseComponents } from "./parse/components.ts"
 import { makeContext } from "./parse/Context.ts"
 import { parseOpenApi } from "./parse/openapi.ts"
 import { parseProblems } from "./parse/problems.ts"
+import { parseRequirements } from "./parse/requirements.ts"
 
 /** What there is to read: the apis, and the schema files that stand beside them. */
 export interface Sources {
@@ -29,7 +33,8 @@ export interface Sources {
 /** Generated files: path below `packages/contracts/` -> text. */
 export type Files = ReadonlyMap<string, string>
 
-export const generate = (sources: Sources): Files => {
+/** Reads everything, reports all findings at once or returns all files. Throws SpecError. */
+export const generate = async (sources: Sources): Promise<Files> => {
   const findings: Array<Finding> = []
   const components = new Map<string, Component>()
   const documents = withSchemaFiles(sources.documents, sources.schemaFiles)
@@ -41,6 +46,7 @@ export const generate = (sources: Sources): Files => {
   const problems = new Map<string, Problem>(
     [shared, ...contexts].flatMap(parseProblems).map((problem) => [problem.name, problem] as const)
   )
+  const requirements = parseRequirements(documents, findings)
   const inRequests = reachableFrom(requestSchemas(apis), components)
   findings.push(...openRequestObjects(apis, components))
   if (findings.length > 0) throw new SpecError(findings)
@@ -48,10 +54,18 @@ export const generate = (sources: Sources): Files => {
     ["src/schemas.ts", emitSchemas(components, (name) => !inRequests.has(name))],
     ["src/problems.ts", emitProblems([...problems.values()])],
     ["src/principals.ts", emitPrincipals(principalsOf(apis))],
+    ["src/requirements.ts", emitRequirements(requirements)],
     ...apis.map((api) => [`src/${api.name}.ts`, emitApi(api, problems)] as const),
+    ...(await Promise.all(apis.map((api, index) => emitTypesFile(api.name, bundles[index])))),
+    ...bundles.map((each, index) => [`bundled/${sources.apis[index]}.json`, emitBundled(each)] as const),
     ...runtimeFiles()
   ])
 }
+
+const emitTypesFile = async (name: string, from: Bundle | undefined): Promise<readonly [string, string]> => [
+  `src/types/${name}.ts`,
+  from === undefined ? "" : await emitTypes(name, from)
+]
 
 const principalsOf = (apis: ReadonlyArray<Api>): ReadonlyArray<string> =>
   apis.flatMap((api) => api.securities.map((security) => security.principal))
@@ -60,5 +74,3 @@ const runtime = ["checks.ts", "closed.ts", "problem.ts"]
 
 const runtimeFiles = (): ReadonlyArray<readonly [string, string]> =>
   runtime.map((name) => [`src/${name}`, readFileSync(join(import.meta.dirname, "runtime", name), "utf8")] as const)
-
-export type { Bundle }

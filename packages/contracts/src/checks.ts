@@ -5,9 +5,13 @@
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 
-/** `identifier` tells a failed check from a wrong form; `expected` is what a message may say. */
-const named = (identifier: string, expected: string, holds: (value: string) => boolean): SchemaAST.Filter<string> =>
-  Schema.makeFilter(holds, { identifier, expected })
+/** `expected` is what a message may say, `issueCode` the code of the finding in a problem. */
+const named = (
+  name: string,
+  expected: string,
+  issueCode: string,
+  holds: (value: string) => boolean
+): SchemaAST.Filter<string> => Schema.makeFilter(holds, { identifier: name, expected, issueCode })
 
 /** The digits of a number that people wrote with spaces and hyphens. */
 export const digitsOf = (input: string): string => input.replace(/[ -]/g, "")
@@ -77,12 +81,12 @@ export const toE164 = (input: string): string | undefined => {
 /** A phone number as people write it. */
 export const isPhoneNumberInput = (value: string): boolean => toE164(value) !== undefined
 
-export const abn = named("abn", "an ABN with a valid checksum", isAbn)
-export const abnInput = named("abn-input", "an ABN with a valid checksum", isAbnInput)
-export const calendarDate = named("calendar-date", "a day that exists", isCalendarDate)
-export const memberNumber = named("member-number", "a member number, not a placeholder", isMemberNumber)
-export const phoneNumberInput = named("phone-number-input", "a phone number", isPhoneNumberInput)
-export const tfn = named("tfn", "a tax file number with a valid checksum", isTfn)
-export const tfnInput = named("tfn-input", "a tax file number with a valid checksum", isTfnInput)
-export const timestamp = named("timestamp", "a moment on a day that exists", isTimestamp)
-export const usi = named("usi", "a USI: three letters, four digits and AU, or a valid ABN and three digits", isUsi)
+export const abn = named("abn", "an ABN with a valid checksum", "invalid_checksum", isAbn)
+export const abnInput = named("abn-input", "an ABN with a valid checksum", "invalid_checksum", isAbnInput)
+export const calendarDate = named("calendar-date", "a day that exists", "invalid_format", isCalendarDate)
+export const memberNumber = named("member-number", "a member number, not a placeholder", "not_allowed", isMemberNumber)
+export const phoneNumberInput = named("phone-number-input", "a phone number", "invalid_format", isPhoneNumberInput)
+export const tfn = named("tfn", "a tax file number with a valid checksum", "invalid_checksum", isTfn)
+export const tfnInput = named("tfn-input", "a tax file number with a valid checksum", "invalid_checksum", isTfnInput)
+export const timestamp = named("timestamp", "a moment on a day that exists", "invalid_format", isTimestamp)
+export const usi = named("usi", "a USI: three letters, four digits and AU, or a valid ABN and three digits", "invalid_checksum", isUsi)

@@ -8,7 +8,7 @@ export const closed = <const Fields extends Schema.Struct.Fields>(fields: Fields
   const known = Object.keys(fields)
   const nothingElse = Schema.makeFilter(
     (value: unknown) => typeof value !== "object" || value === null || Object.keys(value).every(isKnown),
-    { identifier: "closed", expected: `no keys besides ${known.join(", ")}` }
+    { expected: `an object with no keys besides ${known.join(", ")}`, issueCode: "unknown_property" }
   )
   function isKnown(key: string): boolean {
     return known.includes(key)

@@ -1,40 +1,10 @@
 import type * as Cause from "effect/Cause"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as ErrorReporter from "effect/ErrorReporter"
 import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as SchemaGetter from "effect/SchemaGetter"
-
-/**
- * What a problem says of the request that met it. The HTTP layer provides it for each request; the members `instance`
- * and `request_id` are filled from it when a problem is sent, so that no handler has to know them.
- */
-export interface ProblemRequest {
-  readonly instance?: string
-  readonly request_id?: string
-}
-
-export const ProblemRequest: Context.Reference<ProblemRequest> = Context.Reference<ProblemRequest>(
-  "@embedded-super/contracts/ProblemRequest",
-  { defaultValue: () => ({}) }
-)
-
-/** A member that is left out where a problem is made and filled where it is sent. */
-export const fromRequest = (member: keyof ProblemRequest) =>
-  Schema.optionalKey(Schema.String).pipe(
-    Schema.decodeTo(Schema.optionalKey(Schema.String), {
-      decode: SchemaGetter.passthrough(),
-      encode: SchemaGetter.transformOptionalEffect((given: Option.Option<string>) =>
-        Effect.map(ProblemRequest, (request) =>
-          Option.isSome(given) ? given : Option.fromUndefinedOr(request[member])
-        )
-      )
-    })
-  )
 
 const contentType = "application/problem+json"
 
@@ -75,7 +45,7 @@ export interface ProblemClass<
 
 /**
  * A problem (RFC 9457) as an error class: `new NotFound({ code: "not_found", detail: "…" })`. `type` and `title` follow
- * from the code. It answers with its status and `application/problem+json` where an endpoint declares it, and also
+ * from the code; `instance` and `request_id` are filled where it is sent, so that no handler has to know them. It answers with its status and `application/problem+json` where an endpoint declares it, and also
  * where none does. `headers` maps members of the class to the response headers that carry them.
  */
 export const Problem =

@@ -2,10 +2,8 @@
 
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
-import { fromRequest, Problem } from "./problem.ts"
+import { Problem } from "./problem.ts"
 import * as S from "./schemas.ts"
-
-export { ProblemRequest } from "./problem.ts"
 
 /**
  * 400. Malformed JSON or failed validation. No retry: the call fails for good, so answer 400 only to what
@@ -24,7 +22,7 @@ export class FundBadRequest extends Problem<FundBadRequest>()(
   },
   {
     detail: Schema.optionalKey(Schema.String),
-    request_id: fromRequest("request_id"),
+    request_id: Schema.optionalKey(Schema.String),
     errors: Schema.optionalKey(Schema.Array(S.FundFieldError).check(Schema.isMaxLength(100)))
   }
 ) {}
@@ -39,8 +37,8 @@ export class MalformedRequest extends Problem<MalformedRequest>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id"),
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String),
     errors: Schema.optionalKey(Schema.Array(S.FieldError).check(Schema.isMaxLength(100)))
   }
 ) {}
@@ -62,8 +60,8 @@ export class EmbedUrlRefused extends Problem<EmbedUrlRefused>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id")
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
   }
 ) {}
 
@@ -78,7 +76,10 @@ export class FundUnauthenticated extends Problem<FundUnauthenticated>()(
     typeBase: "https://developer.banksia.example/errors#",
     titles: { unauthenticated: "Authentication failed" }
   },
-  { detail: Schema.optionalKey(Schema.String), request_id: fromRequest("request_id") }
+  {
+    detail: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
+  }
 ) {}
 
 /** 401. No credentials, or credentials that are unknown or no longer active. */
@@ -91,8 +92,8 @@ export class Unauthenticated extends Problem<Unauthenticated>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id")
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
   }
 ) {}
 
@@ -112,8 +113,8 @@ export class Forbidden extends Problem<Forbidden>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id")
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
   }
 ) {}
 
@@ -128,7 +129,10 @@ export class FundForbidden extends Problem<FundForbidden>()(
     typeBase: "https://developer.banksia.example/errors#",
     titles: { forbidden: "Not permitted" }
   },
-  { detail: Schema.optionalKey(Schema.String), request_id: fromRequest("request_id") }
+  {
+    detail: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
+  }
 ) {}
 
 /**
@@ -144,8 +148,8 @@ export class NotFound extends Problem<NotFound>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id")
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
   }
 ) {}
 
@@ -159,8 +163,8 @@ export class MethodNotAllowed extends Problem<MethodNotAllowed>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id")
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
   }
 ) {}
 
@@ -174,8 +178,8 @@ export class NotAcceptable extends Problem<NotAcceptable>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id")
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
   }
 ) {}
 
@@ -213,8 +217,8 @@ export class Conflict extends Problem<Conflict>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id"),
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String),
     onboarding_session_id: Schema.optionalKey(S.OnboardingSessionId),
     resource_id: Schema.optionalKey(S.RequestId)
   }
@@ -243,8 +247,8 @@ export class EmbedConflict extends Problem<EmbedConflict>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id"),
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String),
     state: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
     allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(16)))
   }
@@ -260,8 +264,8 @@ export class PreconditionFailed extends Problem<PreconditionFailed>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id")
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
   }
 ) {}
 
@@ -275,8 +279,8 @@ export class PayloadTooLarge extends Problem<PayloadTooLarge>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id")
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
   }
 ) {}
 
@@ -290,8 +294,8 @@ export class UnsupportedMediaType extends Problem<UnsupportedMediaType>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id")
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
   }
 ) {}
 
@@ -312,8 +316,8 @@ export class ValidationFailed extends Problem<ValidationFailed>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id"),
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String),
     errors: Schema.Array(S.FieldError).check(Schema.isMaxLength(100))
   }
 ) {}
@@ -328,8 +332,8 @@ export class PreconditionRequired extends Problem<PreconditionRequired>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id")
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
   }
 ) {}
 
@@ -344,7 +348,10 @@ export class FundRateLimited extends Problem<FundRateLimited>()(
     typeBase: "https://developer.banksia.example/errors#",
     titles: { rate_limited: "Rate limit exceeded" }
   },
-  { detail: Schema.optionalKey(Schema.String), request_id: fromRequest("request_id") },
+  {
+    detail: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
+  },
   {
     retry_after: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(86400))
   }
@@ -373,8 +380,8 @@ export class RateLimited extends Problem<RateLimited>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id")
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
   },
   {
     retry_after: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(86400))
@@ -405,7 +412,10 @@ export class FundInternalError extends Problem<FundInternalError>()(
     typeBase: "https://developer.banksia.example/errors#",
     titles: { internal_error: "Temporary server issue" }
   },
-  { detail: Schema.optionalKey(Schema.String), request_id: fromRequest("request_id") }
+  {
+    detail: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
+  }
 ) {}
 
 /** 500. The service failed. It is safe to repeat the request with the same `Idempotency-Key`. */
@@ -418,8 +428,8 @@ export class InternalError extends Problem<InternalError>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id")
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
   }
 ) {}
 
@@ -434,7 +444,10 @@ export class FundServiceUnavailable extends Problem<FundServiceUnavailable>()(
     typeBase: "https://developer.banksia.example/errors#",
     titles: { service_unavailable: "Service unavailable" }
   },
-  { detail: Schema.optionalKey(Schema.String), request_id: fromRequest("request_id") }
+  {
+    detail: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
+  }
 ) {}
 
 /**
@@ -450,8 +463,8 @@ export class ServiceUnavailable extends Problem<ServiceUnavailable>()(
   },
   {
     detail: Schema.String,
-    instance: fromRequest("instance"),
-    request_id: fromRequest("request_id")
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String)
   },
   {
     retry_after: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(86400))

@@ -836,9 +836,9 @@ export const EmbedFundProduct = Schema.Struct({
   /** The fund's own page about the product. */
   homepage_url: Schema.NullOr(WebUrl),
   /** The product disclosure statement (PDS). */
-  product_disclosure_statement_url: Schema.NullOr(WebUrl),
+  pds_url: Schema.NullOr(WebUrl),
   /** The target market determination (TMD). */
-  target_market_determination_url: Schema.NullOr(WebUrl)
+  tmd_url: Schema.NullOr(WebUrl)
 }).annotate({ identifier: "EmbedFundProduct" })
 export interface EmbedFundProduct extends Schema.Schema.Type<typeof EmbedFundProduct> {}
 
@@ -1324,19 +1324,6 @@ export const EmbedMatchId = Schema.String.check(Schema.isMinCodePoints(36).abort
 export type EmbedMatchId = typeof EmbedMatchId.Type
 
 /**
- * A few words supplied by the fund, shown on its tile as plain text.
- * schemas/embed-employer-matches.yaml
- */
-export const EmbedMatchMarketing = Schema.Struct({
-  /** The heading. */
-  heading: Schema.String.check(Schema.isMaxCodePoints(120).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]{1,120}$", "u")).abort()),
-  text: EmbedParagraph,
-  /** Where the tile's link leads. */
-  link_url: Schema.NullOr(WebUrl)
-}).annotate({ identifier: "EmbedMatchMarketing" })
-export interface EmbedMatchMarketing extends Schema.Schema.Type<typeof EmbedMatchMarketing> {}
-
-/**
  * A fund that has a current default-fund relationship with the employer, and its MySuper product. The
  * employer number isn't shown before the employer confirms.
  * schemas/embed-employer-matches.yaml
@@ -1344,8 +1331,8 @@ export interface EmbedMatchMarketing extends Schema.Schema.Type<typeof EmbedMatc
 export const EmbedEmployerMatch = Schema.Struct({
   id: EmbedMatchId,
   fund_product: EmbedFundProduct,
-  /** The fund's own words, if it supplied any. */
-  marketing: Schema.NullOr(EmbedMatchMarketing)
+  /** The fund's own words for its tile, if it supplied any; shown as text. */
+  message: Schema.NullOr(ShortText)
 }).annotate({ identifier: "EmbedEmployerMatch" })
 export interface EmbedEmployerMatch extends Schema.Schema.Type<typeof EmbedEmployerMatch> {}
 
@@ -2481,6 +2468,57 @@ export const EmployerAnswer = Schema.Struct({ data: Employer, version: ApiVersio
 export interface EmployerAnswer extends Schema.Schema.Type<typeof EmployerAnswer> {}
 
 /**
+ * Whether the fund is the employer's default now, or was once. A former employer is no match.
+ * schemas/simulator-fund.yaml
+ */
+export const EmployerRelationship = Schema.Literals(["current", "former"]).annotate({ identifier: "EmployerRelationship" })
+export type EmployerRelationship = typeof EmployerRelationship.Type
+
+/**
+ * An employer in the fund's own book. The lookup matches current ones alone.
+ * schemas/simulator-fund.yaml
+ */
+export const EmployerBookEntry = Schema.Struct({
+  abn: Abn,
+  /** The employer's number in the fund, or null if the answer shall hold none. */
+  employer_number: Schema.NullOr(EmployerNumber),
+  relationship: EmployerRelationship,
+  /** When the entry was last changed. */
+  updated_at: Timestamp
+}).annotate({ identifier: "EmployerBookEntry" })
+export interface EmployerBookEntry extends Schema.Schema.Type<typeof EmployerBookEntry> {}
+
+/**
+ * Entries of the employer book, the last changed first.
+ * schemas/simulator-fund.yaml
+ */
+export const EmployerBookAnswer = Schema.Struct({
+  /** The entries of this page. */
+  data: Schema.Array(EmployerBookEntry).check(Schema.isMaxLength(100)),
+  version: ApiVersion,
+  pagination: Pagination
+}).annotate({ identifier: "EmployerBookAnswer" })
+export interface EmployerBookAnswer extends Schema.Schema.Type<typeof EmployerBookAnswer> {}
+
+/**
+ * One entry of the employer book.
+ * schemas/simulator-fund.yaml
+ */
+export const EmployerBookEntryAnswer = Schema.Struct({ data: EmployerBookEntry, version: ApiVersion }).annotate({ identifier: "EmployerBookEntryAnswer" })
+export interface EmployerBookEntryAnswer extends Schema.Schema.Type<typeof EmployerBookEntryAnswer> {}
+
+/**
+ * What an entry of the employer book shall be.
+ * schemas/simulator-fund.yaml
+ */
+export const EmployerBookEntrySetting = closed({
+  relationship: EmployerRelationship,
+  /** The employer's number in the fund. Left out, a match is answered without one. */
+  employer_number: Schema.optionalKey(EmployerNumber)
+}).annotate({ identifier: "EmployerBookEntrySetting" })
+export interface EmployerBookEntrySetting extends Schema.Schema.Type<typeof EmployerBookEntrySetting> {}
+
+/**
  * The person to speak to at the employer.
  * schemas/employers.yaml
  */
@@ -3046,6 +3084,77 @@ export const EventsAnswer = Schema.Struct({
 export interface EventsAnswer extends Schema.Schema.Type<typeof EventsAnswer> {}
 
 /**
+ * One fault, for the calls that it names.
+ * schemas/simulator-faults.yaml
+ */
+export const Fault = closed({
+  /** The operation that it spoils, or `*` for all. */
+  operation_id: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^(?:\\*|[a-z][A-Za-z0-9]{0,63})$", "u")).abort()),
+  /**
+   * `answer_status`: answer `status` without doing the work. `answer_late`: do the work and answer after
+   * `delay_ms`. `drop_before_answer`: close the connection, no work done. `drop_after_work`: do the work,
+   * then close the connection. `malformed_json`, `wrong_content_type`, `missing_member_number`,
+   * `more_than_no_match` (other properties in a no match) and `over_match` (a match for every ABN) spoil the
+   * answer as their names say.
+   */
+  play: Schema.Literals([
+    "answer_status",
+    "answer_late",
+    "drop_before_answer",
+    "drop_after_work",
+    "malformed_json",
+    "wrong_content_type",
+    "missing_member_number",
+    "more_than_no_match",
+    "over_match"
+  ]),
+  /** For `answer_status`. */
+  status: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(400), Schema.isLessThanOrEqualTo(599))),
+  /** For `answer_status` 429, the Retry-After header. Left out, the header is missing, which is a fault too. */
+  retry_after_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(86400))),
+  /** For `answer_late`, in milliseconds. */
+  delay_ms: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(600000))),
+  /** After how many calls the fault is over. Left out, it stays until the plan is changed. */
+  times: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(10000))),
+  /** Only for calls about this employer. */
+  abn: Schema.optionalKey(Abn)
+}).annotate({ identifier: "Fault" })
+export interface Fault extends Schema.Schema.Type<typeof Fault> {}
+
+/**
+ * The faults in force, tried in this order; the first that fits a call is played.
+ * schemas/simulator-faults.yaml
+ */
+export const FaultPlan = closed({
+  /** The faults. */
+  faults: Schema.Array(Fault).check(Schema.isMaxLength(100))
+}).annotate({ identifier: "FaultPlan" })
+export interface FaultPlan extends Schema.Schema.Type<typeof FaultPlan> {}
+
+/**
+ * The faults in force.
+ * schemas/simulator-faults.yaml
+ */
+export const FaultPlanAnswer = Schema.Struct({ data: FaultPlan, version: ApiVersion }).annotate({ identifier: "FaultPlanAnswer" })
+export interface FaultPlanAnswer extends Schema.Schema.Type<typeof FaultPlanAnswer> {}
+
+/**
+ * The entity that a webhook told of, fetched with the product's key.
+ * schemas/simulator-partner.yaml
+ */
+export const FetchedEntity = Schema.Struct({
+  /** Where it was fetched. */
+  url: WebUrl,
+  /** The status of the answer; null if there was none. */
+  status: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(599))),
+  /** When it was fetched. */
+  fetched_at: Timestamp,
+  /** The `data` of the answer; null if the fetch failed. */
+  entity: Schema.NullOr(Schema.Record(Schema.String, Schema.Json))
+}).annotate({ identifier: "FetchedEntity" })
+export interface FetchedEntity extends Schema.Schema.Type<typeof FetchedEntity> {}
+
+/**
  * One thing that is wrong in a request.
  * schemas/problem-details.yaml
  */
@@ -3064,6 +3173,13 @@ export const FieldError = Schema.Struct({
   detail: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]+$", "u")).abort())
 }).annotate({ identifier: "FieldError" })
 export interface FieldError extends Schema.Schema.Type<typeof FieldError> {}
+
+/**
+ * The name of a field of the member profile.
+ * schemas/simulator-fund.yaml
+ */
+export const FieldName = Schema.String.check(Schema.isMaxCodePoints(40).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,39}$", "u")).abort()).pipe(Schema.brand("FieldName")).annotate({ identifier: "FieldName" })
+export type FieldName = typeof FieldName.Type
 
 /**
  * The credentials are good, but of the wrong kind for this operation, or without the permission that it
@@ -3700,6 +3816,59 @@ export const Liveness = Schema.Struct({
 export interface Liveness extends Schema.Schema.Type<typeof Liveness> {}
 
 /**
+ * Position in the log, counted from 1; it rises by one and is never given twice. As a question, 0 means
+ * from the start.
+ * schemas/simulator-log.yaml
+ */
+export const LogSequence = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(9007199254740991)).annotate({ identifier: "LogSequence" })
+export type LogSequence = typeof LogSequence.Type
+
+/**
+ * One thing that happened. Tax file numbers, keys and signatures never stand in it; names and addresses
+ * are masked.
+ * schemas/simulator-log.yaml
+ */
+export const LogEntry = Schema.Struct({
+  seq: LogSequence,
+  /** When it happened, by the simulator's clock. */
+  at: Timestamp,
+  /**
+   * What kind of thing, an open set. A fund has `member_registered`, `member_known`, `employer_matched`,
+   * `employer_not_matched`, `employer_details_received`, `call_refused`; a partner has `webhook_received`,
+   * `webhook_refused`, `entity_fetched`, `fetch_failed`; both have `started`, `reset`, `changed_by_hand`.
+   */
+  kind: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
+  /** The same in one line, for people. */
+  summary: ShortText,
+  /** The HTTP method of the call, or null if it wasn't one. */
+  method: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(7).abort(), Schema.isPattern(new RegExp("^[A-Z]{3,7}$", "u")).abort())),
+  /** The path of the call without its query, or null if it wasn't one. */
+  path: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^/[^\\s]*$", "u")).abort())),
+  /** The status that was answered; null if there was none. */
+  status: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(599))),
+  /** How long it took, in milliseconds; null if that has no meaning. */
+  duration_ms: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647))),
+  /** The call's X-Request-Id, or null if it had none. */
+  request_id: Schema.NullOr(RequestId),
+  /** Names and values that belong to this kind of entry, masked. */
+  detail: Schema.Record(Schema.String, ShortText)
+}).annotate({ identifier: "LogEntry" })
+export interface LogEntry extends Schema.Schema.Type<typeof LogEntry> {}
+
+/**
+ * A part of the log, the oldest first.
+ * schemas/simulator-log.yaml
+ */
+export const LogAnswer = Schema.Struct({
+  /** The entries. */
+  data: Schema.Array(LogEntry).check(Schema.isMaxLength(100)),
+  version: ApiVersion,
+  /** The position of the last entry here. Send it as `after` to hear what came later. */
+  last_seq: LogSequence
+}).annotate({ identifier: "LogAnswer" })
+export interface LogAnswer extends Schema.Schema.Type<typeof LogAnswer> {}
+
+/**
  * The request could not be read: its body is not well-formed JSON.
  * schemas/problem-details.yaml
  */
@@ -3717,6 +3886,13 @@ export const MalformedRequestProblem = Schema.Struct({
   errors: Schema.optionalKey(Schema.Array(FieldError).check(Schema.isMaxLength(100)))
 }).annotate({ identifier: "MalformedRequestProblem" })
 export interface MalformedRequestProblem extends Schema.Schema.Type<typeof MalformedRequestProblem> {}
+
+/**
+ * A text of which most is hidden.
+ * schemas/simulator-fund.yaml
+ */
+export const MaskedText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]+$", "u")).abort()).pipe(Schema.brand("MaskedText")).annotate({ identifier: "MaskedText" })
+export type MaskedText = typeof MaskedText.Type
 
 /**
  * The member number, and whatever else the fund wishes to return. Of additional text, numbers and booleans
@@ -4153,6 +4329,61 @@ export const PayloadTooLargeProblem = Schema.Struct({
 export interface PayloadTooLargeProblem extends Schema.Schema.Type<typeof PayloadTooLargeProblem> {}
 
 /**
+ * A person on the simulated payroll.
+ * schemas/simulator-partner.yaml
+ */
+export const PayrollEmployee = Schema.Struct({
+  /** The payroll's own number for the person. */
+  remote_id: RemoteId,
+  /** The person's whole name. */
+  name: PersonName,
+  email: EmailAddress,
+  /** The person's onboarding session, or null before there is one. */
+  onboarding_session_id: Schema.NullOr(OnboardingSessionId),
+  /** How far the session is, as last fetched; null before there is one. */
+  onboarding_state: Schema.NullOr(OnboardingSessionState),
+  /** The member number that came of it, or null while there is none. */
+  member_number: Schema.NullOr(MemberNumber)
+}).annotate({ identifier: "PayrollEmployee" })
+export interface PayrollEmployee extends Schema.Schema.Type<typeof PayrollEmployee> {}
+
+/**
+ * One person on the simulated payroll.
+ * schemas/simulator-partner.yaml
+ */
+export const PayrollEmployeeAnswer = Schema.Struct({ data: PayrollEmployee, version: ApiVersion }).annotate({ identifier: "PayrollEmployeeAnswer" })
+export interface PayrollEmployeeAnswer extends Schema.Schema.Type<typeof PayrollEmployeeAnswer> {}
+
+/**
+ * The people on the simulated payroll, the newest first.
+ * schemas/simulator-partner.yaml
+ */
+export const PayrollEmployeesAnswer = Schema.Struct({
+  /** The people of this page. */
+  data: Schema.Array(PayrollEmployee).check(Schema.isMaxLength(100)),
+  version: ApiVersion,
+  pagination: Pagination
+}).annotate({ identifier: "PayrollEmployeesAnswer" })
+export interface PayrollEmployeesAnswer extends Schema.Schema.Type<typeof PayrollEmployeesAnswer> {}
+
+/**
+ * A new person on the simulated payroll. The simulator creates the employee's onboarding session.
+ * schemas/simulator-partner.yaml
+ */
+export const PayrollHire = closed({
+  employer_id: EmployerId,
+  /** The payroll's own number for the person. */
+  remote_id: RemoteId,
+  /** Given name. */
+  given_name: PersonName,
+  /** Surname. */
+  family_name: PersonName,
+  email: EmailAddress,
+  phone_number: Schema.optionalKey(PhoneNumberInput)
+}).annotate({ identifier: "PayrollHire" })
+export interface PayrollHire extends Schema.Schema.Type<typeof PayrollHire> {}
+
+/**
  * The entity has changed since the version that `If-Match` names. Read it again.
  * schemas/problem-details.yaml
  */
@@ -4390,6 +4621,95 @@ export const Readiness = Schema.Struct({
 export interface Readiness extends Schema.Schema.Type<typeof Readiness> {}
 
 /**
+ * Details that an employer gave at confirmation, as the fund received them.
+ * schemas/simulator-fund.yaml
+ */
+export const ReceivedEmployerDetails = Schema.Struct({
+  /** When they came. */
+  received_at: Timestamp,
+  details: EmployerDetailsRequest
+}).annotate({ identifier: "ReceivedEmployerDetails" })
+export interface ReceivedEmployerDetails extends Schema.Schema.Type<typeof ReceivedEmployerDetails> {}
+
+/**
+ * Employer details, the newest first.
+ * schemas/simulator-fund.yaml
+ */
+export const ReceivedEmployerDetailsAnswer = Schema.Struct({
+  /** The details of this page. */
+  data: Schema.Array(ReceivedEmployerDetails).check(Schema.isMaxLength(100)),
+  version: ApiVersion,
+  pagination: Pagination
+}).annotate({ identifier: "ReceivedEmployerDetailsAnswer" })
+export interface ReceivedEmployerDetailsAnswer extends Schema.Schema.Type<typeof ReceivedEmployerDetailsAnswer> {}
+
+/**
+ * Why a delivery was refused.
+ * schemas/simulator-partner.yaml
+ */
+export const WebhookRefusal = Schema.Literals(["missing_header", "bad_signature", "stale_timestamp", "not_a_payload", "unknown_product"]).annotate({ identifier: "WebhookRefusal" })
+export type WebhookRefusal = typeof WebhookRefusal.Type
+
+/**
+ * One delivery of a webhook, and what the simulator did about it.
+ * schemas/simulator-partner.yaml
+ */
+export const ReceivedWebhook = Schema.Struct({
+  /** The webhook-id header, the key against handling an event twice; null if it was missing or odd. */
+  webhook_id: Schema.NullOr(WebhookMessageId),
+  /** When it came. */
+  received_at: Timestamp,
+  /** Whether its signature was good. */
+  verified: Schema.Boolean,
+  /** Why it was refused; null if it was taken. */
+  refusal: Schema.NullOr(WebhookRefusal),
+  /** Whether this webhook-id had been handled before. Nothing is fetched a second time. */
+  repeated: Schema.Boolean,
+  /** The status that the simulator answered. */
+  answered_status: Schema.Int.check(Schema.isGreaterThanOrEqualTo(200), Schema.isLessThanOrEqualTo(599)),
+  /** What it said; null if that wasn't a webhook payload, or if it was refused. */
+  payload: Schema.NullOr(WebhookPayload),
+  /** What the simulator fetched from the payload's url; null if it hasn't, or not yet. */
+  fetched: Schema.NullOr(FetchedEntity)
+}).annotate({ identifier: "ReceivedWebhook" })
+export interface ReceivedWebhook extends Schema.Schema.Type<typeof ReceivedWebhook> {}
+
+/**
+ * Received webhooks, the newest first.
+ * schemas/simulator-partner.yaml
+ */
+export const ReceivedWebhooksAnswer = Schema.Struct({
+  /** The deliveries of this page. */
+  data: Schema.Array(ReceivedWebhook).check(Schema.isMaxLength(100)),
+  version: ApiVersion,
+  pagination: Pagination
+}).annotate({ identifier: "ReceivedWebhooksAnswer" })
+export interface ReceivedWebhooksAnswer extends Schema.Schema.Type<typeof ReceivedWebhooksAnswer> {}
+
+/**
+ * How the simulator treats the next webhooks. Everything left out is as usual.
+ * schemas/simulator-partner.yaml
+ */
+export const ReceiverBehaviour = closed({
+  /** Answer this status and handle nothing. */
+  answer_status: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(200), Schema.isLessThanOrEqualTo(599))),
+  /** Answer only after this long, in milliseconds. */
+  answer_after_ms: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(600000))),
+  /** The Retry-After header of the answer. */
+  retry_after_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(86400))),
+  /** For how many deliveries. Left out, until it is changed. */
+  times: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(10000)))
+}).annotate({ identifier: "ReceiverBehaviour" })
+export interface ReceiverBehaviour extends Schema.Schema.Type<typeof ReceiverBehaviour> {}
+
+/**
+ * How webhooks are treated now.
+ * schemas/simulator-partner.yaml
+ */
+export const ReceiverBehaviourAnswer = Schema.Struct({ data: ReceiverBehaviour, version: ApiVersion }).annotate({ identifier: "ReceiverBehaviourAnswer" })
+export interface ReceiverBehaviourAnswer extends Schema.Schema.Type<typeof ReceiverBehaviourAnswer> {}
+
+/**
  * What the simulated employee does: joins a new fund (`join_new`, also if left out), takes the employer's
  * default fund, keeps an existing fund, names a self-managed super fund, gives no tax file number, or
  * joins a fund that refuses the registration.
@@ -4455,6 +4775,86 @@ export const SimulatedEmployerIssue = closed({
 export interface SimulatedEmployerIssue extends Schema.Schema.Type<typeof SimulatedEmployerIssue> {}
 
 /**
+ * The start of a keyed hash of a tax file number. The key never leaves the simulator.
+ * schemas/simulator-fund.yaml
+ */
+export const TfnFingerprint = Schema.String.check(Schema.isMinCodePoints(16).abort(), Schema.isMaxCodePoints(16).abort(), Schema.isPattern(new RegExp("^[0-9a-f]{16}$", "u")).abort()).pipe(Schema.brand("TfnFingerprint")).annotate({ identifier: "TfnFingerprint" })
+export type TfnFingerprint = typeof TfnFingerprint.Type
+
+/**
+ * A member that the fund registered. Personal data is masked; of a tax file number a keyed hash is all
+ * that is kept.
+ * schemas/simulator-fund.yaml
+ */
+export const SimulatedMember = Schema.Struct({
+  member_number: MemberNumber,
+  /** The account number, or null if the fund gives none. */
+  account_number: Schema.NullOr(AccountNumber),
+  /** The product that the member joined. */
+  usi: Usi,
+  /** The member's initials. */
+  name_masked: MaskedText,
+  /** The first letter and the domain of the e-mail address, or null if none was sent. */
+  email_masked: Schema.NullOr(MaskedText),
+  /** Tells whether two members have the same tax file number; null if none was sent. */
+  tfn_fingerprint: Schema.NullOr(TfnFingerprint),
+  /** The TFN exemption, or null if none was sent. */
+  tfn_exemption_type: Schema.NullOr(TfnExemptionType),
+  /** The names of the fields that the registration held. */
+  fields_received: Schema.Array(FieldName).check(Schema.isMaxLength(20), Schema.isUnique()),
+  /** How many registrations named this person. More than one means that the service called again. */
+  registrations_count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(2147483647)),
+  /** The Idempotency-Key of the first registration, or null if it had none. */
+  idempotency_key: Schema.NullOr(IdempotencyKey),
+  /** When the member was first registered. */
+  registered_at: Timestamp
+}).annotate({ identifier: "SimulatedMember" })
+export interface SimulatedMember extends Schema.Schema.Type<typeof SimulatedMember> {}
+
+/**
+ * Members, the newest first.
+ * schemas/simulator-fund.yaml
+ */
+export const SimulatedMembersAnswer = Schema.Struct({
+  /** The members of this page. */
+  data: Schema.Array(SimulatedMember).check(Schema.isMaxLength(100)),
+  version: ApiVersion,
+  pagination: Pagination
+}).annotate({ identifier: "SimulatedMembersAnswer" })
+export interface SimulatedMembersAnswer extends Schema.Schema.Type<typeof SimulatedMembersAnswer> {}
+
+/**
+ * A product that the simulator knows. Its secrets are not shown.
+ * schemas/simulator-partner.yaml
+ */
+export const SimulatedProduct = Schema.Struct({
+  product_id: ProductId,
+  key_hint: ApiKeyHint,
+  /** When the key and the secret were last set. */
+  configured_at: Timestamp
+}).annotate({ identifier: "SimulatedProduct" })
+export interface SimulatedProduct extends Schema.Schema.Type<typeof SimulatedProduct> {}
+
+/**
+ * One product that the simulator knows.
+ * schemas/simulator-partner.yaml
+ */
+export const SimulatedProductAnswer = Schema.Struct({ data: SimulatedProduct, version: ApiVersion }).annotate({ identifier: "SimulatedProductAnswer" })
+export interface SimulatedProductAnswer extends Schema.Schema.Type<typeof SimulatedProductAnswer> {}
+
+/**
+ * What the simulator needs to receive a product's webhooks and to fetch what they tell of.
+ * schemas/simulator-partner.yaml
+ */
+export const SimulatedProductSetting = closed({
+  /** The product's key, used when calling the url of its webhooks. */
+  key: ApiKeySecret,
+  /** The secret with which the product's webhooks are verified. */
+  webhook_secret: WebhookSecret
+}).annotate({ identifier: "SimulatedProductSetting" })
+export interface SimulatedProductSetting extends Schema.Schema.Type<typeof SimulatedProductSetting> {}
+
+/**
  * What the simulated ATO knows.
  * schemas/sandbox.yaml
  */
@@ -4468,6 +4868,130 @@ export const SimulatedStapling = closed({
   stapled_fund: Schema.optionalKey(KnownSuperFundInput)
 }).annotate({ identifier: "SimulatedStapling" })
 export interface SimulatedStapling extends Schema.Schema.Type<typeof SimulatedStapling> {}
+
+/**
+ * Which side the simulator plays.
+ * schemas/simulator-state.yaml
+ */
+export const SimulatorKind = Schema.Literals(["fund", "partner"]).annotate({ identifier: "SimulatorKind" })
+export type SimulatorKind = typeof SimulatorKind.Type
+
+/**
+ * Which simulator this is, and how much it holds.
+ * schemas/simulator-state.yaml
+ */
+export const Simulator = Schema.Struct({
+  kind: SimulatorKind,
+  /** The name of the fund or of the payroll software that it plays. */
+  name: OrganisationName,
+  /** The version of the simulator's own software. */
+  software_version: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[0-9]+\\.[0-9]+\\.[0-9]+(?:-[0-9A-Za-z.-]+)?$", "u")).abort()),
+  /** When this process started. What it holds may be older. */
+  started_at: Timestamp,
+  /** The simulator's clock. */
+  now: Timestamp,
+  /** How many things it holds, by name - for example members, employers, log_entries. */
+  counts: Schema.Record(Schema.String, Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647)))
+}).annotate({ identifier: "Simulator" })
+export interface Simulator extends Schema.Schema.Type<typeof Simulator> {}
+
+/**
+ * The simulator.
+ * schemas/simulator-state.yaml
+ */
+export const SimulatorAnswer = Schema.Struct({ data: Simulator, version: ApiVersion }).annotate({ identifier: "SimulatorAnswer" })
+export interface SimulatorAnswer extends Schema.Schema.Type<typeof SimulatorAnswer> {}
+
+/**
+ * The simulator's clock. It runs on from what it is set to, unless it stands still.
+ * schemas/simulator-state.yaml
+ */
+export const SimulatorClock = Schema.Struct({
+  /** What time it is for the simulator. */
+  now: Timestamp,
+  /** Whether time passes only when it is set. */
+  stands_still: Schema.Boolean
+}).annotate({ identifier: "SimulatorClock" })
+export interface SimulatorClock extends Schema.Schema.Type<typeof SimulatorClock> {}
+
+/**
+ * The clock.
+ * schemas/simulator-state.yaml
+ */
+export const SimulatorClockAnswer = Schema.Struct({ data: SimulatorClock, version: ApiVersion }).annotate({ identifier: "SimulatorClockAnswer" })
+export interface SimulatorClockAnswer extends Schema.Schema.Type<typeof SimulatorClockAnswer> {}
+
+/**
+ * How to change the clock. What is left out stays; `advance` is added to `now`. The clock never goes back.
+ * schemas/simulator-state.yaml
+ */
+export const SimulatorClockChange = closed({
+  /** The time that it shall be. */
+  now: Schema.optionalKey(Timestamp),
+  /** How far to go on, in seconds, minutes, hours or days. */
+  advance: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(6).abort(), Schema.isPattern(new RegExp("^[1-9][0-9]{0,4}(?:s|m|h|d)$", "u")).abort())),
+  /** Whether time shall pass only when it is set. */
+  stands_still: Schema.optionalKey(Schema.Boolean)
+}).annotate({ identifier: "SimulatorClockChange" })
+export interface SimulatorClockChange extends Schema.Schema.Type<typeof SimulatorClockChange> {}
+
+/**
+ * Example data to start from.
+ * schemas/simulator-state.yaml
+ */
+export const SimulatorSeed = closed({
+  /**
+   * `empty`: nothing. `demo`: what the demo needs. `magic_values`: the employer book behind the ABNs that
+   * have a meaning of their own.
+   */
+  preset: Schema.Literals(["empty", "demo", "magic_values"])
+}).annotate({ identifier: "SimulatorSeed" })
+export interface SimulatorSeed extends Schema.Schema.Type<typeof SimulatorSeed> {}
+
+/**
+ * A name for a kept state.
+ * schemas/simulator-state.yaml
+ */
+export const SimulatorSnapshotName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(40).abort(), Schema.isPattern(new RegExp("^[a-z0-9][a-z0-9-]{0,39}$", "u")).abort()).pipe(Schema.brand("SimulatorSnapshotName")).annotate({ identifier: "SimulatorSnapshotName" })
+export type SimulatorSnapshotName = typeof SimulatorSnapshotName.Type
+
+/**
+ * A kept state, to return to.
+ * schemas/simulator-state.yaml
+ */
+export const SimulatorSnapshot = Schema.Struct({
+  name: SimulatorSnapshotName,
+  /** When the state was kept, by the simulator's clock. */
+  taken_at: Timestamp,
+  /** How many things it holds, by name. */
+  counts: Schema.Record(Schema.String, Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647)))
+}).annotate({ identifier: "SimulatorSnapshot" })
+export interface SimulatorSnapshot extends Schema.Schema.Type<typeof SimulatorSnapshot> {}
+
+/**
+ * One kept state.
+ * schemas/simulator-state.yaml
+ */
+export const SimulatorSnapshotAnswer = Schema.Struct({ data: SimulatorSnapshot, version: ApiVersion }).annotate({ identifier: "SimulatorSnapshotAnswer" })
+export interface SimulatorSnapshotAnswer extends Schema.Schema.Type<typeof SimulatorSnapshotAnswer> {}
+
+/**
+ * Keep the present state under this name. A snapshot of the same name is replaced.
+ * schemas/simulator-state.yaml
+ */
+export const SimulatorSnapshotCreation = closed({ name: SimulatorSnapshotName }).annotate({ identifier: "SimulatorSnapshotCreation" })
+export interface SimulatorSnapshotCreation extends Schema.Schema.Type<typeof SimulatorSnapshotCreation> {}
+
+/**
+ * Kept states, the newest first.
+ * schemas/simulator-state.yaml
+ */
+export const SimulatorSnapshotsAnswer = Schema.Struct({
+  /** The snapshots. */
+  data: Schema.Array(SimulatorSnapshot).check(Schema.isMaxLength(100)),
+  version: ApiVersion
+}).annotate({ identifier: "SimulatorSnapshotsAnswer" })
+export interface SimulatorSnapshotsAnswer extends Schema.Schema.Type<typeof SimulatorSnapshotsAnswer> {}
 
 /**
  * A tax file number, whole.

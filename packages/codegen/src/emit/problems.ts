@@ -4,8 +4,8 @@ import { emitSchema } from "./schema.ts"
 
 const scope = { reference: (name: string) => `S.${name}`, closes: false }
 
-/** Members that are filled where the problem is sent. */
-const fromRequest = ["instance", "request_id"]
+/** Members that the HTTP layer fills where the problem is sent. */
+const filledWhenSent = ["instance", "request_id"]
 
 /** The class member that holds a header's value: `retry-after` -> `retry_after`. */
 const memberOf = (header: Field): string => header.name.replaceAll("-", "_")
@@ -17,10 +17,10 @@ export const emitProblems = (problems: ReadonlyArray<Problem>): string => {
   const imports = [
     ...(body.includes("HttpApiSchema.") ? [`import * as HttpApiSchema from "effect/http-api/HttpApiSchema"`] : []),
     `import * as Schema from "effect/Schema"`,
-    `import { fromRequest, Problem } from "./problem.ts"`,
+    `import { Problem } from "./problem.ts"`,
     `import * as S from "./schemas.ts"`
   ]
-  return `${banner("the problem responses in specs/")}\n${imports.join("\n")}\n\nexport { ProblemRequest } from "./problem.ts"\n\n${body}`
+  return `${banner("the problem responses in specs/")}\n${imports.join("\n")}\n\n${body}`
 }
 
 const emitProblem = (problem: Problem): string => {
@@ -34,7 +34,7 @@ const emitProblem = (problem: Problem): string => {
     problem.members.map((member) => {
       // A text for people, made by code: a brand would only be in the way.
       if (member.name === "detail") return `detail: ${member.required ? "Schema.String" : "Schema.optionalKey(Schema.String)"}`
-      if (fromRequest.includes(member.name)) return `${member.name}: fromRequest(${quote(member.name)})`
+      if (filledWhenSent.includes(member.name)) return `${member.name}: Schema.optionalKey(Schema.String)`
       const schema = emitSchema(member.schema, scope)
       return `${key(member.name)}: ${member.required ? schema : `Schema.optionalKey(${schema})`}`
     })
