@@ -2511,7 +2511,7 @@ export interface EmployerBookEntryAnswer extends Schema.Schema.Type<typeof Emplo
  * What an entry of the employer book shall be.
  * schemas/simulator-fund.yaml
  */
-export const EmployerBookEntrySetting = closed({
+export const EmployerBookEntrySetting = Schema.Struct({
   relationship: EmployerRelationship,
   /** The employer's number in the fund. Left out, a match is answered without one. */
   employer_number: Schema.optionalKey(EmployerNumber)
@@ -3087,7 +3087,7 @@ export interface EventsAnswer extends Schema.Schema.Type<typeof EventsAnswer> {}
  * One fault, for the calls that it names.
  * schemas/simulator-faults.yaml
  */
-export const Fault = closed({
+export const Fault = Schema.Struct({
   /** The operation that it spoils, or `*` for all. */
   operation_id: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^(?:\\*|[a-z][A-Za-z0-9]{0,63})$", "u")).abort()),
   /**
@@ -3125,7 +3125,7 @@ export interface Fault extends Schema.Schema.Type<typeof Fault> {}
  * The faults in force, tried in this order; the first that fits a call is played.
  * schemas/simulator-faults.yaml
  */
-export const FaultPlan = closed({
+export const FaultPlan = Schema.Struct({
   /** The faults. */
   faults: Schema.Array(Fault).check(Schema.isMaxLength(100))
 }).annotate({ identifier: "FaultPlan" })
@@ -4370,7 +4370,7 @@ export interface PayrollEmployeesAnswer extends Schema.Schema.Type<typeof Payrol
  * A new person on the simulated payroll. The simulator creates the employee's onboarding session.
  * schemas/simulator-partner.yaml
  */
-export const PayrollHire = closed({
+export const PayrollHire = Schema.Struct({
   employer_id: EmployerId,
   /** The payroll's own number for the person. */
   remote_id: RemoteId,
@@ -4690,7 +4690,7 @@ export interface ReceivedWebhooksAnswer extends Schema.Schema.Type<typeof Receiv
  * How the simulator treats the next webhooks. Everything left out is as usual.
  * schemas/simulator-partner.yaml
  */
-export const ReceiverBehaviour = closed({
+export const ReceiverBehaviour = Schema.Struct({
   /** Answer this status and handle nothing. */
   answer_status: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(200), Schema.isLessThanOrEqualTo(599))),
   /** Answer only after this long, in milliseconds. */
@@ -4846,7 +4846,7 @@ export interface SimulatedProductAnswer extends Schema.Schema.Type<typeof Simula
  * What the simulator needs to receive a product's webhooks and to fetch what they tell of.
  * schemas/simulator-partner.yaml
  */
-export const SimulatedProductSetting = closed({
+export const SimulatedProductSetting = Schema.Struct({
   /** The product's key, used when calling the url of its webhooks. */
   key: ApiKeySecret,
   /** The secret with which the product's webhooks are verified. */
@@ -4925,7 +4925,7 @@ export interface SimulatorClockAnswer extends Schema.Schema.Type<typeof Simulato
  * How to change the clock. What is left out stays; `advance` is added to `now`. The clock never goes back.
  * schemas/simulator-state.yaml
  */
-export const SimulatorClockChange = closed({
+export const SimulatorClockChange = Schema.Struct({
   /** The time that it shall be. */
   now: Schema.optionalKey(Timestamp),
   /** How far to go on, in seconds, minutes, hours or days. */
@@ -4939,7 +4939,7 @@ export interface SimulatorClockChange extends Schema.Schema.Type<typeof Simulato
  * Example data to start from.
  * schemas/simulator-state.yaml
  */
-export const SimulatorSeed = closed({
+export const SimulatorSeed = Schema.Struct({
   /**
    * `empty`: nothing. `demo`: what the demo needs. `magic_values`: the employer book behind the ABNs that
    * have a meaning of their own.
@@ -4979,7 +4979,7 @@ export interface SimulatorSnapshotAnswer extends Schema.Schema.Type<typeof Simul
  * Keep the present state under this name. A snapshot of the same name is replaced.
  * schemas/simulator-state.yaml
  */
-export const SimulatorSnapshotCreation = closed({ name: SimulatorSnapshotName }).annotate({ identifier: "SimulatorSnapshotCreation" })
+export const SimulatorSnapshotCreation = Schema.Struct({ name: SimulatorSnapshotName }).annotate({ identifier: "SimulatorSnapshotCreation" })
 export interface SimulatorSnapshotCreation extends Schema.Schema.Type<typeof SimulatorSnapshotCreation> {}
 
 /**
