@@ -1,21 +1,9 @@
+import { OnboardingSessionState } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 
 /** Every state of an onboarding session, in the order in which a session passes through them (settled 15). */
-export const SESSION_STATES = [
-  "initial",
-  "collect_phone_verification",
-  "collect_identity",
-  "collect_contact",
-  "collect_tax",
-  "collect_disclaimer",
-  "collect_super_selection",
-  "review",
-  "pending_completion",
-  "completed",
-  "cancelled",
-  "expired"
-] as const
-export type SessionState = (typeof SESSION_STATES)[number]
+export const SESSION_STATES = OnboardingSessionState.literals
+export type SessionState = OnboardingSessionState
 
 /** What can happen to a session. */
 export const SESSION_EVENTS = [

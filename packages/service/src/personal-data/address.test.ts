@@ -1,8 +1,18 @@
+import { AddressInput } from "@embedded-super/contracts/schemas"
+import * as Schema from "effect/Schema"
 import { describe, expect, it } from "vitest"
-import { addressWarnings } from "./address.ts"
+import { normaliseAddress } from "./address.ts"
 
-const codes = (postcode: string, state: string, address_line_1 = "1 Spring Street") =>
-  addressWarnings({ address_line_1, postcode, state }).map((warning) => warning.code)
+const address = (postcode: string, state: string, address_line_1 = "1 Spring Street") =>
+  Schema.decodeSync(AddressInput)({
+    address_line_1,
+    locality: " St  Kilda ".trim(),
+    postcode,
+    state
+  })
+
+const codes = (...parts: Parameters<typeof address>) =>
+  normaliseAddress(address(...parts)).warnings.map((warning) => warning.code)
 
 describe("a postcode of another state is a warning, because border towns keep theirs [R-2.3-12, R-2.3-13]", () => {
   it.each([
@@ -17,12 +27,16 @@ describe("a postcode of another state is a warning, because border towns keep th
     ["5000", "SA", []],
     ["7000", "TAS", []],
     ["0200", "ACT", []],
-    ["3000", "NSW", ["postcode_state_mismatch"]],
-    ["0872", "SA", ["postcode_state_mismatch"]],
-    ["2620", "ACT", ["postcode_state_mismatch"]],
-    ["0100", "NT", ["postcode_state_mismatch"]]
+    ["3000", "NSW", ["postcode_of_another_state"]],
+    ["0872", "SA", ["postcode_of_another_state"]],
+    ["2620", "ACT", ["postcode_of_another_state"]],
+    ["0100", "NT", ["postcode_of_another_state"]]
   ])("%s in %s: %j", (postcode, state, want) => {
     expect(codes(postcode, state)).toEqual(want)
+  })
+
+  it.each(["800", "30000", "3O64"])("%s is no postcode", (postcode) => {
+    expect(() => address(postcode, "VIC")).toThrow()
   })
 })
 
@@ -36,5 +50,17 @@ describe("a post office box is a warning in a residential address [R-2.3-9]", ()
     ["12 Box Street", []]
   ])("%s: %j", (line, want) => {
     expect(codes("3064", "VIC", line)).toEqual(want)
+  })
+})
+
+describe("an address", () => {
+  it("has its state in upper case, its spaces in order, and null where there is no second line [R-2.3-10, R-2.3-11]", () => {
+    expect(normaliseAddress(address("3182", "vic", "7  Acland   Street")).value).toEqual({
+      address_line_1: "7 Acland Street",
+      address_line_2: null,
+      locality: "St Kilda",
+      postcode: "3182",
+      state: "VIC"
+    })
   })
 })

@@ -1,10 +1,18 @@
-import type { Finding } from "./Finding.ts"
+import type {
+  Address,
+  AddressInput,
+  AddressLine,
+  AustralianState,
+  Locality
+} from "@embedded-super/contracts/schemas"
+import type { Finding, Normalised } from "./Finding.ts"
+import { normaliseText } from "./text.ts"
 
 /**
  * The postcodes of each state and territory, both ends included. Post office boxes and large volume receivers have
  * ranges of their own, marked below; 6798 and 6799 are external territories that stand in the range of WA (domain 4.6).
  */
-const POSTCODES: Readonly<Record<string, ReadonlyArray<readonly [from: number, to: number]>>> = {
+const POSTCODES: Readonly<Record<AustralianState, ReadonlyArray<readonly [from: number, to: number]>>> = {
   ACT: [
     [200, 299] /* boxes */,
     [2600, 2618],
@@ -44,7 +52,7 @@ const POSTCODES: Readonly<Record<string, ReadonlyArray<readonly [from: number, t
 }
 
 const POSTCODE_OF_ANOTHER_STATE: Finding = {
-  code: "postcode_state_mismatch",
+  code: "postcode_of_another_state",
   detail: "This postcode is usually of another state. Border towns may keep it."
 }
 
@@ -53,18 +61,30 @@ const POST_OFFICE_BOX: Finding = {
   detail: "A residential address is wanted here, not a post office box."
 }
 
-/** Is the four-digit postcode in one of the state's ranges? */
-export const isPostcodeOfState = (postcode: string, state: string) =>
-  (POSTCODES[state] ?? []).some(([from, to]) => Number(postcode) >= from && Number(postcode) <= to)
+const isPostcodeOf = (state: AustralianState, postcode: string) =>
+  POSTCODES[state].some(([from, to]) => Number(postcode) >= from && Number(postcode) <= to)
 
-/** What is worth a second look in an address. Postcodes cross borders, so a mismatch never refuses it. */
-export const addressWarnings = (address: {
-  readonly address_line_1: string
-  readonly postcode: string
-  readonly state: string
-}): ReadonlyArray<Finding> => [
-  ...(isPostcodeOfState(address.postcode, address.state) ? [] : [POSTCODE_OF_ANOTHER_STATE]),
-  ...(/^\s*(p\.?\s*o\.?|g\.?\s*p\.?\s*o\.?)\s*box\b|^\s*locked\s+bag\b/i.test(address.address_line_1)
-    ? [POST_OFFICE_BOX]
-    : [])
-]
+const isPostOfficeBox = (line: string) =>
+  /^(p\.?\s*o\.?|g\.?\s*p\.?\s*o\.?)\s*box\b|^locked\s+bag\b/i.test(line)
+
+/**
+ * An address with its state in upper case and its spaces in order. What looks odd is a warning, never a refusal:
+ * postcodes cross borders.
+ */
+export const normaliseAddress = (input: AddressInput): Normalised<Address> => {
+  const line2 = input.address_line_2 === undefined ? "" : normaliseText(input.address_line_2)
+  const value: Address = {
+    address_line_1: normaliseText(input.address_line_1) as AddressLine,
+    address_line_2: line2 === "" ? null : (line2 as AddressLine),
+    locality: normaliseText(input.locality) as Locality,
+    postcode: input.postcode,
+    state: input.state.toUpperCase() as AustralianState
+  }
+  return {
+    value,
+    warnings: [
+      ...(isPostcodeOf(value.state, value.postcode) ? [] : [POSTCODE_OF_ANOTHER_STATE]),
+      ...(isPostOfficeBox(value.address_line_1) ? [POST_OFFICE_BOX] : [])
+    ]
+  }
+}

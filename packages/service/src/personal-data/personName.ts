@@ -1,5 +1,7 @@
+import type { PersonName } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import type { Finding } from "./Finding.ts"
+import { normaliseText } from "./text.ts"
 
 const LONGEST = 76
 
@@ -16,12 +18,9 @@ const NOT_A_NAME: Finding = {
  *
  * Any letter of any script is taken as it is written; digits, control and format characters are not.
  */
-export const normaliseName = (input: string): Result.Result<string, Finding> => {
-  const name = input
-    .normalize("NFC")
-    .trim()
-    .replace(/\p{Zs}+/gu, " ")
+export const normaliseName = (input: string): Result.Result<PersonName, Finding> => {
+  const name = normaliseText(input)
   if (/[\p{Nd}\p{C}\p{Zl}\p{Zp}]/u.test(name)) return Result.fail(NOT_A_NAME)
   if (!/\p{L}/u.test(name)) return Result.fail(EMPTY)
-  return [...name].length > LONGEST ? Result.fail(TOO_LONG) : Result.succeed(name)
+  return [...name].length > LONGEST ? Result.fail(TOO_LONG) : Result.succeed(name as PersonName)
 }

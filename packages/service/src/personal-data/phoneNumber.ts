@@ -1,3 +1,4 @@
+import type { PhoneNumber } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import { parsePhoneNumberFromString } from "libphonenumber-js/max"
 import type { Finding, Normalised } from "./Finding.ts"
@@ -8,7 +9,7 @@ const INVALID: Finding = {
 }
 
 const NOT_MOBILE: Finding = {
-  code: "phone_number_not_mobile",
+  code: "mobile_preferred",
   detail: "A mobile number is preferred."
 }
 
@@ -20,10 +21,13 @@ const fromAbroad = (input: string) => input.trim().replace(/^00(?=61)/, "+")
  *
  * Anything but a mobile is taken with a warning: funds prefer a mobile (description 2.3; domain 4.5).
  */
-export const normalisePhoneNumber = (input: string): Result.Result<Normalised<string>, Finding> => {
+export const normalisePhoneNumber = (input: string): Result.Result<Normalised<PhoneNumber>, Finding> => {
   const parsed = parsePhoneNumberFromString(fromAbroad(input), { defaultCountry: "AU", extract: false })
   if (parsed === undefined || !parsed.isValid() || parsed.ext !== undefined) return Result.fail(INVALID)
   const type = parsed.getType()
   const mobile = type === "MOBILE" || type === "FIXED_LINE_OR_MOBILE"
-  return Result.succeed({ value: parsed.number, warnings: mobile ? [] : [NOT_MOBILE] })
+  return Result.succeed({
+    value: parsed.number as string as PhoneNumber,
+    warnings: mobile ? [] : [NOT_MOBILE]
+  })
 }

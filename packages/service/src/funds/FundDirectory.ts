@@ -1,0 +1,41 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+
+/** A super fund's product, with what a person needs to recognise it and what the law says about offering it. */
+export type FundProduct = Omit<S.EmbedFundProduct, "can_register">
+
+/** A product that the service can register members with at once, and what its fund wants to know of a member. */
+export interface JoinableFundProduct {
+  readonly product: FundProduct
+  readonly fields: S.FundFieldProfile
+  readonly tfn_exemptions_accepted: boolean
+}
+
+/** A part of the list of fund products, in alphabetical order of fund and product name; never in another. */
+export interface FundProductPage {
+  readonly products: ReadonlyArray<FundProduct>
+  readonly next_cursor: S.Cursor | null
+}
+
+/** Which super funds there are, and which of them the service can register members with. */
+export class FundDirectory extends Context.Service<
+  FundDirectory,
+  {
+    /**
+     * Open MySuper products whose fund name, product name, ABN or USI holds the words of `query`; all of them without
+     * one. These are what an employer may choose as its default.
+     */
+    readonly searchDefaults: (search: {
+      readonly query: string | undefined
+      readonly after: S.Cursor | undefined
+      readonly limit: number
+    }) => Effect.Effect<FundProductPage>
+    /** The products with these ids, also closed ones. An id that names nothing is left out. */
+    readonly findByIds: (
+      ids: ReadonlyArray<S.FundProductId>
+    ) => Effect.Effect<ReadonlyMap<S.FundProductId, FundProduct>>
+    /** Every product that takes new members of the partner's product by member registration now, in alphabetical order. */
+    readonly joinable: (product: S.ProductId) => Effect.Effect<ReadonlyArray<JoinableFundProduct>>
+  }
+>()("@embedded-super/service/funds/FundDirectory") {}

@@ -1,0 +1,48 @@
+import { ValidationFailed } from "@embedded-super/contracts/problems"
+import type { FieldError } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { Finding, Normalised } from "./Finding.ts"
+
+/** A finding and the field that it is about, as a JSON Pointer into the body. */
+export interface PlacedFinding extends Finding {
+  readonly pointer: string
+}
+
+/** The problem that tells a caller what is wrong with a body that fits its schema. */
+export const refuse = (...findings: ReadonlyArray<PlacedFinding>) =>
+  new ValidationFailed({
+    code: "validation_failed",
+    detail: "Something in the request is not as it should be; errors lists what.",
+    errors: findings.map(({ pointer, code, detail }): FieldError => ({ in: "body", pointer, code, detail }))
+  })
+
+/**
+ * Takes a body through rules one by one and keeps what they find, so that a caller learns everything at once.
+ *
+ * `take` answers undefined where the rule refused; that never escapes, because `orRefuse` fails then.
+ */
+export class Findings {
+  readonly errors: Array<PlacedFinding> = []
+  readonly warnings: Array<PlacedFinding> = []
+
+  take<A>(pointer: string, result: Result.Result<A, Finding>): A {
+    if (Result.isFailure(result)) this.errors.push({ pointer, ...result.failure })
+    return Result.getOrUndefined(result) as A
+  }
+
+  takeNormalised<A>(pointer: string, result: Result.Result<Normalised<A>, Finding>): A {
+    const normalised: Normalised<A> | undefined = this.take(pointer, result)
+    this.warn(pointer, normalised?.warnings ?? [])
+    return normalised?.value as A
+  }
+
+  warn(pointer: string, warnings: ReadonlyArray<Finding>): void {
+    for (const warning of warnings) this.warnings.push({ pointer, ...warning })
+  }
+
+  /** What the rules made of the body, if none refused anything. */
+  orRefuse<A>(value: A): Effect.Effect<A, ValidationFailed> {
+    return this.errors.length === 0 ? Effect.succeed(value) : Effect.fail(refuse(...this.errors))
+  }
+}
