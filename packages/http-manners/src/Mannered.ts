@@ -1,6 +1,9 @@
 import type * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
-import * as HttpApi from "effect/http-api/HttpApi"
+import type * as Effect from "effect/Effect"
+import type { HttpServerRequest } from "effect/http/HttpServerRequest"
+import type { HttpServerResponse } from "effect/http/HttpServerResponse"
+import type * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { type Failure, type FailureKind, type FailureOverrides, failuresWith } from "./failures.ts"
 import { isStrict, slotOptions } from "./strict.ts"
@@ -13,6 +16,18 @@ export interface Manners {
   readonly challenge?: string
   /** The `type` of this API's problems, from their code; the server's by default. */
   readonly problemType?: (code: string) => string
+}
+
+/** An answer that is about to be sent, for those who watch. */
+export interface Answered {
+  readonly request: HttpServerRequest
+  readonly response: HttpServerResponse
+  readonly requestId: string
+  /** The path of the request, without query. */
+  readonly path: string
+  /** The operation's identifier; undefined where none was found. */
+  readonly operation: string | undefined
+  readonly durationMillis: number
 }
 
 /** What holds for the whole server. */
@@ -32,6 +47,8 @@ export interface ServerManners {
   readonly headers?: Readonly<Record<string, string>>
   /** One line per answer, at level Info. On by default. */
   readonly accessLog?: boolean
+  /** Told of every answer before it is sent; interrupted requests excepted. */
+  readonly onAnswer?: (answered: Answered) => Effect.Effect<void>
 }
 
 /** An API and the manners it is served with. */

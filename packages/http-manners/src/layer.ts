@@ -86,6 +86,19 @@ export const layer = (
     const refusalFor = refusalForStatus(match, { maxBodyBytes, wait })
     const log = (status: number) =>
       logsAccess ? logAnswer(incoming.method, match, status, started) : Effect.void
+    const watch = (response: HttpServerResponse.HttpServerResponse) =>
+      manners.onAnswer === undefined
+        ? Effect.void
+        : Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            manners.onAnswer!({
+              request,
+              response,
+              requestId: exchange.requestId,
+              path: exchange.path,
+              operation: match?.route.endpoint.identifier,
+              durationMillis: now - started
+            })
+          )
     const done = (response: HttpServerResponse.HttpServerResponse) => finish(response, exchange, refusalFor)
     // Only an interrupted request reaches this unfinished: the server makes its answer after this middleware.
     yield* HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(done(response)))
@@ -109,7 +122,7 @@ export const layer = (
       Effect.provideService(CurrentRequestId, exchange.requestId),
       Effect.catchCause(recovered),
       Effect.map(done),
-      Effect.tap(({ status }) => log(status)),
+      Effect.tap((response) => Effect.andThen(log(response.status), watch(response))),
       Effect.annotateLogs("request_id", exchange.requestId)
     )
     return response

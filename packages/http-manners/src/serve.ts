@@ -15,7 +15,8 @@ export const serve = <A, E, R>(
   apis: ReadonlyArray<Mannered>,
   manners: ServerManners = {}
 ) =>
-  HttpRouter.serve(Layer.merge(app, layer(apis, manners)), {
+  // Built before the routes, so that it stands around whatever else they register.
+  HttpRouter.serve(Layer.provide(app, layer(apis, manners)), {
     routerConfig: pathRules,
     disableLogger: true,
     disableListenLog: true

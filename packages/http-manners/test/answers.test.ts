@@ -358,3 +358,29 @@ layer(sampleServer({ failures: { validation_failed: { status: 400, code: "bad" }
     )
   }
 )
+
+const seen: Array<string> = []
+
+layer(
+  sampleServer(
+    {},
+    {
+      onAnswer: ({ operation, path, response }) =>
+        Effect.sync(() => void seen.push(`${operation ?? "none"} ${path} ${response.status}`))
+    }
+  )
+)("whoever watches", (it) => {
+  it.effect(
+    "is told of every answer, refusals included, before it is sent",
+    Effect.fnUntraced(function* () {
+      yield* send({ path: "/api/v1/employers?limit=1" })
+      yield* send({ headers: { accept: "text/html" } })
+      yield* send({ path: "/x" })
+      assert.deepStrictEqual(seen, [
+        "listEmployers /api/v1/employers 200",
+        "listEmployers /api/v1/employers 406",
+        "none /x 404"
+      ])
+    })
+  )
+})
