@@ -13,7 +13,9 @@ import { DatabaseUrl } from "../DatabaseUrl.ts"
 import { clusterOf, ensureCluster, readPassword, ROLE } from "./cluster.ts"
 import { choosePlaces, type Places } from "./places.ts"
 import { installedPrograms } from "./programs.ts"
-import { findServer, startServer, stopServer, untilReadyOrGone } from "./server.ts"
+import { findServer, untilReadyOrGone } from "./findServer.ts"
+import { startServer } from "./startServer.ts"
+import { stopServer } from "./stopServer.ts"
 import { enter, leave, otherUsers, withLock } from "./users.ts"
 
 export interface Options {
@@ -39,9 +41,9 @@ const start = (places: Places, options: Options, port: Option.Option<number>) =>
 const take = Effect.fnUntraced(function* (places: Places, options: Options) {
   const cluster = clusterOf(places)
   const others = yield* otherUsers(options.folder)
+  yield* enter(options.folder)
   const made = yield* ensureCluster(places, options.folder)
   const running = yield* untilReadyOrGone(cluster)
-  yield* enter(options.folder)
   if (Option.isSome(running) && running.value.isReady) {
     return { server: running.value, how: others.length > 0 ? "joined" : "adopted an orphan" }
   }

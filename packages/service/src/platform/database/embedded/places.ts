@@ -3,10 +3,12 @@ import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
-import process from "node:process"
 import { OperatorError } from "../../OperatorError.ts"
-import { isRoot, type OsUser, postgresUser, run } from "./osUser.ts"
-import { program, type Programs } from "./programs.ts"
+import { isRoot, type OsUser, postgresUser } from "./osUser.ts"
+import { canEnter, outside } from "./outside.ts"
+import type { Programs } from "./programs.ts"
+import { reachablePrograms } from "./reachablePrograms.ts"
+import { stopServer } from "./stopServer.ts"
 
 /** Where a server runs from, where its data lies, and as whom it runs. */
 export interface Places {
@@ -16,68 +18,10 @@ export interface Places {
   readonly user: OsUser | undefined
 }
 
-/**
- * Where things go that a root user's home hides from the server's user: the place of the FHS for a program's state,
- * then, on machines where that is read-only, a temporary folder that survives a restart.
- */
-const OUTSIDE = ["/var/lib/embedded-super", "/var/tmp/embedded-super"]
-
 /** Holds the path of `home` when that isn't the data folder itself. */
 const LOCATION = "location"
 /** Stands in such a home, and names the data folder that it was made for. */
 const MADE_FOR = "made-for"
-
-const canEnter = (folder: string, user: OsUser) =>
-  Effect.map(run("/bin/sh", ["-c", 'cd "$1"', "sh", folder], user), ({ code }) => code === 0)
-
-const canRun = (programs: Programs, user: OsUser) =>
-  Effect.map(run(program(programs, "postgres"), ["--version"], user), ({ code }) => code === 0)
-
-/** A folder of root's that others can enter but not write to; nobody can have put something into it beforehand. */
-const outside = Effect.fnUntraced(function* (user: OsUser) {
-  const fs = yield* FileSystem.FileSystem
-  for (const folder of OUTSIDE) {
-    const made = yield* Effect.option(fs.makeDirectory(folder, { recursive: true, mode: 0o755 }))
-    const info = yield* Effect.option(fs.stat(folder))
-    const isOurs =
-      Option.isSome(info) && Option.getOrNull(info.value.uid) === 0 && (info.value.mode & 0o022) === 0
-    if (Option.isSome(made) && isOurs) {
-      yield* fs.chmod(folder, 0o755)
-      if (yield* canEnter(folder, user)) return folder
-    }
-  }
-  return yield* new OperatorError({
-    problem: `The database server runs as another user than root, and no folder was found that it can reach (tried ${OUTSIDE.join(", ")}).`,
-    remedy: "Run as an ordinary user, set DATA_DIR to a folder that others can enter, or set DATABASE_URL."
-  })
-})
-
-/** The programs where the server's user can execute them: as installed, or else copied out once. */
-const reachablePrograms = Effect.fnUntraced(function* (installed: Programs, user: OsUser) {
-  if (yield* canRun(installed, user)) return installed
-  const fs = yield* FileSystem.FileSystem
-  const folder = join(
-    yield* outside(user),
-    `postgresql-${installed.version}-${process.platform}-${process.arch}`
-  )
-  const copied = { ...installed, folder }
-  if (yield* canRun(copied, user)) return copied
-  const draft = `${folder}.${process.pid}`
-  yield* fs.copy(installed.folder, draft, { preserveTimestamps: true })
-  yield* run("chmod", ["-R", "u=rwX,go=rX", draft])
-  yield* fs.remove(folder, { recursive: true, force: true })
-  // Another process that starts at the same moment may have been first: then its copy is as good.
-  yield* Effect.ignore(fs.rename(draft, folder))
-  yield* fs.remove(draft, { recursive: true, force: true })
-  yield* Effect.logInfo(
-    "Copied the database server out, because its user can't enter the folder it was installed in"
-  ).pipe(Effect.annotateLogs({ from: installed.folder, to: folder }))
-  if (yield* canRun(copied, user)) return copied
-  return yield* new OperatorError({
-    problem: `The database server can't be run as another user than root from ${folder}.`,
-    remedy: "Run as an ordinary user, or set DATABASE_URL to a PostgreSQL server."
-  })
-})
 
 /** A home outside of the data folder, remembered there. Homes that an earlier data folder of this path left go. */
 const homeOutside = Effect.fnUntraced(function* (folder: string, user: OsUser) {
@@ -85,7 +29,10 @@ const homeOutside = Effect.fnUntraced(function* (folder: string, user: OsUser) {
   const base = yield* outside(user)
   for (const name of yield* fs.readDirectory(base)) {
     const owner = yield* Effect.option(fs.readFileString(join(base, name, MADE_FOR)))
-    if (Option.contains(owner, folder)) yield* fs.remove(join(base, name), { recursive: true, force: true })
+    if (Option.contains(owner, folder)) {
+      yield* stopServer(join(base, name, "cluster"))
+      yield* fs.remove(join(base, name), { recursive: true, force: true })
+    }
   }
   const home = join(base, `data-${randomBytes(6).toString("hex")}`)
   yield* fs.makeDirectory(home, { mode: 0o755 })

@@ -9,6 +9,10 @@ import onboardingSessions from "./0030_onboarding_sessions.ts"
 import superSelections from "./0031_super_selections.ts"
 import taxFileNumbers from "./0032_tax_file_numbers.ts"
 import embedSessions from "./0033_embed_sessions.ts"
+import events from "./0050_events.ts"
+import webhookEndpoints from "./0051_webhook_endpoints.ts"
+import webhookDeliveries from "./0052_webhook_deliveries.ts"
+import queue from "./0053_queue.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -21,5 +25,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0030_onboarding_sessions": onboardingSessions,
   "0031_super_selections": superSelections,
   "0032_tax_file_numbers": taxFileNumbers,
-  "0033_embed_sessions": embedSessions
+  "0033_embed_sessions": embedSessions,
+  "0050_events": events,
+  "0051_webhook_endpoints": webhookEndpoints,
+  "0052_webhook_deliveries": webhookDeliveries,
+  "0053_queue": queue
 }

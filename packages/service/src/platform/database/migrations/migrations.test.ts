@@ -2,18 +2,47 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { TestDatabase } from "../../../../test/TestDatabase.ts"
-import { migrate } from "../migrate.ts"
+import { type Migration, migrate } from "../migrate.ts"
+import { migrations } from "./index.ts"
+
+const creating = (table: string): Migration =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`CREATE TABLE ${table} (id int)`))
 
 layer(TestDatabase.layer)("migrations", (it) => {
   it.effect("a migrated database has nothing left to do", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* migrate(), [])
-      const sql = yield* SqlClient.SqlClient
-      const rows = yield* sql<{ name: string }>`SELECT name FROM migrations ORDER BY name`
-      assert.include(
-        rows.map((row) => row.name),
-        "0001_partners"
+    })
+  )
+
+  it.effect("many processes that migrate at once apply each migration once", () =>
+    Effect.gen(function* () {
+      const record = { ...migrations, "9001_a": creating("a"), "9002_b": creating("b") }
+      const done = yield* Effect.all(
+        Array.from({ length: 8 }, () => migrate(record)),
+        { concurrency: "unbounded" }
       )
+      assert.deepStrictEqual(done.flat(), ["9001_a", "9002_b"])
+    })
+  )
+
+  it.effect(
+    "a migration that a merge brings with a lower number is applied too, and a failed one leaves nothing",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const applied = { ...migrations, "9001_a": creating("a"), "9002_b": creating("b") }
+        const broken = { ...applied, "9000_late": creating("late"), "9003_broken": creating("no table name") }
+        yield* Effect.flip(migrate(broken))
+        assert.deepStrictEqual(yield* sql`SELECT to_regclass('late') AS found`, [{ found: null }])
+        assert.deepStrictEqual(yield* migrate({ ...applied, "9000_late": creating("late") }), ["9000_late"])
+      })
+  )
+
+  it.effect("a database that a newer version migrated is refused in one sentence", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(migrate())
+      assert.include(error.message, "newer version of this program (it has 9000_late, 9001_a, 9002_b)")
     })
   )
 })

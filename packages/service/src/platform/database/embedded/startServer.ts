@@ -1,4 +1,3 @@
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
@@ -7,37 +6,13 @@ import { spawn } from "node:child_process"
 import { closeSync, openSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
-import process from "node:process"
 import { OperatorError } from "../../OperatorError.ts"
 import { clusterOf } from "./cluster.ts"
-import { isAlive, workingFolder } from "./liveProcess.ts"
+import { findServer, pidFile } from "./findServer.ts"
+import { NotYet } from "./NotYet.ts"
 import { serverEnvironment } from "./osUser.ts"
 import type { Places } from "./places.ts"
 import { program } from "./programs.ts"
-
-/** A running server, as its postmaster.pid tells. */
-export interface Server {
-  readonly pid: number
-  readonly port: number
-  readonly isReady: boolean
-}
-
-const pidFile = (cluster: string) => join(cluster, "postmaster.pid")
-
-/**
- * The server that runs on a cluster. A postmaster.pid that a kill or a power cut left behind names a process that is
- * gone, or by now is something else: a server works in its data folder, and that tells them apart.
- */
-export const findServer = Effect.fnUntraced(function* (cluster: string) {
-  const fs = yield* FileSystem.FileSystem
-  const text = yield* Effect.orElseSucceed(fs.readFileString(pidFile(cluster)), () => "")
-  const lines = text.split("\n").map((line) => line.trim())
-  const pid = Number(lines[0])
-  if (!(pid > 0) || !isAlive(pid)) return Option.none<Server>()
-  const works = workingFolder(pid)
-  if (works !== undefined && works !== (yield* fs.realPath(cluster))) return Option.none<Server>()
-  return Option.some<Server>({ pid, port: Number(lines[3] ?? 0), isReady: lines[7] === "ready" })
-})
 
 const freePort = Effect.callback<number>((resume) => {
   const probe = createServer()
@@ -61,8 +36,6 @@ const settings = (port: number): ReadonlyArray<string> => [
   "log_min_error_statement=panic",
   "log_statement=none"
 ]
-
-class NotYet extends Data.TaggedError("NotYet") {}
 
 const lastLines = (text: string) =>
   text
@@ -125,41 +98,4 @@ export const startServer = Effect.fnUntraced(function* (
     schedule: Schedule.spaced("15 millis"),
     times: 20_000
   }).pipe(Effect.catchTag("NotYet", () => notStarted(logFile)))
-})
-
-const signal = (server: Server, name: "SIGINT" | "SIGQUIT") =>
-  Effect.try({
-    try: () => process.kill(server.pid, name),
-    catch: () =>
-      new OperatorError({
-        problem: `The embedded database (process ${server.pid}) belongs to another user of this machine.`,
-        remedy: "Run as the user who started it."
-      })
-  })
-
-/** Waits until the server took connections or ended. */
-export const untilReadyOrGone = (cluster: string) =>
-  findServer(cluster).pipe(
-    Effect.filterOrFail(
-      (server) => Option.isNone(server) || server.value.isReady,
-      () => new NotYet()
-    ),
-    Effect.retry({ schedule: Schedule.spaced("25 millis"), times: 2400 }),
-    Effect.catchTag("NotYet", () => findServer(cluster))
-  )
-
-/** Stops a server: connections are closed, all is written, and the next start needs no recovery. */
-export const stopServer = Effect.fnUntraced(function* (cluster: string) {
-  const gone = (seconds: number) =>
-    findServer(cluster).pipe(
-      Effect.filterOrFail(Option.isNone, () => new NotYet()),
-      Effect.retry({ schedule: Schedule.spaced("15 millis"), times: (seconds * 1000) / 15 })
-    )
-  const server = yield* findServer(cluster)
-  if (Option.isNone(server)) return
-  yield* signal(server.value, "SIGINT")
-  yield* Effect.catchTag(gone(20), "NotYet", () =>
-    // It hangs: end it without the last checkpoint; the write-ahead log makes up for it at the next start.
-    Effect.andThen(signal(server.value, "SIGQUIT"), Effect.ignore(gone(5)))
-  )
 })

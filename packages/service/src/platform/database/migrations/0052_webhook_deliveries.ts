@@ -1,0 +1,51 @@
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+
+/** Each event on its way to an endpoint, and every attempt to bring it there. */
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  // Deliveries of one endpoint, subject and entity are sent in the order of seq, one at a time. replaceable: a later one
+  // takes its place while it waits. attempts counts against the retry schedule; due_at is when the next one may be made.
+  yield* sql`CREATE TABLE webhook_deliveries (
+    id uuid PRIMARY KEY,
+    endpoint_id uuid NOT NULL REFERENCES webhook_endpoints (id),
+    event_id uuid NOT NULL REFERENCES events (id),
+    product_id uuid NOT NULL,
+    subject text NOT NULL,
+    event text NOT NULL,
+    entity_id uuid NOT NULL,
+    seq integer NOT NULL,
+    replaceable boolean NOT NULL,
+    state text NOT NULL CHECK (state IN ('pending', 'delivered', 'superseded', 'dead')),
+    attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    due_at timestamptz NOT NULL,
+    last_attempt_at timestamptz,
+    last_status smallint,
+    last_failure text,
+    delivered_at timestamptz,
+    superseded_by uuid REFERENCES webhook_deliveries (id),
+    inserted_at timestamptz NOT NULL,
+    UNIQUE (event_id, endpoint_id),
+    CHECK ((state = 'delivered') = (delivered_at IS NOT NULL)),
+    CHECK ((state = 'superseded') = (superseded_by IS NOT NULL))
+  ) WITH (fillfactor = 80)`
+  yield* sql`CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, due_at, id)
+    WHERE state = 'pending'`
+  yield* sql`CREATE INDEX webhook_deliveries_of_entity ON webhook_deliveries (endpoint_id, subject, entity_id, seq)
+    WHERE state = 'pending'`
+  yield* sql`CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (product_id, id DESC)`
+
+  // An attempt's id is made before it is sent, so that writing it down twice counts once. answer: the first bytes of
+  // what the receiver said, sealed.
+  yield* sql`CREATE TABLE webhook_attempts (
+    id uuid PRIMARY KEY,
+    delivery_id uuid NOT NULL REFERENCES webhook_deliveries (id),
+    started_at timestamptz NOT NULL,
+    took_ms integer NOT NULL CHECK (took_ms >= 0),
+    status smallint,
+    failure text,
+    answer bytea
+  )`
+  yield* sql`CREATE INDEX webhook_attempts_of_delivery ON webhook_attempts (delivery_id, id)`
+})

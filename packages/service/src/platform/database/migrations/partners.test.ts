@@ -1,0 +1,114 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { TestDatabase } from "../../../../test/TestDatabase.ts"
+import { newId } from "../../ids/newId.ts"
+
+const addPartner = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const id = yield* newId
+  yield* sql`INSERT INTO partners ${sql.insert({ id, name: "Payroll", slug: `p-${id}` })}`
+  return id
+})
+
+const addProduct = Effect.fnUntraced(function* (partner_id: string) {
+  const sql = yield* SqlClient.SqlClient
+  const id = yield* newId
+  yield* sql`INSERT INTO products ${sql.insert({ id, partner_id, name: "Onboarding", slug: `q-${id}` })}`
+  return id
+})
+
+const addKey = Effect.fnUntraced(function* (
+  partner_id: string,
+  product_id: string | null,
+  more: object = {}
+) {
+  const sql = yield* SqlClient.SqlClient
+  const id = yield* newId
+  const digits = id.replaceAll("-", "")
+  yield* sql`INSERT INTO api_keys ${sql.insert({
+    id,
+    kind: product_id === null ? "partner" : "product",
+    environment: "sandbox",
+    partner_id,
+    product_id,
+    short_id: digits.slice(-8),
+    secret_hash: Buffer.from(digits),
+    last_four: "abcd",
+    ...more
+  })}`
+  return id
+})
+
+const violation = <A, R>(effect: Effect.Effect<A, { readonly reason: { readonly _tag: string } }, R>) =>
+  Effect.map(Effect.flip(effect), (error) => error.reason._tag)
+
+layer(TestDatabase.layer)("tables of partners", (it) => {
+  it.effect("a product has one current key and one previous key at most", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const partner = yield* addPartner
+      const product = yield* addProduct(partner)
+      const first = yield* addKey(partner, product)
+      assert.strictEqual(yield* violation(addKey(partner, product)), "UniqueViolation")
+      yield* sql`UPDATE api_keys SET superseded_at = now() WHERE id = ${first}`
+      const second = yield* addKey(partner, product)
+      assert.strictEqual(
+        yield* violation(sql`UPDATE api_keys SET superseded_at = now() WHERE id = ${second}`),
+        "UniqueViolation"
+      )
+      yield* sql`UPDATE api_keys SET deactivated_at = now() WHERE id = ${first}`
+      yield* sql`UPDATE api_keys SET superseded_at = now() WHERE id = ${second}`
+      yield* addKey(partner, product)
+      yield* addKey(partner, null)
+    })
+  )
+
+  it.effect("a key can't name one partner and another partner's product", () =>
+    Effect.gen(function* () {
+      const [mine, theirs] = [yield* addPartner, yield* addPartner]
+      const product = yield* addProduct(theirs)
+      assert.strictEqual(yield* violation(addKey(mine, product)), "ConstraintError")
+      assert.strictEqual(yield* violation(addKey(theirs, product, { kind: "partner" })), "ConstraintError")
+    })
+  )
+
+  it.effect("the audit log takes rows and lets none be changed, or removed before seven years", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const entry = { actor_kind: "operator", action: "partner.create" }
+      yield* sql`INSERT INTO audit_log ${sql.insert({ ...entry, id: yield* newId })}`
+      const old = new Date("2000-01-01T00:00:00Z")
+      yield* sql`INSERT INTO audit_log ${sql.insert({ ...entry, id: yield* newId, occurred_at: old })}`
+      assert.strictEqual(yield* violation(sql`UPDATE audit_log SET actor_id = 'me'`), "ConstraintError")
+      assert.strictEqual(yield* violation(sql`DELETE FROM audit_log`), "ConstraintError")
+      yield* sql`DELETE FROM audit_log WHERE occurred_at < now() - interval '7 years'`
+      assert.deepStrictEqual(yield* sql`SELECT count(*)::int AS n FROM audit_log`, [{ n: 1 }])
+    })
+  )
+
+  it.effect("an idempotency key is one row for each owner and operation", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const partner_id = yield* addPartner
+      const product_id = yield* addProduct(partner_id)
+      const add = Effect.fnUntraced(function* (more: object) {
+        const row = { id: yield* newId, partner_id, product_id, operation: "createEmployer", key: "k" }
+        yield* sql`INSERT INTO idempotency_keys ${sql.insert({
+          ...row,
+          fingerprint: Buffer.alloc(32),
+          status: "in_progress",
+          locked_until: new Date(Date.now() + 60_000),
+          expires_at: new Date(Date.now() + 86_400_000),
+          ...more
+        })}`
+      })
+      yield* add({})
+      assert.strictEqual(yield* violation(add({})), "UniqueViolation")
+      yield* add({ operation: "createOnboardingSession" })
+      yield* add({ product_id: null })
+      assert.strictEqual(yield* violation(add({ product_id: null })), "UniqueViolation")
+      assert.strictEqual(yield* violation(add({ key: "other", status: "answered" })), "ConstraintError")
+    })
+  )
+})
