@@ -1,0 +1,54 @@
+import { ValidationFailed } from "@embedded-super/contracts/problems"
+import type { Cursor, Pagination } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+
+/** What a list operation is asked for. Ids are UUIDs of version 7, so "before this id" is "older than this one". */
+export interface PageRequest {
+  readonly after: Cursor | undefined
+  readonly limit: number
+}
+
+/** A page of a list, newest first, and where the list goes on. */
+export interface Page<A> {
+  readonly items: ReadonlyArray<A>
+  readonly pagination: Pagination
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const cursorOf = (id: string) => Buffer.from(id).toString("base64url") as Cursor
+
+/** The id that a cursor stands for; undefined on the first page. A cursor that was made up is refused. */
+export const idOfCursor = (
+  after: Cursor | undefined
+): Effect.Effect<string | undefined, ValidationFailed> => {
+  if (after === undefined) return Effect.undefined
+  const id = Buffer.from(after, "base64url").toString()
+  return UUID.test(id) ? Effect.succeed(id) : Effect.fail(madeUp)
+}
+
+const madeUp = new ValidationFailed({
+  code: "validation_failed",
+  detail: "The cursor is none that this service gave out.",
+  errors: [
+    {
+      in: "query",
+      pointer: "#/after",
+      code: "invalid_format",
+      detail: "Take the cursor from pagination.next_cursor of the page before."
+    }
+  ]
+})
+
+/** The page of rows that were read one further than its limit, which tells whether the list goes on. */
+export const pageOf = <Row extends { readonly id: string }>(
+  rows: ReadonlyArray<Row>,
+  limit: number
+): Page<Row> => {
+  const items = rows.slice(0, limit)
+  const last = items.at(-1)
+  return {
+    items,
+    pagination: { next_cursor: rows.length > limit && last !== undefined ? cursorOf(last.id) : null }
+  }
+}
