@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import "reflect-metadata"
 import * as x509 from "@peculiar/x509"
 import * as Effect from "effect/Effect"
-import { KeyObject, webcrypto } from "node:crypto"
+import { KeyObject } from "node:crypto"
 import type { Socket } from "node:net"
 import { gzipSync } from "node:zlib"
 import { Agent } from "undici"
@@ -49,7 +49,7 @@ const answering = (bytes: string | Buffer, then: (socket: Socket) => void = () =
   })
 
 const certificate = Effect.promise(async () => {
-  const keys = await webcrypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"])
+  const keys = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"])
   const made = await x509.X509CertificateGenerator.createSelfSigned({
     name: "CN=hooks.example.com",
     notBefore: new Date("2020-01-01"),

@@ -1,0 +1,23 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+
+/** The moments of a delivery in which a crash must neither lose nor reorder anything. */
+export type FaultPointName =
+  | "before_commit"
+  | "after_claim"
+  | "connected"
+  | "sent"
+  | "answered"
+  | "before_ledger_write"
+  | "after_ledger_write"
+  | "before_pause"
+  | "before_release"
+  | "after_release"
+
+/**
+ * Called at each named moment. Does nothing, except in tests, which end the process there or hold it still.
+ */
+export const FaultPoint = Context.Reference<(name: FaultPointName) => Effect.Effect<void>>(
+  "@embedded-super/service/platform/jobs/FaultPoint",
+  { defaultValue: () => () => Effect.void }
+)

@@ -1,0 +1,110 @@
+import * as Cause from "effect/Cause"
+import * as Context from "effect/Context"
+import type * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as PersistedQueue from "effect/persistence/PersistedQueue"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { supervised } from "./supervised.ts"
+
+/** The table of Effect's PersistedQueue: migration 0053 makes it. */
+const TABLE = "effect_queue"
+
+/**
+ * How many times one job is taken before it is kept as failed. A crash of the process spends one, so it is high: what
+ * a job means, and when it is given up, is for the ledger that it belongs to.
+ */
+const MAX_ATTEMPTS = 1000
+
+/** A named queue of small values that say what to look at; never of the data itself. */
+export interface JobQueue<A> {
+  /**
+   * Puts a job into the queue, in the transaction of the caller if there is one: both are committed, or neither. Of
+   * several offers with the same `id` only the first counts. `delay` is measured by the database's clock, in whole
+   * seconds, rounded up.
+   */
+  readonly offer: (
+    value: A,
+    options?: { readonly id?: string; readonly delay?: Duration.Input }
+  ) => Effect.Effect<void, SqlError>
+  /** Removes the offers of this very value that wait and are due: whoever calls it does their work. */
+  readonly absorb: (value: A) => Effect.Effect<void, SqlError>
+  /**
+   * Takes jobs, `concurrency` at a time, for ever. A job whose handler fails comes back later (after 1 s, doubling to
+   * 5 min); one whose process died comes back after 12 s; one whose handler was interrupted comes back at once.
+   */
+  readonly work: <E, R>(
+    handler: (value: A) => Effect.Effect<void, E, R>,
+    options: { readonly concurrency: number }
+  ) => Effect.Effect<never, never, R>
+}
+
+/**
+ * The port to what wakes and leases work: Effect's own SQL queue. It joins the caller's transaction and serves any
+ * number of processes over one PostgreSQL. Order, attempts and due times are never its business.
+ */
+export class Jobs extends Context.Service<
+  Jobs,
+  {
+    readonly queue: <S extends Schema.ConstraintCodec<any, any, never, never>>(options: {
+      readonly name: string
+      readonly schema: S
+    }) => Effect.Effect<JobQueue<S["Type"]>>
+  }
+>()("@embedded-super/service/platform/jobs/Jobs") {
+  private static readonly store = PersistedQueue.layerStoreSql({
+    tableName: TABLE,
+    pollInterval: "100 millis",
+    lockExpiration: "12 seconds",
+    lockRefreshInterval: "3 seconds"
+  })
+
+  static readonly layer: Layer.Layer<Jobs, SqlError, SqlClient.SqlClient> = Layer.effect(
+    Jobs,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const factory = yield* PersistedQueue.PersistedQueueFactory
+      return Jobs.of({
+        queue: ({ name, schema }) =>
+          Effect.map(factory.make({ name, schema, maxAttempts: MAX_ATTEMPTS }), (queue) => {
+            const encode = Schema.encodeUnknownSync(Schema.toCodecJson(schema))
+            return {
+              offer: (value, options) => Effect.asVoid(databaseErrors(queue.offer(value, options))),
+              absorb: (value) =>
+                Effect.asVoid(sql`
+                  DELETE FROM ${sql(TABLE)} WHERE sequence IN (
+                    SELECT sequence FROM ${sql(TABLE)}
+                    WHERE queue_name = ${name} AND state = 'pending' AND visible_at <= now()
+                      AND acquired_at IS NULL AND element = ${JSON.stringify(encode(value))}
+                    FOR UPDATE SKIP LOCKED
+                  )`),
+              work: (handler, { concurrency }) =>
+                Effect.forEach(
+                  Array.from({ length: concurrency }),
+                  () => supervised(`A worker of ${name}`, queue.take((value) => handler(value))),
+                  { concurrency: "unbounded", discard: true }
+                ).pipe(Effect.andThen(Effect.never))
+            }
+          })
+      })
+    })
+  ).pipe(Layer.provide(PersistedQueue.layer), Layer.provide(Jobs.store))
+
+  /** Forgets finished jobs after two days (until then their ids can't be offered anew) and failed ones after thirty. */
+  static readonly layerCleanUp: Layer.Layer<never, SqlError, SqlClient.SqlClient> = PersistedQueue.layerCleanup({
+    interval: "10 minutes",
+    timeToLive: "2 days",
+    failedTimeToLive: "30 days"
+  }).pipe(Layer.provide(Jobs.store))
+}
+
+/** The database's error out of the queue's wrapping, so that callers see one kind of failure for one cause. */
+const databaseErrors = <A>(
+  effect: Effect.Effect<A, PersistedQueue.PersistedQueueError | Schema.SchemaError>
+): Effect.Effect<A, SqlError> =>
+  Effect.catch(effect, (error) => {
+    const cause = Cause.isCause(error.cause) ? Cause.squash(error.cause) : error.cause
+    return isSqlError(cause) ? Effect.fail(cause) : Effect.die(error)
+  })
