@@ -23,10 +23,12 @@ export class FundDirectory extends Context.Service<
   FundDirectory,
   {
     /**
-     * Open MySuper products whose fund name, product name, ABN or USI holds the words of `query`; all of them without
-     * one. These are what an employer may choose as its default.
+     * The products whose fund name, product name, ABN or USI holds the words of `query`; all of them without one.
+     * `possible_defaults` are the open MySuper products, which an employer may choose as its default; `all` also has
+     * closed products, since employees may be members of them.
      */
-    readonly searchDefaults: (search: {
+    readonly search: (search: {
+      readonly among: "possible_defaults" | "all"
       readonly query: string | undefined
       readonly after: S.Cursor | undefined
       readonly limit: number
