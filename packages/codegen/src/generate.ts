@@ -10,7 +10,7 @@ import { emitProblems } from "./emit/problems.ts"
 import { emitRequirements } from "./emit/requirements.ts"
 import { emitSchemas } from "./emit/schemas.ts"
 import { emitTypes } from "./emit/types.ts"
-import { reachableFrom } from "./model/references.ts"
+import { reachableFrom, recursiveSchemas } from "./model/references.ts"
 import { openRequestObjects, requestSchemas } from "./model/requests.ts"
 import { allSchemas, withSchemaFiles } from "./documents/schemaFiles.ts"
 import type { Finding } from "./findings.ts"
@@ -48,7 +48,7 @@ export const generate = async (sources: Sources): Promise<Files> => {
   )
   const requirements = parseRequirements(documents, findings)
   const inRequests = reachableFrom(requestSchemas(apis), components)
-  findings.push(...openRequestObjects(apis, components))
+  findings.push(...openRequestObjects(apis, components), ...recursiveSchemas(components))
   if (findings.length > 0) throw new SpecError(findings)
   return new Map([
     ["src/schemas.ts", emitSchemas(components, (name) => !inRequests.has(name))],

@@ -97,7 +97,7 @@ export type AustralianStateInput = typeof AustralianStateInput.Type
  * postcodes cross states.
  * schemas/addresses.yaml
  */
-export const AddressInput = closed({
+export const AddressInput = Schema.Struct({
   address_line_1: AddressLine,
   address_line_2: Schema.optionalKey(AddressLine),
   locality: Locality,
@@ -273,7 +273,7 @@ export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
  * A new Product API Key.
  * schemas/api-keys.yaml
  */
-export const ApiKeyCreation = closed({
+export const ApiKeyCreation = Schema.Struct({
   /** What you call the key, for example where it is used. */
   name: Schema.optionalKey(OrganisationName)
 }).annotate({ identifier: "ApiKeyCreation" })
@@ -645,22 +645,22 @@ export type StaplingStatus = typeof StaplingStatus.Type
 export const EmbedAtoConnection = Schema.Struct({
   status: StaplingStatus,
   /** Who deals with the ATO, the employer or its BAS or tax agent. Null until told. */
-  connected_by: Schema.NullOr(Schema.Literals(["employer", "agent"])),
+  connected_by: Schema.optionalKey(Schema.Literals(["employer", "agent"])),
   /** The agent's number, where an agent connects. */
-  agent_number: Schema.NullOr(RegisteredAgentNumber),
+  agent_number: Schema.optionalKey(RegisteredAgentNumber),
   /** The agent's ABN, where an agent connects. */
-  agent_abn: Schema.NullOr(Abn),
+  agent_abn: Schema.optionalKey(Abn),
   /** The ABN to enter in Access Manager, this service's. */
-  software_provider_abn: Schema.NullOr(Abn),
+  software_provider_abn: Schema.optionalKey(Abn),
   /** The software id to enter in Access Manager, this employer's own. */
-  software_id: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(20).abort(), Schema.isPattern(new RegExp("^[0-9]{4,20}$", "u")).abort())),
+  software_id: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(20).abort(), Schema.isPattern(new RegExp("^[0-9]{4,20}$", "u")).abort())),
   /** When the connection was last checked. */
-  checked_at: Schema.NullOr(Timestamp),
+  checked_at: Schema.optionalKey(Timestamp),
   /**
    * What the last check found. `not_found`: Access Manager has no entry yet. `error`: the ATO didn't answer;
    * try again later.
    */
-  check_result: Schema.NullOr(Schema.Literals(["ok", "not_found", "error"]))
+  check_result: Schema.optionalKey(Schema.Literals(["ok", "not_found", "error"]))
 }).annotate({ identifier: "EmbedAtoConnection" })
 export interface EmbedAtoConnection extends Schema.Schema.Type<typeof EmbedAtoConnection> {}
 
@@ -668,7 +668,7 @@ export interface EmbedAtoConnection extends Schema.Schema.Type<typeof EmbedAtoCo
  * Who deals with the ATO for the employer. An agent needs its number and ABN.
  * schemas/embed-employers.yaml
  */
-export const EmbedAtoConnectionChange = closed({
+export const EmbedAtoConnectionChange = Schema.Struct({
   /** The employer itself, or its BAS or tax agent. */
   connected_by: Schema.Literals(["employer", "agent"]),
   agent_number: Schema.optionalKey(RegisteredAgentNumber),
@@ -708,7 +708,7 @@ export const EmbedAutomation = Schema.Struct({
   available: Schema.Boolean,
   statement: EmbedStatement,
   /** When the employer accepted the declaration. */
-  accepted_at: Schema.NullOr(Timestamp)
+  accepted_at: Schema.optionalKey(Timestamp)
 }).annotate({ identifier: "EmbedAutomation" })
 export interface EmbedAutomation extends Schema.Schema.Type<typeof EmbedAutomation> {}
 
@@ -716,7 +716,7 @@ export interface EmbedAutomation extends Schema.Schema.Type<typeof EmbedAutomati
  * Turns an automation on or off. Turning it on accepts the declaration of the named version.
  * schemas/embed-employers.yaml
  */
-export const EmbedAutomationChange = closed({
+export const EmbedAutomationChange = Schema.Struct({
   /** Whether the service does it from now on. */
   enabled: Schema.Boolean,
   accepted_statement_version: Schema.optionalKey(EmbedTextVersion)
@@ -734,7 +734,7 @@ export interface EmbedAutomations extends Schema.Schema.Type<typeof EmbedAutomat
  * The automations to change. One that is left out stays as it is.
  * schemas/embed-employers.yaml
  */
-export const EmbedAutomationsChange = closed({
+export const EmbedAutomationsChange = Schema.Struct({
   stapling: Schema.optionalKey(EmbedAutomationChange),
   tfn_declarations: Schema.optionalKey(EmbedAutomationChange)
 }).check(Schema.isMinProperties(1)).annotate({ identifier: "EmbedAutomationsChange" })
@@ -751,7 +751,7 @@ export type VerificationCode = typeof VerificationCode.Type
  * The code as the employee typed it.
  * schemas/embed-onboarding-steps.yaml
  */
-export const EmbedCodeCheck = closed({ code: VerificationCode }).annotate({ identifier: "EmbedCodeCheck" })
+export const EmbedCodeCheck = Schema.Struct({ code: VerificationCode }).annotate({ identifier: "EmbedCodeCheck" })
 export interface EmbedCodeCheck extends Schema.Schema.Type<typeof EmbedCodeCheck> {}
 
 /**
@@ -766,7 +766,7 @@ export type PhoneNumberInput = typeof PhoneNumberInput.Type
  * Asks for a code to be sent to the phone.
  * schemas/embed-onboarding-steps.yaml
  */
-export const EmbedCodeRequest = closed({ phone_number: PhoneNumberInput }).annotate({ identifier: "EmbedCodeRequest" })
+export const EmbedCodeRequest = Schema.Struct({ phone_number: PhoneNumberInput }).annotate({ identifier: "EmbedCodeRequest" })
 export interface EmbedCodeRequest extends Schema.Schema.Type<typeof EmbedCodeRequest> {}
 
 /**
@@ -834,11 +834,11 @@ export const EmbedFundProduct = Schema.Struct({
    */
   can_register: Schema.Boolean,
   /** The fund's own page about the product. */
-  homepage_url: Schema.NullOr(WebUrl),
+  homepage_url: Schema.optionalKey(WebUrl),
   /** The product disclosure statement (PDS). */
-  pds_url: Schema.NullOr(WebUrl),
+  pds_url: Schema.optionalKey(WebUrl),
   /** The target market determination (TMD). */
-  tmd_url: Schema.NullOr(WebUrl)
+  tmd_url: Schema.optionalKey(WebUrl)
 }).annotate({ identifier: "EmbedFundProduct" })
 export interface EmbedFundProduct extends Schema.Schema.Type<typeof EmbedFundProduct> {}
 
@@ -898,17 +898,17 @@ export type SuperSelectionSource = typeof SuperSelectionSource.Type
 export const EmbedSuperSelection = Schema.Struct({
   source: SuperSelectionSource,
   /** The chosen product of a fund that APRA regulates. */
-  fund_product: Schema.NullOr(EmbedFundProduct),
+  fund_product: Schema.optionalKey(EmbedFundProduct),
   /** The chosen self-managed super fund. */
-  self_managed_super_fund: Schema.NullOr(SelfManagedSuperFund),
+  self_managed_super_fund: Schema.optionalKey(SelfManagedSuperFund),
   /** The member number, from the fund or from the employee. Null while the fund has not answered. */
-  member_number: Schema.NullOr(MemberNumber),
+  member_number: Schema.optionalKey(MemberNumber),
   /** The account number, if the fund sent one. */
-  account_number: Schema.NullOr(AccountNumber),
+  account_number: Schema.optionalKey(AccountNumber),
   /** When the employee agreed to be registered with the fund; null where no registration is needed. */
-  consented_to_registration_at: Schema.NullOr(Timestamp),
+  consented_to_registration_at: Schema.optionalKey(Timestamp),
   /** How far the service is with the choice; null until the review is confirmed. */
-  progress_state: Schema.NullOr(SuperSelectionProgressState),
+  progress_state: Schema.optionalKey(SuperSelectionProgressState),
   outcome: SuperSelectionOutcome,
   /** What else the fund returned; empty if nothing. */
   fund_details: Schema.Array(EmbedFundDetail).check(Schema.isMaxLength(20)),
@@ -995,21 +995,21 @@ export interface TaxDetail extends Schema.Schema.Type<typeof TaxDetail> {}
  */
 export const EmbedCollected = Schema.Struct({
   /** When the employee entered the right code. */
-  phone_verified_at: Schema.NullOr(Timestamp),
+  phone_verified_at: Schema.optionalKey(Timestamp),
   /** Names, date of birth and gender. */
-  identity: Schema.NullOr(Identity),
+  identity: Schema.optionalKey(Identity),
   /** Address, e-mail address and phone number. */
-  contact: Schema.NullOr(Contact),
+  contact: Schema.optionalKey(Contact),
   /** The tax file number, masked, or why none was given. */
-  tax: Schema.NullOr(TaxDetail),
+  tax: Schema.optionalKey(TaxDetail),
   /** The version of the collection notice that was shown when the tax step was saved. */
-  tfn_notice_version: Schema.NullOr(EmbedTextVersion),
+  tfn_notice_version: Schema.optionalKey(EmbedTextVersion),
   /** When the employee agreed to the super disclaimer. */
-  disclaimer_accepted_at: Schema.NullOr(Timestamp),
+  disclaimer_accepted_at: Schema.optionalKey(Timestamp),
   /** The chosen fund. */
-  super_selection: Schema.NullOr(EmbedSuperSelection),
+  super_selection: Schema.optionalKey(EmbedSuperSelection),
   /** When the employee confirmed the review; from then on nothing can be changed. */
-  confirmed_at: Schema.NullOr(Timestamp)
+  confirmed_at: Schema.optionalKey(Timestamp)
 }).annotate({ identifier: "EmbedCollected" })
 export interface EmbedCollected extends Schema.Schema.Type<typeof EmbedCollected> {}
 
@@ -1018,18 +1018,18 @@ export interface EmbedCollected extends Schema.Schema.Type<typeof EmbedCollected
  * schemas/embed-employer-matches.yaml
  */
 export const EmbedCollectedDetails = Schema.Struct({
-  /** Industry. */
-  industry_code: Schema.NullOr(Industry),
+  /** Industry, as a division of ANZSIC. */
+  industry_code: Schema.optionalKey(Industry),
   /** Number of employees. */
-  employee_count: Schema.NullOr(EmployeeCount),
+  employee_count: Schema.optionalKey(EmployeeCount),
   /** Name of the primary contact. */
-  contact_name: Schema.NullOr(PersonName),
+  contact_name: Schema.optionalKey(PersonName),
   /** E-mail address of the primary contact. */
-  contact_email: Schema.NullOr(EmailAddress),
+  contact_email: Schema.optionalKey(EmailAddress),
   /** Phone number of the primary contact. */
-  contact_phone: Schema.NullOr(PhoneNumber),
+  contact_phone: Schema.optionalKey(PhoneNumber),
   /** The best time to contact the primary contact. */
-  best_time_to_contact: Schema.NullOr(BestTimeToContact)
+  best_time_to_contact: Schema.optionalKey(BestTimeToContact)
 }).annotate({ identifier: "EmbedCollectedDetails" })
 export interface EmbedCollectedDetails extends Schema.Schema.Type<typeof EmbedCollectedDetails> {}
 
@@ -1068,14 +1068,14 @@ export interface EmbedConflictProblem extends Schema.Schema.Type<typeof EmbedCon
  * How to reach the employee. A contact that was validated can't be changed; send it as it is.
  * schemas/embed-onboarding-steps.yaml
  */
-export const EmbedContactStep = closed({ email: EmailAddress, phone_number: PhoneNumberInput, address: AddressInput }).annotate({ identifier: "EmbedContactStep" })
+export const EmbedContactStep = Schema.Struct({ email: EmailAddress, phone_number: PhoneNumberInput, address: AddressInput }).annotate({ identifier: "EmbedContactStep" })
 export interface EmbedContactStep extends Schema.Schema.Type<typeof EmbedContactStep> {}
 
 /**
  * The answer to one of the fund's own questions.
  * schemas/embed-employer-matches.yaml
  */
-export const EmbedCustomAnswer = closed({ question_id: QuestionId, answer: ShortText }).annotate({ identifier: "EmbedCustomAnswer" })
+export const EmbedCustomAnswer = Schema.Struct({ question_id: QuestionId, answer: ShortText }).annotate({ identifier: "EmbedCustomAnswer" })
 export interface EmbedCustomAnswer extends Schema.Schema.Type<typeof EmbedCustomAnswer> {}
 
 /**
@@ -1106,7 +1106,7 @@ export type EmployerNumber = typeof EmployerNumber.Type
 export const EmbedDefaultFund = Schema.Struct({
   fund_product: EmbedFundProduct,
   /** The employer's number in the fund, where it has one. */
-  employer_number: Schema.NullOr(EmployerNumber),
+  employer_number: Schema.optionalKey(EmployerNumber),
   source: DefaultFundSource,
   confirmed_at: Timestamp,
   /** The product is still MySuper and open to new members. False asks the employer to choose another. */
@@ -1118,7 +1118,7 @@ export interface EmbedDefaultFund extends Schema.Schema.Type<typeof EmbedDefault
  * The default fund that the employer picks. It must be a MySuper product that takes new members.
  * schemas/embed-employers.yaml
  */
-export const EmbedDefaultFundChoice = closed({ fund_product_id: FundProductId, employer_number: Schema.optionalKey(EmployerNumber) }).annotate({ identifier: "EmbedDefaultFundChoice" })
+export const EmbedDefaultFundChoice = Schema.Struct({ fund_product_id: FundProductId, employer_number: Schema.optionalKey(EmployerNumber) }).annotate({ identifier: "EmbedDefaultFundChoice" })
 export interface EmbedDefaultFundChoice extends Schema.Schema.Type<typeof EmbedDefaultFundChoice> {}
 
 /**
@@ -1150,7 +1150,7 @@ export interface EmbedDetailsField extends Schema.Schema.Type<typeof EmbedDetail
  * The employee agrees to the super disclaimer.
  * schemas/embed-onboarding-steps.yaml
  */
-export const EmbedDisclaimerStep = closed({
+export const EmbedDisclaimerStep = Schema.Struct({
   /** The version of the disclaimer that was shown. */
   accepted_version: EmbedTextVersion
 }).annotate({ identifier: "EmbedDisclaimerStep" })
@@ -1236,7 +1236,7 @@ export const EmbedEmployer = Schema.Struct({
   /** Default fund, ATO connection and automations, in this order. */
   steps: Schema.Array(EmbedEmployerStep).check(Schema.isMinLength(3), Schema.isMaxLength(3)),
   /** The default fund; null until the employer has picked or confirmed one. */
-  default_fund: Schema.NullOr(EmbedDefaultFund),
+  default_fund: Schema.optionalKey(EmbedDefaultFund),
   ato_connection: EmbedAtoConnection,
   automations: EmbedAutomations,
   /** The terms that saving accepts, for instance the service's and the ATO's end-user terms. */
@@ -1267,7 +1267,7 @@ export const EmbedEmployerDefaultDoor = Schema.Struct({
    * The default fund. Null if the one that was set takes no new members any more. If `can_register` is
    * false, the employer completes the membership with the fund.
    */
-  fund_product: Schema.NullOr(EmbedFundProduct)
+  fund_product: Schema.optionalKey(EmbedFundProduct)
 }).annotate({ identifier: "EmbedEmployerDefaultDoor" })
 export interface EmbedEmployerDefaultDoor extends Schema.Schema.Type<typeof EmbedEmployerDefaultDoor> {}
 
@@ -1276,7 +1276,7 @@ export interface EmbedEmployerDefaultDoor extends Schema.Schema.Type<typeof Embe
  * refused.
  * schemas/embed-employer-matches.yaml
  */
-export const EmbedEmployerDetailsChange = closed({
+export const EmbedEmployerDetailsChange = Schema.Struct({
   employer_number: Schema.optionalKey(EmployerNumber),
   industry_code: Schema.optionalKey(Industry),
   employee_count: Schema.optionalKey(EmployeeCount),
@@ -1296,7 +1296,7 @@ export interface EmbedEmployerDetailsChange extends Schema.Schema.Type<typeof Em
 export const EmbedEmployerDetailsForm = Schema.Struct({
   fund_name: OrganisationName,
   /** The employer's number in the fund, prefilled with what the fund returned; the employer can correct it. */
-  employer_number: Schema.NullOr(EmployerNumber),
+  employer_number: Schema.optionalKey(EmployerNumber),
   /** The fields to ask for, in this order. */
   fields: Schema.Array(EmbedDetailsField).check(Schema.isMaxLength(6)),
   /** The fund's own questions, in this order. */
@@ -1305,7 +1305,7 @@ export const EmbedEmployerDetailsForm = Schema.Struct({
   /** The answers to the fund's own questions so far. */
   custom_answers: Schema.Array(EmbedCustomAnswer).check(Schema.isMaxLength(20)),
   /** When the employer last saved the form; null before the first time. */
-  saved_at: Schema.NullOr(Timestamp)
+  saved_at: Schema.optionalKey(Timestamp)
 }).annotate({ identifier: "EmbedEmployerDetailsForm" })
 export interface EmbedEmployerDetailsForm extends Schema.Schema.Type<typeof EmbedEmployerDetailsForm> {}
 
@@ -1332,7 +1332,7 @@ export const EmbedEmployerMatch = Schema.Struct({
   id: EmbedMatchId,
   fund_product: EmbedFundProduct,
   /** The fund's own words for its tile, if it supplied any; shown as text. */
-  message: Schema.NullOr(ShortText)
+  message: Schema.optionalKey(ShortText)
 }).annotate({ identifier: "EmbedEmployerMatch" })
 export interface EmbedEmployerMatch extends Schema.Schema.Type<typeof EmbedEmployerMatch> {}
 
@@ -1364,7 +1364,7 @@ export const EmbedExistingFund = Schema.Struct({
   source: Schema.Literals(["stapled", "partner_supplied"]),
   fund_product: EmbedFundProduct,
   /** The employee's number in it, where it is known. */
-  member_number: Schema.NullOr(MemberNumber)
+  member_number: Schema.optionalKey(MemberNumber)
 }).annotate({ identifier: "EmbedExistingFund" })
 export interface EmbedExistingFund extends Schema.Schema.Type<typeof EmbedExistingFund> {}
 
@@ -1380,7 +1380,7 @@ export const EmbedStaplingResult = Schema.Struct({
    */
   status: Schema.Literals(["not_asked", "pending", "found", "none", "unmatched", "unavailable"]),
   /** When the ATO was asked. */
-  asked_at: Schema.NullOr(Timestamp)
+  asked_at: Schema.optionalKey(Timestamp)
 }).annotate({ identifier: "EmbedStaplingResult" })
 export interface EmbedStaplingResult extends Schema.Schema.Type<typeof EmbedStaplingResult> {}
 
@@ -1400,7 +1400,7 @@ export interface EmbedExistingFundDoor extends Schema.Schema.Type<typeof EmbedEx
  * The employee's self-managed super fund, which has no USI and is paid by bank account.
  * schemas/embed-onboarding-steps.yaml
  */
-export const EmbedSelfManagedFund = closed({
+export const EmbedSelfManagedFund = Schema.Struct({
   fund_abn: AbnInput,
   fund_name: OrganisationName,
   fund_electronic_service_address: ElectronicServiceAddress,
@@ -1427,7 +1427,7 @@ export type FundDisplayId = typeof FundDisplayId.Type
  * `self_managed_super_fund`. Anything else beside is refused.
  * schemas/embed-onboarding-steps.yaml
  */
-export const EmbedFundChoice = closed({
+export const EmbedFundChoice = Schema.Struct({
   source: SuperSelectionSource,
   display_id: FundDisplayId,
   fund_product_id: Schema.optionalKey(FundProductId),
@@ -1448,9 +1448,9 @@ export const EmbedFundPromotion = Schema.Struct({
   /** Whether any fund may be advertised to this employee now. */
   allowed: Schema.Boolean,
   /** Why none is; null if one is. */
-  withheld_reason: Schema.NullOr(Schema.Literals(["stapling_result_unknown", "no_eligible_product", "turned_off"])),
+  withheld_reason: Schema.optionalKey(Schema.Literals(["stapling_result_unknown", "no_eligible_product", "turned_off"])),
   /** What must stand beside advertised funds; null if there are none. */
-  disclaimer: Schema.NullOr(EmbedStatement),
+  disclaimer: Schema.optionalKey(EmbedStatement),
   /** The advertised funds, each marked as an advertisement, in alphabetical order. */
   fund_products: Schema.Array(EmbedFundProduct).check(Schema.isMaxLength(4))
 }).annotate({ identifier: "EmbedFundPromotion" })
@@ -1519,7 +1519,7 @@ export interface EmbedFundProductsAnswer extends Schema.Schema.Type<typeof Embed
  * also where the partner had filled it in.
  * schemas/embed-onboarding-steps.yaml
  */
-export const EmbedIdentityStep = closed({
+export const EmbedIdentityStep = Schema.Struct({
   title: Schema.optionalKey(Title),
   title_other: Schema.optionalKey(PersonName),
   given_name: Schema.optionalKey(PersonName),
@@ -1663,7 +1663,7 @@ export const EmbedIntent = Schema.Struct({
   /** The workflows to choose from, what the employee can be asked for. */
   available_workflows: Schema.Array(WorkflowSlug).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
   /** When the employer confirmed; null before. */
-  completed_at: Schema.NullOr(Timestamp),
+  completed_at: Schema.optionalKey(Timestamp),
   expires_at: Timestamp
 }).annotate({ identifier: "EmbedIntent" })
 export interface EmbedIntent extends Schema.Schema.Type<typeof EmbedIntent> {}
@@ -1679,7 +1679,7 @@ export interface EmbedIntentAnswer extends Schema.Schema.Type<typeof EmbedIntent
  * The employer has read the review and hands over.
  * schemas/embed-intents.yaml
  */
-export const EmbedIntentConfirmation = closed({
+export const EmbedIntentConfirmation = Schema.Struct({
   /** Always `true`. */
   confirmed: Schema.Literal(true)
 }).annotate({ identifier: "EmbedIntentConfirmation" })
@@ -1689,14 +1689,14 @@ export interface EmbedIntentConfirmation extends Schema.Schema.Type<typeof Embed
  * What the employee is to be asked for.
  * schemas/embed-intents.yaml
  */
-export const EmbedIntentRequests = closed({ workflow_slug: WorkflowSlug }).annotate({ identifier: "EmbedIntentRequests" })
+export const EmbedIntentRequests = Schema.Struct({ workflow_slug: WorkflowSlug }).annotate({ identifier: "EmbedIntentRequests" })
 export interface EmbedIntentRequests extends Schema.Schema.Type<typeof EmbedIntentRequests> {}
 
 /**
  * The employer's one step. It confirms the match and accepts the terms that were shown.
  * schemas/embed-employer-matches.yaml
  */
-export const EmbedMatchConfirmation = closed({
+export const EmbedMatchConfirmation = Schema.Struct({
   /** The versions of the terms that were shown. */
   accepted_terms_versions: Schema.Array(EmbedTextVersion).check(Schema.isMaxLength(10))
 }).annotate({ identifier: "EmbedMatchConfirmation" })
@@ -1706,7 +1706,7 @@ export interface EmbedMatchConfirmation extends Schema.Schema.Type<typeof EmbedM
  * The employer says that the fund isn't its default. The fund isn't asked again for 90 days.
  * schemas/embed-employer-matches.yaml
  */
-export const EmbedMatchDecline = closed({
+export const EmbedMatchDecline = Schema.Struct({
   /** Why the employer declines. */
   reason: Schema.Literals(["not_our_fund", "not_any_more", "other"])
 }).annotate({ identifier: "EmbedMatchDecline" })
@@ -1797,11 +1797,11 @@ export interface EmployeeDetail extends Schema.Schema.Type<typeof EmployeeDetail
  */
 export const EmbedPrefilled = Schema.Struct({
   /** The e-mail address that the session was created with. */
-  email: Schema.NullOr(EmailAddress),
+  email: Schema.optionalKey(EmailAddress),
   /** The phone number that the session was created with. */
-  phone_number: Schema.NullOr(PhoneNumber),
+  phone_number: Schema.optionalKey(PhoneNumber),
   /** Everything else; null if nothing. */
-  detail: Schema.NullOr(EmployeeDetail)
+  detail: Schema.optionalKey(EmployeeDetail)
 }).annotate({ identifier: "EmbedPrefilled" })
 export interface EmbedPrefilled extends Schema.Schema.Type<typeof EmbedPrefilled> {}
 
@@ -1958,7 +1958,7 @@ export type EmbedUserSessionId = typeof EmbedUserSessionId.Type
  * from its address.
  * schemas/embed-sessions.yaml
  */
-export const EmbedOpening = closed({
+export const EmbedOpening = Schema.Struct({
   app: EmbedApp,
   /** The employer, onboarding session or intent that the URL opens, by `app`. */
   entity_id: Schema.String.check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()),
@@ -1993,7 +1993,7 @@ export interface EmbedPrincipal extends Schema.Schema.Type<typeof EmbedPrincipal
  * The employee has read everything once more and confirms it.
  * schemas/embed-onboarding-steps.yaml
  */
-export const EmbedReviewConfirmation = closed({
+export const EmbedReviewConfirmation = Schema.Struct({
   /** Always `true`. */
   confirmed: Schema.Literal(true)
 }).annotate({ identifier: "EmbedReviewConfirmation" })
@@ -2033,7 +2033,7 @@ export const EmbedSession = Schema.Struct({
    * The origin that may frame the embed, and the only one that the frame posts messages to. Null where the
    * product has none; the embed then posts no messages.
    */
-  target_origin: Schema.NullOr(WebOrigin)
+  target_origin: Schema.optionalKey(WebOrigin)
 }).annotate({ identifier: "EmbedSession" })
 export interface EmbedSession extends Schema.Schema.Type<typeof EmbedSession> {}
 
@@ -2057,7 +2057,7 @@ export type TfnInput = typeof TfnInput.Type
  * under 18.
  * schemas/embed-onboarding-steps.yaml
  */
-export const EmbedTaxStep = closed({
+export const EmbedTaxStep = Schema.Struct({
   tfn: Schema.optionalKey(TfnInput),
   tfn_exemption_type: Schema.optionalKey(TfnExemptionType),
   /** The version of the collection notice that was shown. */
@@ -2094,7 +2094,7 @@ export interface EmbedUrlRefusedProblem extends Schema.Schema.Type<typeof EmbedU
  * For how long the address of the embed is good.
  * schemas/generated-urls.yaml
  */
-export const EmbedUrlRequest = closed({
+export const EmbedUrlRequest = Schema.Struct({
   /**
    * Until when the address can be opened, at most two hours ahead; 30 minutes if left out. An embed that is
    * open stays open.
@@ -2114,7 +2114,7 @@ export const EmbedVerification = Schema.Struct({
   attempts_left: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(3)),
   valid_until: Timestamp,
   /** The code itself, in a sandbox, where nothing is sent. Always null for a live product. */
-  sandbox_code: Schema.NullOr(VerificationCode)
+  sandbox_code: Schema.optionalKey(VerificationCode)
 }).annotate({ identifier: "EmbedVerification" })
 export interface EmbedVerification extends Schema.Schema.Type<typeof EmbedVerification> {}
 
@@ -2265,7 +2265,7 @@ export interface EmployeeContact extends Schema.Schema.Type<typeof EmployeeConta
  * Start and terms of the employment, as far as you know them. Some funds need them to register a member.
  * schemas/onboarding-session-requests.yaml
  */
-export const EmploymentInput = closed({
+export const EmploymentInput = Schema.Struct({
   /** The first day of the employment, from five years ago to one year ahead. */
   start_date: Schema.optionalKey(CalendarDate),
   pay_basis: Schema.optionalKey(PayBasis),
@@ -2277,7 +2277,7 @@ export interface EmploymentInput extends Schema.Schema.Type<typeof EmploymentInp
  * Names, date of birth and gender of the employee, as far as you know them.
  * schemas/onboarding-session-requests.yaml
  */
-export const IdentityInput = closed({
+export const IdentityInput = Schema.Struct({
   title: Schema.optionalKey(Title),
   title_other: Schema.optionalKey(PersonName),
   given_name: Schema.optionalKey(PersonName),
@@ -2296,14 +2296,14 @@ export interface IdentityInput extends Schema.Schema.Type<typeof IdentityInput> 
  * A super fund of the employee that you know of. It is offered as an existing fund.
  * schemas/onboarding-session-requests.yaml
  */
-export const KnownSuperFundInput = closed({ usi: Usi, member_number: Schema.optionalKey(MemberNumber) }).annotate({ identifier: "KnownSuperFundInput" })
+export const KnownSuperFundInput = Schema.Struct({ usi: Usi, member_number: Schema.optionalKey(MemberNumber) }).annotate({ identifier: "KnownSuperFundInput" })
 export interface KnownSuperFundInput extends Schema.Schema.Type<typeof KnownSuperFundInput> {}
 
 /**
  * The tax file number if you hold it lawfully, or why there is none; not both.
  * schemas/onboarding-session-requests.yaml
  */
-export const TaxDetailInput = closed({
+export const TaxDetailInput = Schema.Struct({
   tfn: Schema.optionalKey(TfnInput),
   tfn_exemption_type: Schema.optionalKey(TfnExemptionType)
 }).annotate({ identifier: "TaxDetailInput" })
@@ -2313,7 +2313,7 @@ export interface TaxDetailInput extends Schema.Schema.Type<typeof TaxDetailInput
  * What you know already. The employee sees it in the embed and may change it there.
  * schemas/onboarding-session-requests.yaml
  */
-export const EmployeeDetailInput = closed({
+export const EmployeeDetailInput = Schema.Struct({
   identity: Schema.optionalKey(IdentityInput),
   address: Schema.optionalKey(AddressInput),
   tax_detail: Schema.optionalKey(TaxDetailInput),
@@ -2345,7 +2345,7 @@ export interface EmployeeReference extends Schema.Schema.Type<typeof EmployeeRef
  * employer doesn't have yet makes a new employee.
  * schemas/onboarding-session-requests.yaml
  */
-export const EmployeeSelector = closed({ id: Schema.optionalKey(EmployeeId), remote_id: Schema.optionalKey(RemoteId) }).check(Schema.isMinProperties(1)).annotate({ identifier: "EmployeeSelector" })
+export const EmployeeSelector = Schema.Struct({ id: Schema.optionalKey(EmployeeId), remote_id: Schema.optionalKey(RemoteId) }).check(Schema.isMinProperties(1)).annotate({ identifier: "EmployeeSelector" })
 export interface EmployeeSelector extends Schema.Schema.Type<typeof EmployeeSelector> {}
 
 /**
@@ -2522,7 +2522,7 @@ export interface EmployerBookEntrySetting extends Schema.Schema.Type<typeof Empl
  * The person to speak to at the employer.
  * schemas/employers.yaml
  */
-export const EmployerContactInput = closed({
+export const EmployerContactInput = Schema.Struct({
   name: Schema.optionalKey(PersonName),
   email: Schema.optionalKey(EmailAddress),
   phone_number: Schema.optionalKey(PhoneNumberInput)
@@ -2533,7 +2533,7 @@ export interface EmployerContactInput extends Schema.Schema.Type<typeof Employer
  * What to change. What is left out stays; null removes.
  * schemas/employers.yaml
  */
-export const EmployerChange = closed({
+export const EmployerChange = Schema.Struct({
   abn: Schema.optionalKey(AbnInput),
   /** The branch of the ABN; null if the employer is none. */
   abn_branch_number: Schema.optionalKey(Schema.NullOr(AbnBranchNumber)),
@@ -2551,7 +2551,7 @@ export interface EmployerChange extends Schema.Schema.Type<typeof EmployerChange
  * A new employer. The product is that of the API key.
  * schemas/employers.yaml
  */
-export const EmployerCreation = closed({
+export const EmployerCreation = Schema.Struct({
   abn: AbnInput,
   abn_branch_number: Schema.optionalKey(AbnBranchNumber),
   name: OrganisationName,
@@ -2643,7 +2643,7 @@ export type EmployerDetailsRow = typeof EmployerDetailsRow.Type
  * Which embed of the employer to open, and for how long its address is good.
  * schemas/generated-urls.yaml
  */
-export const EmployerEmbedRequest = closed({
+export const EmployerEmbedRequest = Schema.Struct({
   /** The embed to open. `super_settings` is where the employer picks the default fund. */
   app: Schema.Literal("super_settings"),
   session_id: Schema.optionalKey(EmbedUserSessionId),
@@ -2779,7 +2779,7 @@ export interface EmployerIssueCreated extends Schema.Schema.Type<typeof Employer
  * May be left out altogether.
  * schemas/employer-issues.yaml
  */
-export const EmployerIssueResolution = closed({
+export const EmployerIssueResolution = Schema.Struct({
   /** A note for your own records. Write no personal data in it. It is kept encrypted and never logged. */
   note: Schema.optionalKey(ShortText)
 }).annotate({ identifier: "EmployerIssueResolution" })
@@ -2949,7 +2949,7 @@ export type EmployerLookupResponse = typeof EmployerLookupResponse.Type
  * Names the employer.
  * schemas/onboarding-session-requests.yaml
  */
-export const EmployerSelector = closed({ id: EmployerId }).annotate({ identifier: "EmployerSelector" })
+export const EmployerSelector = Schema.Struct({ id: EmployerId }).annotate({ identifier: "EmployerSelector" })
 export interface EmployerSelector extends Schema.Schema.Type<typeof EmployerSelector> {}
 
 /**
@@ -3734,7 +3734,7 @@ export type IdempotencyKey = typeof IdempotencyKey.Type
  * Who is to be onboarded, as far as you know it.
  * schemas/onboarding-session-intents.yaml
  */
-export const IntentEmployeeInput = closed({
+export const IntentEmployeeInput = Schema.Struct({
   given_name: Schema.optionalKey(PersonName),
   family_name: Schema.optionalKey(PersonName),
   email: Schema.optionalKey(EmailAddress),
@@ -3747,7 +3747,7 @@ export interface IntentEmployeeInput extends Schema.Schema.Type<typeof IntentEmp
  * Start and terms of the employment, as far as you know them.
  * schemas/onboarding-session-intents.yaml
  */
-export const IntentEmploymentInput = closed({
+export const IntentEmploymentInput = Schema.Struct({
   start_date: Schema.optionalKey(CalendarDate),
   pay_basis: Schema.optionalKey(PayBasis),
   pay_frequency: Schema.optionalKey(PayFrequency),
@@ -3849,7 +3849,7 @@ export const LogEntry = Schema.Struct({
   /** How long it took, in milliseconds; null if that has no meaning. */
   duration_ms: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647))),
   /** The call's X-Request-Id, or null if it had none. */
-  request_id: Schema.NullOr(RequestId),
+  request_id: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$", "u")).abort())),
   /** Names and values that belong to this kind of entry, masked. */
   detail: Schema.Record(Schema.String, ShortText)
 }).annotate({ identifier: "LogEntry" })
@@ -4143,7 +4143,7 @@ export interface OnboardingSessionAnswer extends Schema.Schema.Type<typeof Onboa
  * What to change. What is left out stays. A contact that is validated can't be changed any more.
  * schemas/onboarding-session-requests.yaml
  */
-export const OnboardingSessionChange = closed({
+export const OnboardingSessionChange = Schema.Struct({
   remote_id: Schema.optionalKey(RemoteId),
   email: Schema.optionalKey(EmailAddress),
   /** Whether you have validated the e-mail address. */
@@ -4205,7 +4205,7 @@ export interface OnboardingSessionCompleted extends Schema.Schema.Type<typeof On
  * have validated; otherwise the employee must prove to hold the phone.
  * schemas/onboarding-session-requests.yaml
  */
-export const OnboardingSessionCreation = closed({
+export const OnboardingSessionCreation = Schema.Struct({
   employer: EmployerSelector,
   employee: EmployeeSelector,
   remote_id: RemoteId,
@@ -4226,7 +4226,7 @@ export interface OnboardingSessionCreation extends Schema.Schema.Type<typeof Onb
  * and the employee the intent's id.
  * schemas/onboarding-session-requests.yaml
  */
-export const OnboardingSessionFromIntent = closed({
+export const OnboardingSessionFromIntent = Schema.Struct({
   remote_id: Schema.optionalKey(RemoteId),
   employee: Schema.optionalKey(EmployeeSelector),
   workflow_slug: Schema.optionalKey(WorkflowSlug),
@@ -4271,7 +4271,7 @@ export interface OnboardingSessionIntentAnswer extends Schema.Schema.Type<typeof
  * A new intent. What you fill in is shown to the employer, who can't change your `remote_id`.
  * schemas/onboarding-session-intents.yaml
  */
-export const OnboardingSessionIntentCreation = closed({
+export const OnboardingSessionIntentCreation = Schema.Struct({
   employer: EmployerSelector,
   remote_id: RemoteId,
   workflow_slug: Schema.optionalKey(WorkflowSlug),
@@ -4497,7 +4497,7 @@ export interface ProductAnswer extends Schema.Schema.Type<typeof ProductAnswer> 
  * What to change. What is left out stays; null removes.
  * schemas/products.yaml
  */
-export const ProductChange = closed({
+export const ProductChange = Schema.Struct({
   name: Schema.optionalKey(OrganisationName),
   /** The origin of the pages that may show the embeds; null forbids framing. */
   target_origin: Schema.optionalKey(Schema.NullOr(WebOrigin)),
@@ -4511,7 +4511,7 @@ export interface ProductChange extends Schema.Schema.Type<typeof ProductChange> 
  * A new product of the partner that the API key belongs to.
  * schemas/products.yaml
  */
-export const ProductCreation = closed({
+export const ProductCreation = Schema.Struct({
   name: OrganisationName,
   /** A short name, unique among your products; made from the name if left out. */
   slug: Schema.optionalKey(Slug),
@@ -4535,7 +4535,7 @@ export interface ProductWebhookAnswer extends Schema.Schema.Type<typeof ProductW
  * Where webhooks are to go.
  * schemas/products.yaml
  */
-export const ProductWebhookSetting = closed({
+export const ProductWebhookSetting = Schema.Struct({
   url: WebhookUrl,
   /** Whether webhooks are sent; true if left out. */
   enabled: Schema.optionalKey(Schema.Boolean)
@@ -4546,7 +4546,7 @@ export interface ProductWebhookSetting extends Schema.Schema.Type<typeof Product
  * Which employer the test webhook is about.
  * schemas/products.yaml
  */
-export const ProductWebhookTest = closed({
+export const ProductWebhookTest = Schema.Struct({
   /** The employer; the product's newest if left out. */
   employer_id: Schema.optionalKey(EmployerId)
 }).annotate({ identifier: "ProductWebhookTest" })
@@ -4739,7 +4739,7 @@ export interface ServiceUnavailableProblem extends Schema.Schema.Type<typeof Ser
  * How far to play the employee, and as whom.
  * schemas/sandbox.yaml
  */
-export const SessionAdvance = closed({
+export const SessionAdvance = Schema.Struct({
   /** The state to reach. Every state on the way is passed, with its webhooks. */
   to: Schema.Literals([
     "collect_contact",
@@ -4759,14 +4759,14 @@ export interface SessionAdvance extends Schema.Schema.Type<typeof SessionAdvance
  * The default fund that the simulated employer picks.
  * schemas/sandbox.yaml
  */
-export const SimulatedDefaultFund = closed({ usi: Usi, employer_number: Schema.optionalKey(EmployerNumber) }).annotate({ identifier: "SimulatedDefaultFund" })
+export const SimulatedDefaultFund = Schema.Struct({ usi: Usi, employer_number: Schema.optionalKey(EmployerNumber) }).annotate({ identifier: "SimulatedDefaultFund" })
 export interface SimulatedDefaultFund extends Schema.Schema.Type<typeof SimulatedDefaultFund> {}
 
 /**
  * The issue to open.
  * schemas/sandbox.yaml
  */
-export const SimulatedEmployerIssue = closed({
+export const SimulatedEmployerIssue = Schema.Struct({
   kind: EmployerIssueKind,
   employee_id: Schema.optionalKey(EmployeeId),
   /** After how many seconds the issue is resolved automatically; never if left out. */
@@ -4858,7 +4858,7 @@ export interface SimulatedProductSetting extends Schema.Schema.Type<typeof Simul
  * What the simulated ATO knows.
  * schemas/sandbox.yaml
  */
-export const SimulatedStapling = closed({
+export const SimulatedStapling = Schema.Struct({
   status: StaplingStatus,
   /**
    * What it answers about the employer's employees - a stapled fund, that there is none, or that it doesn't
@@ -4915,7 +4915,7 @@ export const SimulatorClock = Schema.Struct({
 export interface SimulatorClock extends Schema.Schema.Type<typeof SimulatorClock> {}
 
 /**
- * The clock.
+ * The simulator's clock.
  * schemas/simulator-state.yaml
  */
 export const SimulatorClockAnswer = Schema.Struct({ data: SimulatorClock, version: ApiVersion }).annotate({ identifier: "SimulatorClockAnswer" })
@@ -4940,11 +4940,8 @@ export interface SimulatorClockChange extends Schema.Schema.Type<typeof Simulato
  * schemas/simulator-state.yaml
  */
 export const SimulatorSeed = Schema.Struct({
-  /**
-   * `empty`: nothing. `demo`: what the demo needs. `magic_values`: the employer book behind the ABNs that
-   * have a meaning of their own.
-   */
-  preset: Schema.Literals(["empty", "demo", "magic_values"])
+  /** `magic_values`: the employers that stand in a fund's book from the start. `demo`: what the demo shows. */
+  preset: Schema.Literals(["magic_values", "demo"])
 }).annotate({ identifier: "SimulatorSeed" })
 export interface SimulatorSeed extends Schema.Schema.Type<typeof SimulatorSeed> {}
 
@@ -5196,7 +5193,7 @@ export interface WebhookReplayAnswer extends Schema.Schema.Type<typeof WebhookRe
  * Which deliveries to send again. All that is given must hold.
  * schemas/webhook-deliveries.yaml
  */
-export const WebhookReplaySelection = closed({
+export const WebhookReplaySelection = Schema.Struct({
   /** Events generated at this moment or later, at most 30 days ago. */
   from: Timestamp,
   /** Events generated before this moment. */

@@ -39,7 +39,7 @@ const make = (text: (path: string) => string, has: (path: string) => boolean): D
 
 const parseYaml = (path: string, text: string): unknown => {
   try {
-    return parse(text, { maxAliasCount: 0 })
+    return parse(text, { maxAliasCount: 1000 })
   } catch (error) {
     throw notReadable(path, error instanceof Error ? error.message : String(error))
   }

@@ -61,7 +61,7 @@ export interface Security {
   readonly schemes: ReadonlyArray<SecurityScheme>
   /** The schema of what authentication establishes. */
   readonly principal: string
-  /** The problems that authentication may answer with: those of 401, 403, 429 and 503 that all its operations list. */
+  /** The problems that authentication may answer with: those of 401, 403, 429 and 503 that all its operations with code list. */
   readonly problems: ReadonlyArray<string>
 }
 

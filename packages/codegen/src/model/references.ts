@@ -1,3 +1,4 @@
+import type { Finding } from "../findings.ts"
 import type { Component, SchemaNode } from "./Schema.ts"
 
 /** The names that a schema refers to. */
@@ -62,3 +63,12 @@ export const inOrder = (
   for (const name of [...components.keys()].sort()) visit(name)
   return { ordered, circular: [...circular] }
 }
+
+/** A brand in a circle of schemas has no type that TypeScript could infer, and no spec needs one. */
+export const recursiveSchemas = (components: ReadonlyMap<string, Component>): ReadonlyArray<Finding> =>
+  inOrder(components).circular.map(({ document, name, pointer }) => ({
+    code: "recursive_schema",
+    document,
+    pointer,
+    message: `${name} refers to itself, directly or through others`
+  }))

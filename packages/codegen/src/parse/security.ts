@@ -38,7 +38,9 @@ export const parseSecurity = (
   if (principals.size !== 1) {
     context.report("missing_principal", ["components", "securitySchemes"], `${requirement} has more than one principal`)
   }
-  const lists = operations.filter((operation) => operation.security === requirement).map((operation) => operation.problems)
+  const lists = operations
+    .filter((operation) => operation.security === requirement && operation.planned === undefined)
+    .map((operation) => operation.problems)
   const problems = (lists[0] ?? []).filter(
     (problem) => ofAuthentication.includes(statusOf(problem)) && lists.every((list) => list.includes(problem))
   )

@@ -664,7 +664,7 @@ export interface components {
              */
             readonly duration_ms: number | null;
             /** @description The call's X-Request-Id, or null if it had none. */
-            readonly request_id: components["schemas"]["RequestId"] | null;
+            readonly request_id: string | null;
             /** @description Names and values that belong to this kind of entry, masked. */
             readonly detail: {
                 readonly [key: string]: components["schemas"]["ShortText"];
@@ -1040,7 +1040,7 @@ export interface components {
             /** @description Whether time passes only when it is set. */
             readonly stands_still: boolean;
         };
-        /** @description The clock. */
+        /** @description The simulator's clock. */
         readonly SimulatorClockAnswer: {
             readonly data: components["schemas"]["SimulatorClock"];
             readonly version: components["schemas"]["ApiVersion"];
@@ -1063,10 +1063,10 @@ export interface components {
         /** @description Example data to start from. */
         readonly SimulatorSeed: {
             /**
-             * @description `empty`: nothing. `demo`: what the demo needs. `magic_values`: the employer book behind the ABNs that have a meaning of their own.
+             * @description `magic_values`: the employers that stand in a fund's book from the start. `demo`: what the demo shows.
              * @enum {string}
              */
-            readonly preset: "empty" | "demo" | "magic_values";
+            readonly preset: "magic_values" | "demo";
         };
         /** @description A kept state, to return to. */
         readonly SimulatorSnapshot: {
@@ -1180,7 +1180,7 @@ export interface components {
         readonly WebhookEventName: string;
         /**
          * @description Identifies one event: `msg_` and a UUID version 7, so that ids sort by time. The same over every retry and replay, therefore the receiver's key against handling an event twice. Sent as the `webhook-id` header.
-         * @example msg_01a1fb82-8f40-7000-8000-000000000001
+         * @example msg_01a1fb8d-9f48-7000-8000-000000000001
          */
         readonly WebhookMessageId: string;
         /** @description What every webhook carries, and no more: which entity changed, and where to fetch it. Tolerate subjects, events and fields that you don't know. */

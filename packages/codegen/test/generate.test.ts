@@ -1,0 +1,161 @@
+import { describe, expect, it } from "vitest"
+import { generate } from "../src/generate.ts"
+import { briefly, findingsOf } from "./fixtures.ts"
+import { sample, sampleFiles } from "./sample.ts"
+
+const edited = (path: string, from: string, to: string): Record<string, string> => {
+  const text = sampleFiles[path] ?? ""
+  if (!text.includes(from)) throw new Error(`${path} doesn't hold ${from}`)
+  return { [path]: text.replace(from, to) }
+}
+
+describe("generate", async () => {
+  const files = await generate(sample())
+  const api = files.get("src/things-api.ts") ?? ""
+
+  it("makes the same files each time", async () => {
+    expect([...(await generate(sample()))]).toEqual([...files])
+  })
+
+  it("makes a file for each output", () => {
+    expect([...files.keys()].sort()).toEqual([
+      "bundled/things-api.json",
+      "src/checks.ts",
+      "src/closed.ts",
+      "src/principals.ts",
+      "src/problem.ts",
+      "src/problems.ts",
+      "src/requirements.ts",
+      "src/schemas.ts",
+      "src/things-api.ts",
+      "src/types/things-api.ts"
+    ])
+  })
+
+  it("imports nothing but effect, by subpaths, and its own files", () => {
+    for (const [path, text] of files) {
+      if (path.startsWith("bundled/")) continue
+      for (const [, from] of text.matchAll(/from "([^"]+)"/g)) expect(from).toMatch(/^(effect\/|\.\/)/)
+    }
+  })
+
+  it("leaves out operations with x-planned, and groups that have no others", () => {
+    expect(api).not.toContain("getThing")
+    expect(api).not.toContain("PlansGroup")
+    expect(files.get("src/types/things-api.ts")).toContain("getThing")
+  })
+
+  it("turns an operation into an endpoint with headers, 201 and Location, errors and security", () => {
+    expect(api).toContain(`    /** Create a thing */
+    HttpApiEndpoint.post("createThing", "/things", {
+      headers: { "idempotency-key": Schema.optionalKey(S.Key) },
+      payload: S.ThingCreation,
+      success: HttpApiSchema.WithHeaders(S.ThingAnswer.pipe(HttpApiSchema.status(201)), { location: Schema.String }),
+      error: [P.Unauthenticated, P.Conflict, P.RateLimitedResponse]
+    }).middleware(ThingKeySecurity)`)
+  })
+
+  it("gives an optional query parameter the default of its schema", () => {
+    expect(api).toContain("limit: S.PageLimit.pipe(Schema.withDecodingDefaultKey(Effect.succeed(25)))")
+  })
+
+  it("turns 204 into no content, and a PDF into a stream", () => {
+    expect(api).toContain("success: HttpApiSchema.NoContent")
+    expect(api).toContain(
+      `HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" }), { "cache-control": Schema.Literal("no-store") })`
+    )
+  })
+
+  it("establishes the principal of the security scheme, and fails with what all its operations list", () => {
+    expect(api).toContain(`  { provides: Principals.ThingPrincipal }
+>()("@embedded-super/contracts/things-api/ThingKeySecurity", {
+  security: { ThingKey: HttpApiSecurity.apiKey({ key: "x-api-key", in: "header" }) },
+  error: [P.Unauthenticated, P.RateLimitedResponse]
+}) {}`)
+  })
+
+  it("bundles specs that stand alone", () => {
+    const bundled = files.get("bundled/things-api.json") ?? ""
+    expect(bundled).not.toMatch(/"\$ref": "[^#]/)
+  })
+
+  /** [what, given: files, want: code, document and pointer]. */
+  const refused: ReadonlyArray<readonly [string, { readonly given: Record<string, string>; readonly want: string }]> = [
+    [
+      "an object of a request that isn't closed",
+      {
+        given: edited("schemas/things.yaml", "  additionalProperties: false\n", ""),
+        want: "open_request_object schemas/things.yaml /ThingCreation"
+      }
+    ],
+    [
+      "a schema that refers to itself",
+      {
+        given: edited("schemas/things.yaml", "    name: { type: string }", "    name: { $ref: '#/Thing' }"),
+        want: "recursive_schema schemas/things.yaml /Thing"
+      }
+    ],
+    [
+      "a scheme without a principal",
+      {
+        given: edited("things-api/openapi.yaml", ", x-principal: ThingPrincipal", ""),
+        want: "missing_principal things-api/openapi.yaml /components/securitySchemes/ThingKey"
+      }
+    ],
+    [
+      "two operations of one name",
+      {
+        given: edited("things-api/openapi.yaml", "operationId: removeThing", "operationId: listThings"),
+        want: "duplicate_operation things-api/openapi.yaml /paths/~1things~1{id}/delete"
+      }
+    ],
+    [
+      "an error that is no named response",
+      {
+        given: edited("things-api/openapi.yaml", "'409': { $ref: ../schemas/problems.yaml#/Conflict }", "'409': { description: No }"),
+        want: "unsupported_answer things-api/openapi.yaml /paths/~1things/post/responses/409"
+      }
+    ],
+    [
+      "an answer of a media type that no schema describes",
+      {
+        given: edited("things-api/openapi.yaml", "application/pdf", "image/png"),
+        want: "unsupported_media_type things-api/openapi.yaml /paths/~1things~1{id}~1form/get/responses/200/content/image~1png"
+      }
+    ],
+    [
+      "a path that names a parameter which isn't there",
+      {
+        given: edited("things-api/openapi.yaml", "/things/{id}/form", "/things/{id}/{form}"),
+        want: "unsupported_parameter things-api/openapi.yaml /paths/~1things~1{id}~1{form}/get"
+      }
+    ],
+    [
+      "a problem whose code has no title",
+      {
+        given: edited("schemas/problems.yaml", "enum: [name_taken]", "enum: [name_taken, other]"),
+        want: "problem_shape schemas/problems.yaml /Conflict/content/application~1problem+json/examples"
+      }
+    ],
+    [
+      "one name for two schemas",
+      {
+        given: edited("schemas/principals.yaml", "ThingPrincipal:", "Thing: { type: string }\nThingPrincipal:"),
+        want: "component_conflict schemas/principals.yaml /Thing"
+      }
+    ],
+    [
+      "a MUST with neither proof nor due",
+      {
+        given: edited("requirements.yaml", ", proof: [a.test.ts]", ""),
+        want: "requirement_shape requirements.yaml /0"
+      }
+    ]
+  ]
+
+  it.each(refused)("refuses %s", async (_, { given, want }) => {
+    const findings = await findingsOf(() => generate(sample(given)))
+    expect(findings.map((finding) => `${finding.code} ${finding.document} ${finding.pointer}`)).toContain(want)
+    expect(briefly(findings).length).toBe(1)
+  })
+})
