@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Bundle } from "./documents/bundle.ts"
 import { bundle } from "./documents/bundle.ts"
 import type { Documents } from "./documents/Documents.ts"
 import { emitApi } from "./emit/api.ts"
@@ -34,7 +33,7 @@ export interface Sources {
 export type Files = ReadonlyMap<string, string>
 
 /** Reads everything, reports all findings at once or returns all files. Throws SpecError. */
-export const generate = async (sources: Sources): Promise<Files> => {
+export const generate = (sources: Sources): Files => {
   const findings: Array<Finding> = []
   const components = new Map<string, Component>()
   const documents = withSchemaFiles(sources.documents, sources.schemaFiles)
@@ -56,16 +55,16 @@ export const generate = async (sources: Sources): Promise<Files> => {
     ["src/principals.ts", emitPrincipals(principalsOf(apis))],
     ["src/requirements.ts", emitRequirements(requirements)],
     ...apis.map((api) => [`src/${api.name}.ts`, emitApi(api, problems)] as const),
-    ...(await Promise.all(apis.map((api, index) => emitTypesFile(api.name, bundles[index])))),
-    ...bundles.map((each, index) => [`bundled/${sources.apis[index]}.json`, emitBundled(each)] as const),
+    ...bundles.flatMap((each, index) => {
+      const name = sources.apis[index] ?? ""
+      return [
+        [`src/types/${name}.ts`, emitTypes(name, each)] as const,
+        [`bundled/${name}.json`, emitBundled(each)] as const
+      ]
+    }),
     ...runtimeFiles()
   ])
 }
-
-const emitTypesFile = async (name: string, from: Bundle | undefined): Promise<readonly [string, string]> => [
-  `src/types/${name}.ts`,
-  from === undefined ? "" : await emitTypes(name, from)
-]
 
 const principalsOf = (apis: ReadonlyArray<Api>): ReadonlyArray<string> =>
   apis.flatMap((api) => api.securities.map((security) => security.principal))

@@ -14,7 +14,7 @@ the exit code is 1 if there are any.
 const top = resolve(import.meta.dirname, "../../..")
 const contracts = join(top, "packages/contracts")
 
-const run = async (args: ReadonlyArray<string>): Promise<number> => {
+const run = (args: ReadonlyArray<string>): number => {
   const unknown = args.filter((arg) => arg !== "--check")
   if (unknown.length > 0) {
     process.stderr.write(usage)
@@ -22,7 +22,7 @@ const run = async (args: ReadonlyArray<string>): Promise<number> => {
   }
   const checking = args.includes("--check")
   try {
-    const files = await generate(findSources(join(top, "specs")))
+    const files = generate(findSources(join(top, "specs")))
     const differences = checking ? compare(contracts, files) : write(contracts, files)
     for (const { kind, path } of differences) process.stdout.write(`${kind}: packages/contracts/${path}\n`)
     const took = Math.round(process.uptime() * 1000)
@@ -39,4 +39,4 @@ const run = async (args: ReadonlyArray<string>): Promise<number> => {
   }
 }
 
-process.exitCode = await run(process.argv.slice(2))
+process.exitCode = run(process.argv.slice(2))

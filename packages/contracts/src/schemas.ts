@@ -616,6 +616,19 @@ export const ElectronicServiceAddress = Schema.String.check(Schema.isMinLength(1
 export type ElectronicServiceAddress = typeof ElectronicServiceAddress.Type
 
 /**
+ * An Australian street address.
+ * schemas/embed-onboarding.yaml
+ */
+export const EmbedAddress = Schema.Struct({
+  address_line_1: AddressLine,
+  address_line_2: Schema.optionalKey(AddressLine),
+  locality: Locality,
+  postcode: Postcode,
+  state: AustralianState
+}).annotate({ identifier: "EmbedAddress" })
+export interface EmbedAddress extends Schema.Schema.Type<typeof EmbedAddress> {}
+
+/**
  * Which embed - the employer's settings, the employee's onboarding, or the employer's intent.
  * schemas/principals.yaml
  */
@@ -644,7 +657,7 @@ export type StaplingStatus = typeof StaplingStatus.Type
  */
 export const EmbedAtoConnection = Schema.Struct({
   status: StaplingStatus,
-  /** Who deals with the ATO, the employer or its BAS or tax agent. Null until told. */
+  /** Who deals with the ATO, the employer or its BAS or tax agent. Left out until told. */
   connected_by: Schema.optionalKey(Schema.Literals(["employer", "agent"])),
   /** The agent's number, where an agent connects. */
   agent_number: Schema.optionalKey(RegisteredAgentNumber),
@@ -770,6 +783,47 @@ export const EmbedCodeRequest = Schema.Struct({ phone_number: PhoneNumberInput }
 export interface EmbedCodeRequest extends Schema.Schema.Type<typeof EmbedCodeRequest> {}
 
 /**
+ * How to reach the employee.
+ * schemas/embed-onboarding.yaml
+ */
+export const EmbedContact = Schema.Struct({ email: EmailAddress, phone_number: PhoneNumber, address: EmbedAddress }).annotate({ identifier: "EmbedContact" })
+export interface EmbedContact extends Schema.Schema.Type<typeof EmbedContact> {}
+
+/**
+ * Gender, as the person gave it. Sent to a fund only if collected.
+ * schemas/values.yaml
+ */
+export const Gender = Schema.Literals(["female", "male", "other"]).annotate({ identifier: "Gender" })
+export type Gender = typeof Gender.Type
+
+/**
+ * Form of address.
+ * schemas/values.yaml
+ */
+export const Title = Schema.Literals(["mr", "mrs", "miss", "ms", "mx", "dr", "other"]).annotate({ identifier: "Title" })
+export type Title = typeof Title.Type
+
+/**
+ * Who the employee is. A person with a single name gives it as family name. What is left out is emptied,
+ * also where the partner had filled it in.
+ * schemas/embed-onboarding-steps.yaml
+ */
+export const EmbedIdentityStep = Schema.Struct({
+  title: Schema.optionalKey(Title),
+  title_other: Schema.optionalKey(PersonName),
+  given_name: Schema.optionalKey(PersonName),
+  middle_name: Schema.optionalKey(PersonName),
+  family_name: PersonName,
+  previous_given_name: Schema.optionalKey(PersonName),
+  previous_family_name: Schema.optionalKey(PersonName),
+  /** Date of birth, of a person between 13 and 100 years of age. */
+  date_of_birth: CalendarDate,
+  gender: Schema.optionalKey(Gender),
+  gender_other: Schema.optionalKey(ShortText)
+}).annotate({ identifier: "EmbedIdentityStep" })
+export interface EmbedIdentityStep extends Schema.Schema.Type<typeof EmbedIdentityStep> {}
+
+/**
  * Something more that the fund said about the membership. Both are shown as text, never as markup.
  * schemas/embed-onboarding.yaml
  */
@@ -851,10 +905,10 @@ export const MemberNumber = Schema.String.check(Schema.isMinLength(1).abort(), S
 export type MemberNumber = typeof MemberNumber.Type
 
 /**
- * A self-managed super fund (SMSF), which has no USI and is paid by bank account.
- * schemas/super-selections.yaml
+ * The employee's self-managed super fund, as it was saved.
+ * schemas/embed-onboarding.yaml
  */
-export const SelfManagedSuperFund = Schema.Struct({
+export const EmbedSelfManagedSuperFund = Schema.Struct({
   fund_abn: Abn,
   fund_name: OrganisationName,
   fund_electronic_service_address: ElectronicServiceAddress,
@@ -862,10 +916,9 @@ export const SelfManagedSuperFund = Schema.Struct({
   bank_account_number: BankAccountNumber,
   bank_account_name: OrganisationName,
   member_name: PersonName,
-  /** The member number, if the fund uses one. */
-  member_number: Schema.NullOr(MemberNumber)
-}).annotate({ identifier: "SelfManagedSuperFund" })
-export interface SelfManagedSuperFund extends Schema.Schema.Type<typeof SelfManagedSuperFund> {}
+  member_number: Schema.optionalKey(MemberNumber)
+}).annotate({ identifier: "EmbedSelfManagedSuperFund" })
+export interface EmbedSelfManagedSuperFund extends Schema.Schema.Type<typeof EmbedSelfManagedSuperFund> {}
 
 /**
  * What came of the super selection. `complete_without_member_number`: finished, but the fund gave no
@@ -900,14 +953,14 @@ export const EmbedSuperSelection = Schema.Struct({
   /** The chosen product of a fund that APRA regulates. */
   fund_product: Schema.optionalKey(EmbedFundProduct),
   /** The chosen self-managed super fund. */
-  self_managed_super_fund: Schema.optionalKey(SelfManagedSuperFund),
-  /** The member number, from the fund or from the employee. Null while the fund has not answered. */
+  self_managed_super_fund: Schema.optionalKey(EmbedSelfManagedSuperFund),
+  /** The member number, from the fund or from the employee. Left out while the fund has not answered. */
   member_number: Schema.optionalKey(MemberNumber),
   /** The account number, if the fund sent one. */
   account_number: Schema.optionalKey(AccountNumber),
-  /** When the employee agreed to be registered with the fund; null where no registration is needed. */
+  /** When the employee agreed to be registered with the fund; left out where no registration is needed. */
   consented_to_registration_at: Schema.optionalKey(Timestamp),
-  /** How far the service is with the choice; null until the review is confirmed. */
+  /** How far the service is with the choice; left out until the review is confirmed. */
   progress_state: Schema.optionalKey(SuperSelectionProgressState),
   outcome: SuperSelectionOutcome,
   /** What else the fund returned; empty if nothing. */
@@ -915,48 +968,6 @@ export const EmbedSuperSelection = Schema.Struct({
   chosen_at: Timestamp
 }).annotate({ identifier: "EmbedSuperSelection" })
 export interface EmbedSuperSelection extends Schema.Schema.Type<typeof EmbedSuperSelection> {}
-
-/**
- * Gender, as the person gave it. Sent to a fund only if collected.
- * schemas/values.yaml
- */
-export const Gender = Schema.Literals(["female", "male", "other"]).annotate({ identifier: "Gender" })
-export type Gender = typeof Gender.Type
-
-/**
- * Form of address.
- * schemas/values.yaml
- */
-export const Title = Schema.Literals(["mr", "mrs", "miss", "ms", "mx", "dr", "other"]).annotate({ identifier: "Title" })
-export type Title = typeof Title.Type
-
-/**
- * Names, date of birth and gender of a person.
- * schemas/onboarding-sessions.yaml
- */
-export const Identity = Schema.Struct({
-  /** Form of address. */
-  title: Schema.NullOr(Title),
-  /** The form of address in the person's own words, with the title `other`. */
-  title_other: Schema.NullOr(PersonName),
-  /** Given name. Null for a person with a single name, which is the family name then. */
-  given_name: Schema.NullOr(PersonName),
-  /** Middle names or initials. */
-  middle_name: Schema.NullOr(PersonName),
-  /** Surname. */
-  family_name: Schema.NullOr(PersonName),
-  /** An earlier given name. */
-  previous_given_name: Schema.NullOr(PersonName),
-  /** An earlier surname. */
-  previous_family_name: Schema.NullOr(PersonName),
-  /** Date of birth. */
-  date_of_birth: Schema.NullOr(CalendarDate),
-  /** Gender. */
-  gender: Schema.NullOr(Gender),
-  /** Gender in the person's own words, with the gender `other`. It never goes to a fund. */
-  gender_other: Schema.NullOr(ShortText)
-}).annotate({ identifier: "Identity" })
-export interface Identity extends Schema.Schema.Type<typeof Identity> {}
 
 /**
  * Why the employee gave no tax file number: chose not to (`not_quoted`), has applied for one (`pending`),
@@ -974,34 +985,31 @@ export const TfnMasked = Schema.String.check(Schema.isMinCodePoints(11).abort(),
 export type TfnMasked = typeof TfnMasked.Type
 
 /**
- * Whether there is a tax file number. The number itself is never part of a session; a product that is
- * permitted to read it uses its own operation.
- * schemas/onboarding-sessions.yaml
+ * Whether there is a tax file number; never the number itself.
+ * schemas/embed-onboarding.yaml
  */
-export const TaxDetail = Schema.Struct({
-  /** Whether a tax file number was given. It stays true when the number has been destroyed. */
+export const EmbedTax = Schema.Struct({
+  /** A tax file number was given. */
   tfn_provided: Schema.Boolean,
-  /** Its last three digits; null if none was given, or when it has been destroyed. */
-  tfn_masked: Schema.NullOr(TfnMasked),
-  /** Why none was given. */
-  tfn_exemption_type: Schema.NullOr(TfnExemptionType)
-}).annotate({ identifier: "TaxDetail" })
-export interface TaxDetail extends Schema.Schema.Type<typeof TaxDetail> {}
+  tfn_masked: Schema.optionalKey(TfnMasked),
+  tfn_exemption_type: Schema.optionalKey(TfnExemptionType)
+}).annotate({ identifier: "EmbedTax" })
+export interface EmbedTax extends Schema.Schema.Type<typeof EmbedTax> {}
 
 /**
- * What the employee has saved, step by step; null where a step isn't saved yet. A tax file number is shown
- * by its last three digits only.
+ * What the employee has saved, step by step; a step that isn't saved yet is left out. A tax file number is
+ * shown by its last three digits only.
  * schemas/embed-onboarding.yaml
  */
 export const EmbedCollected = Schema.Struct({
   /** When the employee entered the right code. */
   phone_verified_at: Schema.optionalKey(Timestamp),
   /** Names, date of birth and gender. */
-  identity: Schema.optionalKey(Identity),
+  identity: Schema.optionalKey(EmbedIdentityStep),
   /** Address, e-mail address and phone number. */
-  contact: Schema.optionalKey(Contact),
+  contact: Schema.optionalKey(EmbedContact),
   /** The tax file number, masked, or why none was given. */
-  tax: Schema.optionalKey(TaxDetail),
+  tax: Schema.optionalKey(EmbedTax),
   /** The version of the collection notice that was shown when the tax step was saved. */
   tfn_notice_version: Schema.optionalKey(EmbedTextVersion),
   /** When the employee agreed to the super disclaimer. */
@@ -1012,26 +1020,6 @@ export const EmbedCollected = Schema.Struct({
   confirmed_at: Schema.optionalKey(Timestamp)
 }).annotate({ identifier: "EmbedCollected" })
 export interface EmbedCollected extends Schema.Schema.Type<typeof EmbedCollected> {}
-
-/**
- * What the employer has answered so far. Null where it hasn't, or wasn't asked.
- * schemas/embed-employer-matches.yaml
- */
-export const EmbedCollectedDetails = Schema.Struct({
-  /** Industry, as a division of ANZSIC. */
-  industry_code: Schema.optionalKey(Industry),
-  /** Number of employees. */
-  employee_count: Schema.optionalKey(EmployeeCount),
-  /** Name of the primary contact. */
-  contact_name: Schema.optionalKey(PersonName),
-  /** E-mail address of the primary contact. */
-  contact_email: Schema.optionalKey(EmailAddress),
-  /** Phone number of the primary contact. */
-  contact_phone: Schema.optionalKey(PhoneNumber),
-  /** The best time to contact the primary contact. */
-  best_time_to_contact: Schema.optionalKey(BestTimeToContact)
-}).annotate({ identifier: "EmbedCollectedDetails" })
-export interface EmbedCollectedDetails extends Schema.Schema.Type<typeof EmbedCollectedDetails> {}
 
 /**
  * The state of things doesn't allow it now; `code` tells which rule stands in the way.
@@ -1235,7 +1223,7 @@ export const EmbedEmployer = Schema.Struct({
   onboarding_configuration: EmployerOnboardingConfiguration,
   /** Default fund, ATO connection and automations, in this order. */
   steps: Schema.Array(EmbedEmployerStep).check(Schema.isMinLength(3), Schema.isMaxLength(3)),
-  /** The default fund; null until the employer has picked or confirmed one. */
+  /** The default fund; left out until the employer has picked or confirmed one. */
   default_fund: Schema.optionalKey(EmbedDefaultFund),
   ato_connection: EmbedAtoConnection,
   automations: EmbedAutomations,
@@ -1264,7 +1252,7 @@ export interface EmbedEmployerAnswer extends Schema.Schema.Type<typeof EmbedEmpl
  */
 export const EmbedEmployerDefaultDoor = Schema.Struct({
   /**
-   * The default fund. Null if the one that was set takes no new members any more. If `can_register` is
+   * The default fund. Left out if the one that was set takes no new members any more. If `can_register` is
    * false, the employer completes the membership with the fund.
    */
   fund_product: Schema.optionalKey(EmbedFundProduct)
@@ -1301,10 +1289,10 @@ export const EmbedEmployerDetailsForm = Schema.Struct({
   fields: Schema.Array(EmbedDetailsField).check(Schema.isMaxLength(6)),
   /** The fund's own questions, in this order. */
   custom_questions: Schema.Array(EmbedCustomQuestion).check(Schema.isMaxLength(20)),
-  details: EmbedCollectedDetails,
+  details: CollectedEmployerDetails,
   /** The answers to the fund's own questions so far. */
   custom_answers: Schema.Array(EmbedCustomAnswer).check(Schema.isMaxLength(20)),
-  /** When the employer last saved the form; null before the first time. */
+  /** When the employer last saved the form; left out before the first time. */
   saved_at: Schema.optionalKey(Timestamp)
 }).annotate({ identifier: "EmbedEmployerDetailsForm" })
 export interface EmbedEmployerDetailsForm extends Schema.Schema.Type<typeof EmbedEmployerDetailsForm> {}
@@ -1447,9 +1435,9 @@ export interface EmbedFundChoice extends Schema.Schema.Type<typeof EmbedFundChoi
 export const EmbedFundPromotion = Schema.Struct({
   /** Whether any fund may be advertised to this employee now. */
   allowed: Schema.Boolean,
-  /** Why none is; null if one is. */
+  /** Why none is; left out if one is. */
   withheld_reason: Schema.optionalKey(Schema.Literals(["stapling_result_unknown", "no_eligible_product", "turned_off"])),
-  /** What must stand beside advertised funds; null if there are none. */
+  /** What must stand beside advertised funds; left out if there are none. */
   disclaimer: Schema.optionalKey(EmbedStatement),
   /** The advertised funds, each marked as an advertisement, in alphabetical order. */
   fund_products: Schema.Array(EmbedFundProduct).check(Schema.isMaxLength(4))
@@ -1515,24 +1503,25 @@ export const EmbedFundProductsAnswer = Schema.Struct({
 export interface EmbedFundProductsAnswer extends Schema.Schema.Type<typeof EmbedFundProductsAnswer> {}
 
 /**
- * Who the employee is. A person with a single name gives it as family name. What is left out is emptied,
- * also where the partner had filled it in.
- * schemas/embed-onboarding-steps.yaml
+ * The entity's identifier in the partner's system. Unique for sessions within an employee, for employees
+ * within an employer, for employers within a product.
+ * schemas/values.yaml
  */
-export const EmbedIdentityStep = Schema.Struct({
-  title: Schema.optionalKey(Title),
-  title_other: Schema.optionalKey(PersonName),
+export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f](?:[^\\u0000-\\u001f\\u007f]*)$", "u")).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
+export type RemoteId = typeof RemoteId.Type
+
+/**
+ * Who is to be onboarded, as far as it is known.
+ * schemas/embed-intents.yaml
+ */
+export const EmbedIntentPerson = Schema.Struct({
   given_name: Schema.optionalKey(PersonName),
-  middle_name: Schema.optionalKey(PersonName),
-  family_name: PersonName,
-  previous_given_name: Schema.optionalKey(PersonName),
-  previous_family_name: Schema.optionalKey(PersonName),
-  /** Date of birth, of a person between 13 and 100 years of age. */
-  date_of_birth: CalendarDate,
-  gender: Schema.optionalKey(Gender),
-  gender_other: Schema.optionalKey(ShortText)
-}).annotate({ identifier: "EmbedIdentityStep" })
-export interface EmbedIdentityStep extends Schema.Schema.Type<typeof EmbedIdentityStep> {}
+  family_name: Schema.optionalKey(PersonName),
+  email: Schema.optionalKey(EmailAddress),
+  phone_number: Schema.optionalKey(PhoneNumber),
+  remote_id: Schema.optionalKey(RemoteId)
+}).annotate({ identifier: "EmbedIntentPerson" })
+export interface EmbedIntentPerson extends Schema.Schema.Type<typeof EmbedIntentPerson> {}
 
 /**
  * A step of the intent embed.
@@ -1551,32 +1540,6 @@ export const EmbedIntentStep = Schema.Struct({
   status: Schema.Literals(["missing", "complete"])
 }).annotate({ identifier: "EmbedIntentStep" })
 export interface EmbedIntentStep extends Schema.Schema.Type<typeof EmbedIntentStep> {}
-
-/**
- * The entity's identifier in the partner's system. Unique for sessions within an employee, for employees
- * within an employer, for employers within a product.
- * schemas/values.yaml
- */
-export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f](?:[^\\u0000-\\u001f\\u007f]*)$", "u")).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
-export type RemoteId = typeof RemoteId.Type
-
-/**
- * Who is to be onboarded. An intent never holds a date of birth or a tax file number.
- * schemas/onboarding-session-intents.yaml
- */
-export const IntentEmployee = Schema.Struct({
-  /** Given name. */
-  given_name: Schema.NullOr(PersonName),
-  /** Surname. */
-  family_name: Schema.NullOr(PersonName),
-  /** E-mail address. */
-  email: Schema.NullOr(EmailAddress),
-  /** Phone number. */
-  phone_number: Schema.NullOr(PhoneNumber),
-  /** The employee's identifier in the partner's system, if there is one yet. */
-  remote_id: Schema.NullOr(RemoteId)
-}).annotate({ identifier: "IntentEmployee" })
-export interface IntentEmployee extends Schema.Schema.Type<typeof IntentEmployee> {}
 
 /**
  * The basis on which the employee is employed.
@@ -1601,20 +1564,16 @@ export const PayFrequency = Schema.Literals([
 export type PayFrequency = typeof PayFrequency.Type
 
 /**
- * Start and terms of the employment.
+ * Start and terms of the employment, as far as you know them.
  * schemas/onboarding-session-intents.yaml
  */
-export const IntentEmployment = Schema.Struct({
-  /** The first day of the employment. */
-  start_date: Schema.NullOr(CalendarDate),
-  /** The basis of the employment. */
-  pay_basis: Schema.NullOr(PayBasis),
-  /** How often the employee is paid. */
-  pay_frequency: Schema.NullOr(PayFrequency),
-  /** The employee's job. */
-  job_title: Schema.NullOr(OrganisationName)
-}).annotate({ identifier: "IntentEmployment" })
-export interface IntentEmployment extends Schema.Schema.Type<typeof IntentEmployment> {}
+export const IntentEmploymentInput = Schema.Struct({
+  start_date: Schema.optionalKey(CalendarDate),
+  pay_basis: Schema.optionalKey(PayBasis),
+  pay_frequency: Schema.optionalKey(PayFrequency),
+  job_title: Schema.optionalKey(OrganisationName)
+}).annotate({ identifier: "IntentEmploymentInput" })
+export interface IntentEmploymentInput extends Schema.Schema.Type<typeof IntentEmploymentInput> {}
 
 /**
  * An onboarding session intent.
@@ -1655,14 +1614,14 @@ export const EmbedIntent = Schema.Struct({
   current_step: EmbedIntentStepName,
   /** The steps in their order. */
   steps: Schema.Array(EmbedIntentStep).check(Schema.isMinLength(5), Schema.isMaxLength(5)),
-  person: IntentEmployee,
+  person: EmbedIntentPerson,
   /** The partner passed the employee's `remote_id`; it is shown and can't be changed here. */
   remote_id_is_fixed: Schema.Boolean,
-  job: IntentEmployment,
+  job: IntentEmploymentInput,
   workflow_slug: WorkflowSlug,
   /** The workflows to choose from, what the employee can be asked for. */
   available_workflows: Schema.Array(WorkflowSlug).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
-  /** When the employer confirmed; null before. */
+  /** When the employer confirmed; left out before. */
   completed_at: Schema.optionalKey(Timestamp),
   expires_at: Timestamp
 }).annotate({ identifier: "EmbedIntent" })
@@ -1748,60 +1707,56 @@ export const EmbedOnboardingStep = Schema.Struct({
 export interface EmbedOnboardingStep extends Schema.Schema.Type<typeof EmbedOnboardingStep> {}
 
 /**
- * Start and terms of the employment. The start date goes to the fund as `employment_start_date`, the pay
- * frequency as `contribution_frequency`.
- * schemas/onboarding-sessions.yaml
+ * Start and terms of the employment, as far as you know them. Some funds need them to register a member.
+ * schemas/onboarding-session-requests.yaml
  */
-export const Employment = Schema.Struct({
-  /** The first day of the employment. Funds use it for insurance eligibility. */
-  start_date: Schema.NullOr(CalendarDate),
-  /** The basis of the employment. */
-  pay_basis: Schema.NullOr(PayBasis),
-  /** How often the employee is paid. */
-  pay_frequency: Schema.NullOr(PayFrequency)
-}).annotate({ identifier: "Employment" })
-export interface Employment extends Schema.Schema.Type<typeof Employment> {}
+export const EmploymentInput = Schema.Struct({
+  /** The first day of the employment, from five years ago to one year ahead. */
+  start_date: Schema.optionalKey(CalendarDate),
+  pay_basis: Schema.optionalKey(PayBasis),
+  pay_frequency: Schema.optionalKey(PayFrequency)
+}).annotate({ identifier: "EmploymentInput" })
+export interface EmploymentInput extends Schema.Schema.Type<typeof EmploymentInput> {}
 
 /**
- * A super fund of the employee that the partner knows of.
- * schemas/onboarding-sessions.yaml
+ * Names, date of birth and gender of the employee, as far as you know them.
+ * schemas/onboarding-session-requests.yaml
  */
-export const KnownSuperFund = Schema.Struct({
-  usi: Usi,
-  /** The employee's member number there. */
-  member_number: Schema.NullOr(MemberNumber)
-}).annotate({ identifier: "KnownSuperFund" })
-export interface KnownSuperFund extends Schema.Schema.Type<typeof KnownSuperFund> {}
+export const IdentityInput = Schema.Struct({
+  title: Schema.optionalKey(Title),
+  title_other: Schema.optionalKey(PersonName),
+  given_name: Schema.optionalKey(PersonName),
+  middle_name: Schema.optionalKey(PersonName),
+  family_name: Schema.optionalKey(PersonName),
+  previous_given_name: Schema.optionalKey(PersonName),
+  previous_family_name: Schema.optionalKey(PersonName),
+  /** Date of birth, of a person between 13 and 100 years of age. */
+  date_of_birth: Schema.optionalKey(CalendarDate),
+  gender: Schema.optionalKey(Gender),
+  gender_other: Schema.optionalKey(ShortText)
+}).annotate({ identifier: "IdentityInput" })
+export interface IdentityInput extends Schema.Schema.Type<typeof IdentityInput> {}
 
 /**
- * What the partner filled in beforehand. The employee sees it in the embed and may change it there.
- * schemas/onboarding-sessions.yaml
+ * A super fund of the employee that you know of. It is offered as an existing fund.
+ * schemas/onboarding-session-requests.yaml
  */
-export const EmployeeDetail = Schema.Struct({
-  /** Names, date of birth and gender. */
-  identity: Schema.NullOr(Identity),
-  /** Home address. */
-  address: Schema.NullOr(Address),
-  /** Whether the partner supplied a tax file number. */
-  tax_detail: Schema.NullOr(TaxDetail),
-  /** Start and terms of the employment. */
-  employment: Schema.NullOr(Employment),
-  /** The super fund that the partner knows of. */
-  super_details: Schema.NullOr(KnownSuperFund)
-}).annotate({ identifier: "EmployeeDetail" })
-export interface EmployeeDetail extends Schema.Schema.Type<typeof EmployeeDetail> {}
+export const KnownSuperFundInput = Schema.Struct({ usi: Usi, member_number: Schema.optionalKey(MemberNumber) }).annotate({ identifier: "KnownSuperFundInput" })
+export interface KnownSuperFundInput extends Schema.Schema.Type<typeof KnownSuperFundInput> {}
 
 /**
- * What the partner filled in beforehand. It is shown in the fields, and the employee may change it.
+ * What the partner filled in beforehand. It is shown in the fields, and the employee may change it. What
+ * the partner left open is left out.
  * schemas/embed-onboarding.yaml
  */
 export const EmbedPrefilled = Schema.Struct({
-  /** The e-mail address that the session was created with. */
   email: Schema.optionalKey(EmailAddress),
-  /** The phone number that the session was created with. */
   phone_number: Schema.optionalKey(PhoneNumber),
-  /** Everything else; null if nothing. */
-  detail: Schema.optionalKey(EmployeeDetail)
+  identity: Schema.optionalKey(IdentityInput),
+  address: Schema.optionalKey(EmbedAddress),
+  tax: Schema.optionalKey(EmbedTax),
+  employment: Schema.optionalKey(EmploymentInput),
+  super_fund: Schema.optionalKey(KnownSuperFundInput)
 }).annotate({ identifier: "EmbedPrefilled" })
 export interface EmbedPrefilled extends Schema.Schema.Type<typeof EmbedPrefilled> {}
 
@@ -2030,8 +1985,8 @@ export const EmbedSession = Schema.Struct({
   /** The product is a sandbox. Every screen shows a badge, and no real fund is ever called. */
   sandboxed: Schema.Boolean,
   /**
-   * The origin that may frame the embed, and the only one that the frame posts messages to. Null where the
-   * product has none; the embed then posts no messages.
+   * The origin that may frame the embed, and the only one that the frame posts messages to. Left out where
+   * the product has none; the embed then posts no messages.
    */
   target_origin: Schema.optionalKey(WebOrigin)
 }).annotate({ identifier: "EmbedSession" })
@@ -2113,7 +2068,7 @@ export const EmbedVerification = Schema.Struct({
   /** How many wrong codes may still be typed. */
   attempts_left: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(3)),
   valid_until: Timestamp,
-  /** The code itself, in a sandbox, where nothing is sent. Always null for a live product. */
+  /** The code itself, in a sandbox, where nothing is sent. Never there for a live product. */
   sandbox_code: Schema.optionalKey(VerificationCode)
 }).annotate({ identifier: "EmbedVerification" })
 export interface EmbedVerification extends Schema.Schema.Type<typeof EmbedVerification> {}
@@ -2262,42 +2217,91 @@ export const EmployeeContact = Schema.Struct({
 export interface EmployeeContact extends Schema.Schema.Type<typeof EmployeeContact> {}
 
 /**
- * Start and terms of the employment, as far as you know them. Some funds need them to register a member.
- * schemas/onboarding-session-requests.yaml
+ * Start and terms of the employment. The start date goes to the fund as `employment_start_date`, the pay
+ * frequency as `contribution_frequency`.
+ * schemas/onboarding-sessions.yaml
  */
-export const EmploymentInput = Schema.Struct({
-  /** The first day of the employment, from five years ago to one year ahead. */
-  start_date: Schema.optionalKey(CalendarDate),
-  pay_basis: Schema.optionalKey(PayBasis),
-  pay_frequency: Schema.optionalKey(PayFrequency)
-}).annotate({ identifier: "EmploymentInput" })
-export interface EmploymentInput extends Schema.Schema.Type<typeof EmploymentInput> {}
+export const Employment = Schema.Struct({
+  /** The first day of the employment. Funds use it for insurance eligibility. */
+  start_date: Schema.NullOr(CalendarDate),
+  /** The basis of the employment. */
+  pay_basis: Schema.NullOr(PayBasis),
+  /** How often the employee is paid. */
+  pay_frequency: Schema.NullOr(PayFrequency)
+}).annotate({ identifier: "Employment" })
+export interface Employment extends Schema.Schema.Type<typeof Employment> {}
 
 /**
- * Names, date of birth and gender of the employee, as far as you know them.
- * schemas/onboarding-session-requests.yaml
+ * Names, date of birth and gender of a person.
+ * schemas/onboarding-sessions.yaml
  */
-export const IdentityInput = Schema.Struct({
-  title: Schema.optionalKey(Title),
-  title_other: Schema.optionalKey(PersonName),
-  given_name: Schema.optionalKey(PersonName),
-  middle_name: Schema.optionalKey(PersonName),
-  family_name: Schema.optionalKey(PersonName),
-  previous_given_name: Schema.optionalKey(PersonName),
-  previous_family_name: Schema.optionalKey(PersonName),
-  /** Date of birth, of a person between 13 and 100 years of age. */
-  date_of_birth: Schema.optionalKey(CalendarDate),
-  gender: Schema.optionalKey(Gender),
-  gender_other: Schema.optionalKey(ShortText)
-}).annotate({ identifier: "IdentityInput" })
-export interface IdentityInput extends Schema.Schema.Type<typeof IdentityInput> {}
+export const Identity = Schema.Struct({
+  /** Form of address. */
+  title: Schema.NullOr(Title),
+  /** The form of address in the person's own words, with the title `other`. */
+  title_other: Schema.NullOr(PersonName),
+  /** Given name. Null for a person with a single name, which is the family name then. */
+  given_name: Schema.NullOr(PersonName),
+  /** Middle names or initials. */
+  middle_name: Schema.NullOr(PersonName),
+  /** Surname. */
+  family_name: Schema.NullOr(PersonName),
+  /** An earlier given name. */
+  previous_given_name: Schema.NullOr(PersonName),
+  /** An earlier surname. */
+  previous_family_name: Schema.NullOr(PersonName),
+  /** Date of birth. */
+  date_of_birth: Schema.NullOr(CalendarDate),
+  /** Gender. */
+  gender: Schema.NullOr(Gender),
+  /** Gender in the person's own words, with the gender `other`. It never goes to a fund. */
+  gender_other: Schema.NullOr(ShortText)
+}).annotate({ identifier: "Identity" })
+export interface Identity extends Schema.Schema.Type<typeof Identity> {}
 
 /**
- * A super fund of the employee that you know of. It is offered as an existing fund.
- * schemas/onboarding-session-requests.yaml
+ * A super fund of the employee that the partner knows of.
+ * schemas/onboarding-sessions.yaml
  */
-export const KnownSuperFundInput = Schema.Struct({ usi: Usi, member_number: Schema.optionalKey(MemberNumber) }).annotate({ identifier: "KnownSuperFundInput" })
-export interface KnownSuperFundInput extends Schema.Schema.Type<typeof KnownSuperFundInput> {}
+export const KnownSuperFund = Schema.Struct({
+  usi: Usi,
+  /** The employee's member number there. */
+  member_number: Schema.NullOr(MemberNumber)
+}).annotate({ identifier: "KnownSuperFund" })
+export interface KnownSuperFund extends Schema.Schema.Type<typeof KnownSuperFund> {}
+
+/**
+ * Whether there is a tax file number. The number itself is never part of a session; a product that is
+ * permitted to read it uses its own operation.
+ * schemas/onboarding-sessions.yaml
+ */
+export const TaxDetail = Schema.Struct({
+  /** Whether a tax file number was given. It stays true when the number has been destroyed. */
+  tfn_provided: Schema.Boolean,
+  /** Its last three digits; null if none was given, or when it has been destroyed. */
+  tfn_masked: Schema.NullOr(TfnMasked),
+  /** Why none was given. */
+  tfn_exemption_type: Schema.NullOr(TfnExemptionType)
+}).annotate({ identifier: "TaxDetail" })
+export interface TaxDetail extends Schema.Schema.Type<typeof TaxDetail> {}
+
+/**
+ * What the partner filled in beforehand. The employee sees it in the embed and may change it there.
+ * schemas/onboarding-sessions.yaml
+ */
+export const EmployeeDetail = Schema.Struct({
+  /** Names, date of birth and gender. */
+  identity: Schema.NullOr(Identity),
+  /** Home address. */
+  address: Schema.NullOr(Address),
+  /** Whether the partner supplied a tax file number. */
+  tax_detail: Schema.NullOr(TaxDetail),
+  /** Start and terms of the employment. */
+  employment: Schema.NullOr(Employment),
+  /** The super fund that the partner knows of. */
+  super_details: Schema.NullOr(KnownSuperFund)
+}).annotate({ identifier: "EmployeeDetail" })
+export interface EmployeeDetail extends Schema.Schema.Type<typeof EmployeeDetail> {}
 
 /**
  * The tax file number if you hold it lawfully, or why there is none; not both.
@@ -3731,6 +3735,24 @@ export const IdempotencyKey = Schema.String.check(Schema.isMaxCodePoints(257).ab
 export type IdempotencyKey = typeof IdempotencyKey.Type
 
 /**
+ * Who is to be onboarded. An intent never holds a date of birth or a tax file number.
+ * schemas/onboarding-session-intents.yaml
+ */
+export const IntentEmployee = Schema.Struct({
+  /** Given name. */
+  given_name: Schema.NullOr(PersonName),
+  /** Surname. */
+  family_name: Schema.NullOr(PersonName),
+  /** E-mail address. */
+  email: Schema.NullOr(EmailAddress),
+  /** Phone number. */
+  phone_number: Schema.NullOr(PhoneNumber),
+  /** The employee's identifier in the partner's system, if there is one yet. */
+  remote_id: Schema.NullOr(RemoteId)
+}).annotate({ identifier: "IntentEmployee" })
+export interface IntentEmployee extends Schema.Schema.Type<typeof IntentEmployee> {}
+
+/**
  * Who is to be onboarded, as far as you know it.
  * schemas/onboarding-session-intents.yaml
  */
@@ -3744,16 +3766,20 @@ export const IntentEmployeeInput = Schema.Struct({
 export interface IntentEmployeeInput extends Schema.Schema.Type<typeof IntentEmployeeInput> {}
 
 /**
- * Start and terms of the employment, as far as you know them.
+ * Start and terms of the employment.
  * schemas/onboarding-session-intents.yaml
  */
-export const IntentEmploymentInput = Schema.Struct({
-  start_date: Schema.optionalKey(CalendarDate),
-  pay_basis: Schema.optionalKey(PayBasis),
-  pay_frequency: Schema.optionalKey(PayFrequency),
-  job_title: Schema.optionalKey(OrganisationName)
-}).annotate({ identifier: "IntentEmploymentInput" })
-export interface IntentEmploymentInput extends Schema.Schema.Type<typeof IntentEmploymentInput> {}
+export const IntentEmployment = Schema.Struct({
+  /** The first day of the employment. */
+  start_date: Schema.NullOr(CalendarDate),
+  /** The basis of the employment. */
+  pay_basis: Schema.NullOr(PayBasis),
+  /** How often the employee is paid. */
+  pay_frequency: Schema.NullOr(PayFrequency),
+  /** The employee's job. */
+  job_title: Schema.NullOr(OrganisationName)
+}).annotate({ identifier: "IntentEmployment" })
+export interface IntentEmployment extends Schema.Schema.Type<typeof IntentEmployment> {}
 
 /**
  * The service failed. It is safe to repeat the request with the same `Idempotency-Key`.
@@ -4030,6 +4056,23 @@ export const SelectedSuperFundProduct = Schema.Struct({
   super_fund_product: SuperFundProduct
 }).annotate({ identifier: "SelectedSuperFundProduct" })
 export interface SelectedSuperFundProduct extends Schema.Schema.Type<typeof SelectedSuperFundProduct> {}
+
+/**
+ * A self-managed super fund (SMSF), which has no USI and is paid by bank account.
+ * schemas/super-selections.yaml
+ */
+export const SelfManagedSuperFund = Schema.Struct({
+  fund_abn: Abn,
+  fund_name: OrganisationName,
+  fund_electronic_service_address: ElectronicServiceAddress,
+  bank_account_bsb: Bsb,
+  bank_account_number: BankAccountNumber,
+  bank_account_name: OrganisationName,
+  member_name: PersonName,
+  /** The member number, if the fund uses one. */
+  member_number: Schema.NullOr(MemberNumber)
+}).annotate({ identifier: "SelfManagedSuperFund" })
+export interface SelfManagedSuperFund extends Schema.Schema.Type<typeof SelfManagedSuperFund> {}
 
 /**
  * The super selection of an onboarding session.

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs"
 import { dirname, join, posix } from "node:path"
-import { parse } from "yaml"
+import { CORE_SCHEMA, load } from "js-yaml"
 import { SpecError } from "../findings.ts"
 
 /** The YAML documents below one folder, each read once. Paths are relative to that folder, with `/`. */
@@ -39,7 +39,7 @@ const make = (text: (path: string) => string, has: (path: string) => boolean): D
 
 const parseYaml = (path: string, text: string): unknown => {
   try {
-    return parse(text, { maxAliasCount: 1000 })
+    return load(text, { schema: CORE_SCHEMA })
   } catch (error) {
     throw notReadable(path, error instanceof Error ? error.message : String(error))
   }

@@ -616,15 +616,6 @@ export interface components {
          * @example 700123456
          */
         readonly AccountNumber: string;
-        /** @description An Australian street address. */
-        readonly Address: {
-            readonly address_line_1: components["schemas"]["AddressLine"];
-            /** @description Apartment or unit; null if there is none. */
-            readonly address_line_2: components["schemas"]["AddressLine"] | null;
-            readonly locality: components["schemas"]["Locality"];
-            readonly postcode: components["schemas"]["Postcode"];
-            readonly state: components["schemas"]["AustralianState"];
-        };
         /** @description An Australian street address. A postcode that usually belongs to another state is taken as it is: border postcodes cross states. */
         readonly AddressInput: {
             readonly address_line_1: components["schemas"]["AddressLine"];
@@ -679,11 +670,17 @@ export interface components {
          * @example 2026-12-01
          */
         readonly CalendarDate: string;
-        /** @description How to reach a person. */
-        readonly Contact: {
-            readonly email: components["schemas"]["EmailAddress"];
-            readonly phone_number: components["schemas"]["PhoneNumber"];
-            readonly address: components["schemas"]["Address"];
+        /** @description The common choices. A property that the fund does not ask for, or that was left blank, is left out. */
+        readonly CollectedEmployerDetails: {
+            readonly industry_code?: components["schemas"]["Industry"];
+            readonly employee_count?: components["schemas"]["EmployeeCount"];
+            /** @description Name of the employer's primary contact. */
+            readonly contact_name?: components["schemas"]["PersonName"];
+            /** @description E-mail address of the primary contact. */
+            readonly contact_email?: components["schemas"]["EmailAddress"];
+            /** @description Phone number of the primary contact, E.164 format. */
+            readonly contact_phone?: components["schemas"]["PhoneNumber"];
+            readonly best_time_to_contact?: components["schemas"]["BestTimeToContact"];
         };
         /**
          * @description A place in a list. Opaque; take it from `pagination.next_cursor`.
@@ -707,6 +704,14 @@ export interface components {
          * @example niamh@example.com
          */
         readonly EmailAddress: string;
+        /** @description An Australian street address. */
+        readonly EmbedAddress: {
+            readonly address_line_1: components["schemas"]["AddressLine"];
+            readonly address_line_2?: components["schemas"]["AddressLine"];
+            readonly locality: components["schemas"]["Locality"];
+            readonly postcode: components["schemas"]["Postcode"];
+            readonly state: components["schemas"]["AustralianState"];
+        };
         /**
          * @description Which embed - the employer's settings, the employee's onboarding, or the employer's intent.
          * @enum {string}
@@ -716,7 +721,7 @@ export interface components {
         readonly EmbedAtoConnection: {
             readonly status: components["schemas"]["StaplingStatus"];
             /**
-             * @description Who deals with the ATO, the employer or its BAS or tax agent. Null until told.
+             * @description Who deals with the ATO, the employer or its BAS or tax agent. Left out until told.
              * @enum {string}
              */
             readonly connected_by?: "employer" | "agent";
@@ -780,16 +785,16 @@ export interface components {
         readonly EmbedCodeRequest: {
             readonly phone_number: components["schemas"]["PhoneNumberInput"];
         };
-        /** @description What the employee has saved, step by step; null where a step isn't saved yet. A tax file number is shown by its last three digits only. */
+        /** @description What the employee has saved, step by step; a step that isn't saved yet is left out. A tax file number is shown by its last three digits only. */
         readonly EmbedCollected: {
             /** @description When the employee entered the right code. */
             readonly phone_verified_at?: components["schemas"]["Timestamp"];
             /** @description Names, date of birth and gender. */
-            readonly identity?: components["schemas"]["Identity"];
+            readonly identity?: components["schemas"]["EmbedIdentityStep"];
             /** @description Address, e-mail address and phone number. */
-            readonly contact?: components["schemas"]["Contact"];
+            readonly contact?: components["schemas"]["EmbedContact"];
             /** @description The tax file number, masked, or why none was given. */
-            readonly tax?: components["schemas"]["TaxDetail"];
+            readonly tax?: components["schemas"]["EmbedTax"];
             /** @description The version of the collection notice that was shown when the tax step was saved. */
             readonly tfn_notice_version?: components["schemas"]["EmbedTextVersion"];
             /** @description When the employee agreed to the super disclaimer. */
@@ -798,21 +803,6 @@ export interface components {
             readonly super_selection?: components["schemas"]["EmbedSuperSelection"];
             /** @description When the employee confirmed the review; from then on nothing can be changed. */
             readonly confirmed_at?: components["schemas"]["Timestamp"];
-        };
-        /** @description What the employer has answered so far. Null where it hasn't, or wasn't asked. */
-        readonly EmbedCollectedDetails: {
-            /** @description Industry, as a division of ANZSIC. */
-            readonly industry_code?: components["schemas"]["Industry"];
-            /** @description Number of employees. */
-            readonly employee_count?: components["schemas"]["EmployeeCount"];
-            /** @description Name of the primary contact. */
-            readonly contact_name?: components["schemas"]["PersonName"];
-            /** @description E-mail address of the primary contact. */
-            readonly contact_email?: components["schemas"]["EmailAddress"];
-            /** @description Phone number of the primary contact. */
-            readonly contact_phone?: components["schemas"]["PhoneNumber"];
-            /** @description The best time to contact the primary contact. */
-            readonly best_time_to_contact?: components["schemas"]["BestTimeToContact"];
         };
         /** @description The state of things doesn't allow it now; `code` tells which rule stands in the way. */
         readonly EmbedConflictProblem: {
@@ -835,6 +825,12 @@ export interface components {
             readonly state?: string;
             /** @description The steps that can be saved in this state. */
             readonly allowed?: readonly string[];
+        };
+        /** @description How to reach the employee. */
+        readonly EmbedContact: {
+            readonly email: components["schemas"]["EmailAddress"];
+            readonly phone_number: components["schemas"]["PhoneNumber"];
+            readonly address: components["schemas"]["EmbedAddress"];
         };
         /** @description How to reach the employee. A contact that was validated can't be changed; send it as it is. */
         readonly EmbedContactStep: {
@@ -899,7 +895,7 @@ export interface components {
             readonly onboarding_configuration: components["schemas"]["EmployerOnboardingConfiguration"];
             /** @description Default fund, ATO connection and automations, in this order. */
             readonly steps: readonly components["schemas"]["EmbedEmployerStep"][];
-            /** @description The default fund; null until the employer has picked or confirmed one. */
+            /** @description The default fund; left out until the employer has picked or confirmed one. */
             readonly default_fund?: components["schemas"]["EmbedDefaultFund"];
             readonly ato_connection: components["schemas"]["EmbedAtoConnection"];
             readonly automations: components["schemas"]["EmbedAutomations"];
@@ -917,7 +913,7 @@ export interface components {
         };
         /** @description Door three: use my employer's default fund. */
         readonly EmbedEmployerDefaultDoor: {
-            /** @description The default fund. Null if the one that was set takes no new members any more. If `can_register` is false, the employer completes the membership with the fund. */
+            /** @description The default fund. Left out if the one that was set takes no new members any more. If `can_register` is false, the employer completes the membership with the fund. */
             readonly fund_product?: components["schemas"]["EmbedFundProduct"];
         };
         /** @description The employer's answers. Every field that the fund requires must be there; one that it doesn't ask for is refused. */
@@ -941,10 +937,10 @@ export interface components {
             readonly fields: readonly components["schemas"]["EmbedDetailsField"][];
             /** @description The fund's own questions, in this order. */
             readonly custom_questions: readonly components["schemas"]["EmbedCustomQuestion"][];
-            readonly details: components["schemas"]["EmbedCollectedDetails"];
+            readonly details: components["schemas"]["CollectedEmployerDetails"];
             /** @description The answers to the fund's own questions so far. */
             readonly custom_answers: readonly components["schemas"]["EmbedCustomAnswer"][];
-            /** @description When the employer last saved the form; null before the first time. */
+            /** @description When the employer last saved the form; left out before the first time. */
             readonly saved_at?: components["schemas"]["Timestamp"];
         };
         /** @description The form, in the envelope of every answer. */
@@ -1069,11 +1065,11 @@ export interface components {
             /** @description Whether any fund may be advertised to this employee now. */
             readonly allowed: boolean;
             /**
-             * @description Why none is; null if one is.
+             * @description Why none is; left out if one is.
              * @enum {string}
              */
             readonly withheld_reason?: "stapling_result_unknown" | "no_eligible_product" | "turned_off";
-            /** @description What must stand beside advertised funds; null if there are none. */
+            /** @description What must stand beside advertised funds; left out if there are none. */
             readonly disclaimer?: components["schemas"]["EmbedStatement"];
             /** @description The advertised funds, each marked as an advertisement, in alphabetical order. */
             readonly fund_products: readonly components["schemas"]["EmbedFundProduct"][];
@@ -1104,14 +1100,14 @@ export interface components {
             readonly current_step: components["schemas"]["EmbedIntentStepName"];
             /** @description The steps in their order. */
             readonly steps: readonly components["schemas"]["EmbedIntentStep"][];
-            readonly person: components["schemas"]["IntentEmployee"];
+            readonly person: components["schemas"]["EmbedIntentPerson"];
             /** @description The partner passed the employee's `remote_id`; it is shown and can't be changed here. */
             readonly remote_id_is_fixed: boolean;
-            readonly job: components["schemas"]["IntentEmployment"];
+            readonly job: components["schemas"]["IntentEmploymentInput"];
             readonly workflow_slug: components["schemas"]["WorkflowSlug"];
             /** @description The workflows to choose from, what the employee can be asked for. */
             readonly available_workflows: readonly components["schemas"]["WorkflowSlug"][];
-            /** @description When the employer confirmed; null before. */
+            /** @description When the employer confirmed; left out before. */
             readonly completed_at?: components["schemas"]["Timestamp"];
             readonly expires_at: components["schemas"]["Timestamp"];
         };
@@ -1127,6 +1123,14 @@ export interface components {
              * @enum {boolean}
              */
             readonly confirmed: true;
+        };
+        /** @description Who is to be onboarded, as far as it is known. */
+        readonly EmbedIntentPerson: {
+            readonly given_name?: components["schemas"]["PersonName"];
+            readonly family_name?: components["schemas"]["PersonName"];
+            readonly email?: components["schemas"]["EmailAddress"];
+            readonly phone_number?: components["schemas"]["PhoneNumber"];
+            readonly remote_id?: components["schemas"]["RemoteId"];
         };
         /** @description What the employee is to be asked for. */
         readonly EmbedIntentRequests: {
@@ -1231,14 +1235,15 @@ export interface components {
          * @example You do not have to provide your tax file number.
          */
         readonly EmbedParagraph: string;
-        /** @description What the partner filled in beforehand. It is shown in the fields, and the employee may change it. */
+        /** @description What the partner filled in beforehand. It is shown in the fields, and the employee may change it. What the partner left open is left out. */
         readonly EmbedPrefilled: {
-            /** @description The e-mail address that the session was created with. */
             readonly email?: components["schemas"]["EmailAddress"];
-            /** @description The phone number that the session was created with. */
             readonly phone_number?: components["schemas"]["PhoneNumber"];
-            /** @description Everything else; null if nothing. */
-            readonly detail?: components["schemas"]["EmployeeDetail"];
+            readonly identity?: components["schemas"]["IdentityInput"];
+            readonly address?: components["schemas"]["EmbedAddress"];
+            readonly tax?: components["schemas"]["EmbedTax"];
+            readonly employment?: components["schemas"]["EmploymentInput"];
+            readonly super_fund?: components["schemas"]["KnownSuperFundInput"];
         };
         /** @description The employee has read everything once more and confirms it. */
         readonly EmbedReviewConfirmation: {
@@ -1264,6 +1269,17 @@ export interface components {
             /** @description Whether the product offers it. */
             readonly is_available: boolean;
         };
+        /** @description The employee's self-managed super fund, as it was saved. */
+        readonly EmbedSelfManagedSuperFund: {
+            readonly fund_abn: components["schemas"]["Abn"];
+            readonly fund_name: components["schemas"]["OrganisationName"];
+            readonly fund_electronic_service_address: components["schemas"]["ElectronicServiceAddress"];
+            readonly bank_account_bsb: components["schemas"]["Bsb"];
+            readonly bank_account_number: components["schemas"]["BankAccountNumber"];
+            readonly bank_account_name: components["schemas"]["OrganisationName"];
+            readonly member_name: components["schemas"]["PersonName"];
+            readonly member_number?: components["schemas"]["MemberNumber"];
+        };
         /** @description One opened embed. The frame keeps the token in its sessionStorage and sends it as a bearer token. */
         readonly EmbedSession: {
             readonly token: components["schemas"]["EmbedToken"];
@@ -1282,7 +1298,7 @@ export interface components {
             readonly idle_timeout_seconds: number;
             /** @description The product is a sandbox. Every screen shows a badge, and no real fund is ever called. */
             readonly sandboxed: boolean;
-            /** @description The origin that may frame the embed, and the only one that the frame posts messages to. Null where the product has none; the embed then posts no messages. */
+            /** @description The origin that may frame the embed, and the only one that the frame posts messages to. Left out where the product has none; the embed then posts no messages. */
             readonly target_origin?: components["schemas"]["WebOrigin"];
         };
         /** @description An opened embed, in the envelope of every answer. */
@@ -1317,19 +1333,26 @@ export interface components {
             /** @description The chosen product of a fund that APRA regulates. */
             readonly fund_product?: components["schemas"]["EmbedFundProduct"];
             /** @description The chosen self-managed super fund. */
-            readonly self_managed_super_fund?: components["schemas"]["SelfManagedSuperFund"];
-            /** @description The member number, from the fund or from the employee. Null while the fund has not answered. */
+            readonly self_managed_super_fund?: components["schemas"]["EmbedSelfManagedSuperFund"];
+            /** @description The member number, from the fund or from the employee. Left out while the fund has not answered. */
             readonly member_number?: components["schemas"]["MemberNumber"];
             /** @description The account number, if the fund sent one. */
             readonly account_number?: components["schemas"]["AccountNumber"];
-            /** @description When the employee agreed to be registered with the fund; null where no registration is needed. */
+            /** @description When the employee agreed to be registered with the fund; left out where no registration is needed. */
             readonly consented_to_registration_at?: components["schemas"]["Timestamp"];
-            /** @description How far the service is with the choice; null until the review is confirmed. */
+            /** @description How far the service is with the choice; left out until the review is confirmed. */
             readonly progress_state?: components["schemas"]["SuperSelectionProgressState"];
             readonly outcome: components["schemas"]["SuperSelectionOutcome"];
             /** @description What else the fund returned; empty if nothing. */
             readonly fund_details: readonly components["schemas"]["EmbedFundDetail"][];
             readonly chosen_at: components["schemas"]["Timestamp"];
+        };
+        /** @description Whether there is a tax file number; never the number itself. */
+        readonly EmbedTax: {
+            /** @description A tax file number was given. */
+            readonly tfn_provided: boolean;
+            readonly tfn_masked?: components["schemas"]["TfnMasked"];
+            readonly tfn_exemption_type?: components["schemas"]["TfnExemptionType"];
         };
         /** @description The tax file number, or why the employee gives none; exactly one of them. `under_eighteen` is for people under 18. */
         readonly EmbedTaxStep: {
@@ -1407,7 +1430,7 @@ export interface components {
              */
             readonly attempts_left: number;
             readonly valid_until: components["schemas"]["Timestamp"];
-            /** @description The code itself, in a sandbox, where nothing is sent. Always null for a live product. */
+            /** @description The code itself, in a sandbox, where nothing is sent. Never there for a live product. */
             readonly sandbox_code?: components["schemas"]["VerificationCode"];
         };
         /** @description A code that was sent, in the envelope of every answer. */
@@ -1431,19 +1454,6 @@ export interface components {
          * @enum {string}
          */
         readonly EmployeeCount: "1_4" | "5_19" | "20_199" | "200_plus";
-        /** @description What the partner filled in beforehand. The employee sees it in the embed and may change it there. */
-        readonly EmployeeDetail: {
-            /** @description Names, date of birth and gender. */
-            readonly identity: components["schemas"]["Identity"] | null;
-            /** @description Home address. */
-            readonly address: components["schemas"]["Address"] | null;
-            /** @description Whether the partner supplied a tax file number. */
-            readonly tax_detail: components["schemas"]["TaxDetail"] | null;
-            /** @description Start and terms of the employment. */
-            readonly employment: components["schemas"]["Employment"] | null;
-            /** @description The super fund that the partner knows of. */
-            readonly super_details: components["schemas"]["KnownSuperFund"] | null;
-        };
         /**
          * Format: uuid
          * @description An employer.
@@ -1470,14 +1480,12 @@ export interface components {
          * @enum {string}
          */
         readonly EmployerOnboardingStatus: "complete" | "incomplete" | "error";
-        /** @description Start and terms of the employment. The start date goes to the fund as `employment_start_date`, the pay frequency as `contribution_frequency`. */
-        readonly Employment: {
-            /** @description The first day of the employment. Funds use it for insurance eligibility. */
-            readonly start_date: components["schemas"]["CalendarDate"] | null;
-            /** @description The basis of the employment. */
-            readonly pay_basis: components["schemas"]["PayBasis"] | null;
-            /** @description How often the employee is paid. */
-            readonly pay_frequency: components["schemas"]["PayFrequency"] | null;
+        /** @description Start and terms of the employment, as far as you know them. Some funds need them to register a member. */
+        readonly EmploymentInput: {
+            /** @description The first day of the employment, from five years ago to one year ahead. */
+            readonly start_date?: components["schemas"]["CalendarDate"];
+            readonly pay_basis?: components["schemas"]["PayBasis"];
+            readonly pay_frequency?: components["schemas"]["PayFrequency"];
         };
         /**
          * @description One thing that is wrong in a request.
@@ -1538,28 +1546,19 @@ export interface components {
          * @enum {string}
          */
         readonly Gender: "female" | "male" | "other";
-        /** @description Names, date of birth and gender of a person. */
-        readonly Identity: {
-            /** @description Form of address. */
-            readonly title: components["schemas"]["Title"] | null;
-            /** @description The form of address in the person's own words, with the title `other`. */
-            readonly title_other: components["schemas"]["PersonName"] | null;
-            /** @description Given name. Null for a person with a single name, which is the family name then. */
-            readonly given_name: components["schemas"]["PersonName"] | null;
-            /** @description Middle names or initials. */
-            readonly middle_name: components["schemas"]["PersonName"] | null;
-            /** @description Surname. */
-            readonly family_name: components["schemas"]["PersonName"] | null;
-            /** @description An earlier given name. */
-            readonly previous_given_name: components["schemas"]["PersonName"] | null;
-            /** @description An earlier surname. */
-            readonly previous_family_name: components["schemas"]["PersonName"] | null;
-            /** @description Date of birth. */
-            readonly date_of_birth: components["schemas"]["CalendarDate"] | null;
-            /** @description Gender. */
-            readonly gender: components["schemas"]["Gender"] | null;
-            /** @description Gender in the person's own words, with the gender `other`. It never goes to a fund. */
-            readonly gender_other: components["schemas"]["ShortText"] | null;
+        /** @description Names, date of birth and gender of the employee, as far as you know them. */
+        readonly IdentityInput: {
+            readonly title?: components["schemas"]["Title"];
+            readonly title_other?: components["schemas"]["PersonName"];
+            readonly given_name?: components["schemas"]["PersonName"];
+            readonly middle_name?: components["schemas"]["PersonName"];
+            readonly family_name?: components["schemas"]["PersonName"];
+            readonly previous_given_name?: components["schemas"]["PersonName"];
+            readonly previous_family_name?: components["schemas"]["PersonName"];
+            /** @description Date of birth, of a person between 13 and 100 years of age. */
+            readonly date_of_birth?: components["schemas"]["CalendarDate"];
+            readonly gender?: components["schemas"]["Gender"];
+            readonly gender_other?: components["schemas"]["ShortText"];
         };
         /**
          * @description Industry, as a division letter of ANZSIC 2006 (A Agriculture, Forestry and Fishing … S Other Services).
@@ -1567,19 +1566,6 @@ export interface components {
          * @enum {string}
          */
         readonly Industry: "A" | "B" | "C" | "D" | "E" | "F" | "G" | "H" | "I" | "J" | "K" | "L" | "M" | "N" | "O" | "P" | "Q" | "R" | "S";
-        /** @description Who is to be onboarded. An intent never holds a date of birth or a tax file number. */
-        readonly IntentEmployee: {
-            /** @description Given name. */
-            readonly given_name: components["schemas"]["PersonName"] | null;
-            /** @description Surname. */
-            readonly family_name: components["schemas"]["PersonName"] | null;
-            /** @description E-mail address. */
-            readonly email: components["schemas"]["EmailAddress"] | null;
-            /** @description Phone number. */
-            readonly phone_number: components["schemas"]["PhoneNumber"] | null;
-            /** @description The employee's identifier in the partner's system, if there is one yet. */
-            readonly remote_id: components["schemas"]["RemoteId"] | null;
-        };
         /** @description Who is to be onboarded, as far as you know it. */
         readonly IntentEmployeeInput: {
             readonly given_name?: components["schemas"]["PersonName"];
@@ -1587,17 +1573,6 @@ export interface components {
             readonly email?: components["schemas"]["EmailAddress"];
             readonly phone_number?: components["schemas"]["PhoneNumberInput"];
             readonly remote_id?: components["schemas"]["RemoteId"];
-        };
-        /** @description Start and terms of the employment. */
-        readonly IntentEmployment: {
-            /** @description The first day of the employment. */
-            readonly start_date: components["schemas"]["CalendarDate"] | null;
-            /** @description The basis of the employment. */
-            readonly pay_basis: components["schemas"]["PayBasis"] | null;
-            /** @description How often the employee is paid. */
-            readonly pay_frequency: components["schemas"]["PayFrequency"] | null;
-            /** @description The employee's job. */
-            readonly job_title: components["schemas"]["OrganisationName"] | null;
         };
         /** @description Start and terms of the employment, as far as you know them. */
         readonly IntentEmploymentInput: {
@@ -1625,11 +1600,10 @@ export interface components {
             readonly code: "internal_error";
             readonly request_id: components["schemas"]["RequestId"];
         };
-        /** @description A super fund of the employee that the partner knows of. */
-        readonly KnownSuperFund: {
+        /** @description A super fund of the employee that you know of. It is offered as an existing fund. */
+        readonly KnownSuperFundInput: {
             readonly usi: components["schemas"]["Usi"];
-            /** @description The employee's member number there. */
-            readonly member_number: components["schemas"]["MemberNumber"] | null;
+            readonly member_number?: components["schemas"]["MemberNumber"];
         };
         /**
          * @description Suburb or town.
@@ -1892,18 +1866,6 @@ export interface components {
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
         readonly RequestId: string;
-        /** @description A self-managed super fund (SMSF), which has no USI and is paid by bank account. */
-        readonly SelfManagedSuperFund: {
-            readonly fund_abn: components["schemas"]["Abn"];
-            readonly fund_name: components["schemas"]["OrganisationName"];
-            readonly fund_electronic_service_address: components["schemas"]["ElectronicServiceAddress"];
-            readonly bank_account_bsb: components["schemas"]["Bsb"];
-            readonly bank_account_number: components["schemas"]["BankAccountNumber"];
-            readonly bank_account_name: components["schemas"]["OrganisationName"];
-            readonly member_name: components["schemas"]["PersonName"];
-            /** @description The member number, if the fund uses one. */
-            readonly member_number: components["schemas"]["MemberNumber"] | null;
-        };
         /** @description The service can't answer now, for example because its database is away. Try again as `Retry-After` says. */
         readonly ServiceUnavailableProblem: {
             readonly type: components["schemas"]["ProblemType"];
@@ -1952,15 +1914,6 @@ export interface components {
          * @enum {string}
          */
         readonly SuperSelectionSource: "existing" | "join_new" | "employer_default" | "smsf" | "stapled" | "partner_supplied";
-        /** @description Whether there is a tax file number. The number itself is never part of a session; a product that is permitted to read it uses its own operation. */
-        readonly TaxDetail: {
-            /** @description Whether a tax file number was given. It stays true when the number has been destroyed. */
-            readonly tfn_provided: boolean;
-            /** @description Its last three digits; null if none was given, or when it has been destroyed. */
-            readonly tfn_masked: components["schemas"]["TfnMasked"] | null;
-            /** @description Why none was given. */
-            readonly tfn_exemption_type: components["schemas"]["TfnExemptionType"] | null;
-        };
         /**
          * @description Why the employee gave no tax file number: chose not to (`not_quoted`), has applied for one (`pending`), receives a pension (`pensioner`), or is under 18 and earns little (`under_eighteen`).
          * @example not_quoted
