@@ -1,0 +1,130 @@
+/** `pnpm spec:lint`: Redocly, our Spectral rules and Redocly's score over every spec. One line a document. */
+import { relative } from "node:path"
+import process from "node:process"
+import { redoclyConfig, sharedFiles, specDocuments } from "./support/spec-documents.ts"
+import type { SpecDocument } from "./support/spec-documents.ts"
+import { describeScore, isHighEnough, scoreDocument } from "./support/spec-score.ts"
+import { runJsonTool } from "./support/tools.ts"
+
+/** One error or warning, where a person can click on it. */
+interface Finding {
+  readonly file: string
+  readonly place: string
+  readonly rule: string
+  readonly message: string
+}
+
+interface RedoclyReport {
+  readonly problems: ReadonlyArray<{
+    readonly ruleId: string
+    readonly message: string
+    readonly location: ReadonlyArray<{
+      readonly source: { readonly ref: string }
+      readonly pointer?: string
+      readonly start?: { readonly line: number; readonly col: number }
+    }>
+  }>
+}
+
+interface SpectralFinding {
+  readonly code: string | number
+  readonly message: string
+  readonly source?: string
+  readonly path: ReadonlyArray<string | number>
+  readonly range: { readonly start: { readonly line: number; readonly character: number } }
+}
+
+const redocly = async (document: SpecDocument): Promise<ReadonlyArray<Finding>> => {
+  const args = [
+    "lint",
+    document.name,
+    "--config",
+    redoclyConfig,
+    "--format",
+    "json",
+    "--max-problems",
+    "1000"
+  ]
+  const report = await runJsonTool<RedoclyReport>("redocly", args)
+  return report.problems.map((problem) => {
+    const [at] = problem.location
+    const place = at?.start === undefined ? (at?.pointer ?? "") : `${at.start.line}:${at.start.col}`
+    return {
+      file: at === undefined ? document.root : fromTop(at.source.ref),
+      place,
+      rule: problem.ruleId,
+      message: problem.message
+    }
+  })
+}
+
+const spectral = async (files: ReadonlyArray<string>): Promise<ReadonlyArray<Finding>> => {
+  const options = [
+    "--ruleset",
+    "specs/spectral.yaml",
+    "--format",
+    "json",
+    "--quiet",
+    "--ignore-unknown-format"
+  ]
+  const findings = await runJsonTool<ReadonlyArray<SpectralFinding>>("spectral", [
+    "lint",
+    ...options,
+    ...files
+  ])
+  return findings.map((finding) => ({
+    file: finding.source === undefined ? "specs" : fromTop(finding.source),
+    place: `${finding.range.start.line + 1}:${finding.range.start.character + 1}`,
+    rule: String(finding.code),
+    message: `${finding.message} (${finding.path.join(".")})`
+  }))
+}
+
+const fromTop = (file: string): string => relative(process.cwd(), file)
+
+const unique = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
+  ...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()
+]
+
+const count = (number: number, of: string): string => `${of} ${number === 0 ? "ok" : number}`
+
+/** Everything about one document that Redocly can tell. */
+const judge = async (document: SpecDocument) => ({
+  document,
+  redocly: await redocly(document),
+  score: document.kind === "openapi" ? await scoreDocument(document) : undefined
+})
+
+const documents = specDocuments().filter((document) => document.written)
+const shared = sharedFiles()
+const fromSpectral = spectral([...documents.map((document) => document.root), ...shared])
+const judgements = []
+for (const document of documents) judgements.push(await judge(document))
+const spectralFindings = await fromSpectral
+
+let failed = false
+const report = (
+  name: string,
+  findings: ReadonlyArray<Finding>,
+  parts: ReadonlyArray<string>,
+  good = true
+) => {
+  const ok = findings.length === 0 && good
+  failed ||= !ok
+  console.log(`${ok ? "ok  " : "FAIL"} ${name.padEnd(22)} ${parts.join("  ")}`)
+  for (const { file, place, rule, message } of unique(findings)) {
+    console.log(`     ${file}:${place}  ${rule}  ${message}`)
+  }
+}
+
+for (const { document, redocly, score } of judgements) {
+  const own = spectralFindings.filter((finding) => finding.file === document.root)
+  const scored = score === undefined ? [] : [describeScore(score)]
+  const parts = [count(redocly.length, "Redocly"), count(own.length, "Spectral"), ...scored]
+  report(document.name, [...redocly, ...own], parts, score === undefined || isHighEnough(score))
+}
+const elsewhere = spectralFindings.filter((finding) => !documents.some(({ root }) => root === finding.file))
+report(`${shared.length} shared files`, elsewhere, [count(elsewhere.length, "Spectral")])
+for (const { name, root, written } of specDocuments())
+  if (!written) console.log(`skip ${name}: ${root} isn't written yet`)
+process.exitCode = failed ? 1 : 0

@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process"
+import process from "node:process"
+
+/** What a tool printed, its streams apart, and how it ended. */
+export interface ToolResult {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+const entries = {
+  redocly: "node_modules/@redocly/cli/bin/cli.js",
+  spectral: "node_modules/@stoplight/spectral-cli/dist/index.js"
+}
+
+/** Run Redocly or Spectral by the Node that runs this script, with no word to the network. */
+export const runTool = (tool: keyof typeof entries, args: ReadonlyArray<string>): Promise<ToolResult> =>
+  new Promise((resolve, reject) => {
+    const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
+    const child = spawn(process.execPath, [entries[tool], ...args], {
+      env,
+      stdio: ["ignore", "pipe", "pipe"]
+    })
+    let stdout = ""
+    let stderr = ""
+    child.stdout.on("data", (chunk) => (stdout += String(chunk)))
+    child.stderr.on("data", (chunk) => (stderr += String(chunk)))
+    child.on("error", reject)
+    child.on("close", (code) => resolve({ code: code ?? 1, stdout, stderr }))
+  })
+
+/** Run a tool that prints JSON. What it says instead of JSON, when it fails before its work, becomes the error. */
+export const runJsonTool = async <A>(tool: keyof typeof entries, args: ReadonlyArray<string>): Promise<A> => {
+  const { stdout, stderr } = await runTool(tool, args)
+  try {
+    return JSON.parse(stdout)
+  } catch {
+    throw new Error(`${tool} ${args.join(" ")} failed:\n${stderr}${stdout}`)
+  }
+}
