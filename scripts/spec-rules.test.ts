@@ -1,0 +1,234 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { withoutNull } from "./support/spec-score.ts"
+import { runJsonTool } from "./support/tools.ts"
+
+/** A document that keeps every rule, to break one rule of at a time. */
+const good = () => {
+  const header = { description: "Names the request.", schema: { type: "string", maxLength: 36 } }
+  const headers = { "X-Request-Id": header }
+  const problem = {
+    type: "object",
+    required: ["title"],
+    properties: { title: { type: "string", maxLength: 80, description: "What went wrong." } }
+  }
+  const refusal = {
+    description: "The body could not be read.",
+    headers,
+    content: {
+      "application/problem+json": {
+        schema: problem,
+        examples: { malformed: { summary: "Not JSON", value: { title: "Not JSON" } } }
+      }
+    }
+  }
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Kettles",
+      version: "1.0.0",
+      description: "About kettles.",
+      contact: { name: "Kettle people", url: "https://kettles.example", email: "all@kettles.example" },
+      license: { name: "Apache 2.0", identifier: "Apache-2.0" }
+    },
+    servers: [{ url: "https://api.kettles.example", description: "Production." }],
+    tags: [{ name: "kettle-care", description: "Care of kettles." }],
+    security: [{ KettleKey: [] }],
+    paths: {
+      "/v1/kettles": {
+        post: {
+          operationId: "addKettle",
+          tags: ["kettle-care"],
+          summary: "Add a kettle",
+          description: "Adds a kettle to the shelf, where everybody can find it later.",
+          "x-source": "description 2.1, settled 3" as string | undefined,
+          "x-planned": undefined as string | undefined,
+          "x-requirements": ["R-2.1-1"],
+          requestBody: {
+            content: {
+              "application/json": {
+                schema: { $ref: "#/components/schemas/Kettle" },
+                examples: { small: { summary: "A small kettle", value: { litres: 1 } } as object }
+              }
+            }
+          },
+          responses: {
+            "201": {
+              description: "It is on the shelf.",
+              headers: headers as object,
+              content: {
+                "application/json": {
+                  schema: { $ref: "#/components/schemas/Kettle" },
+                  examples: { small: { summary: "A small kettle", value: { litres: 1 } } } as
+                    | object
+                    | undefined
+                }
+              }
+            },
+            "400": refusal as { content: object } | undefined
+          }
+        }
+      }
+    },
+    components: {
+      securitySchemes: {
+        KettleKey: {
+          type: "apiKey",
+          in: "header",
+          name: "X-Kettle-Key",
+          description: "A key.",
+          "x-principal": "Someone" as string | undefined
+        }
+      },
+      schemas: {
+        Kettle: {
+          type: "object",
+          description: "A kettle, as it stands on the shelf." as string | undefined,
+          "x-source": "domain 2.2" as string | undefined,
+          additionalProperties: false as boolean | undefined,
+          required: ["litres"],
+          properties: {
+            litres: { type: "integer", minimum: 1, maximum: 9, description: "How much it holds." },
+            made_on: { $ref: "#/components/schemas/Day" }
+          } as Record<string, object>,
+          examples: [{ litres: 2 }]
+        },
+        Day: {
+          type: "string",
+          format: "date",
+          pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" as string | undefined,
+          maxLength: 10 as number | undefined,
+          description: "A day of the calendar.",
+          "x-source": "settled 1"
+        } as Record<string, unknown>
+      } as Record<string, any>
+    }
+  }
+}
+
+type Good = ReturnType<typeof good>
+const post = (document: Good) => document.paths["/v1/kettles"].post
+const kettle = (document: Good) => document.components.schemas["Kettle"]
+const day = (document: Good) => document.components.schemas["Day"]
+
+const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Good) => unknown]> = [
+  ["operation-source", "no x-source", (d) => (post(d)["x-source"] = undefined)],
+  ["operation-source", "a section that nobody knows", (d) => (post(d)["x-source"] = "my own mind")],
+  ["schema-source", "no x-source", (d) => (kettle(d)["x-source"] = undefined)],
+  ["planned-milestone", "a milestone that nobody knows", (d) => (post(d)["x-planned"] = "some day")],
+  ["requirement-id", "an id of another form", (d) => (post(d)["x-requirements"] = ["REQ 7"])],
+  ["known-extension", "a slip in an extension", (d) => (kettle(d)["x-soruce"] = "domain 1.1")],
+  ["format-has-pattern", "a format alone", (d) => (day(d)["pattern"] = undefined)],
+  ["bounded-schema", "text without an end", (d) => (day(d)["maxLength"] = undefined)],
+  ["importable-schema", "a keyword that is lost", (d) => (day(d)["not"] = { const: "2026-01-01" })],
+  [
+    "snake-case-properties",
+    "a property in camelCase",
+    (d) => (kettle(d).properties.madeOn = { $ref: "#/components/schemas/Day" })
+  ],
+  ["schema-name", "a schema in lower case", (d) => (d.components.schemas["kettle"] = kettle(d))],
+  ["schema-description", "a schema without a word", (d) => (kettle(d).description = undefined)],
+  ["schema-examples", "an example that doesn't fit", (d) => (kettle(d).examples = [{ litres: 10 }])],
+  [
+    "property-description",
+    "a property without a word",
+    (d) => (kettle(d).properties.colour = { type: "string", maxLength: 9 })
+  ],
+  ["operation-id-camel", "an operationId in snake_case", (d) => (post(d).operationId = "add_kettle")],
+  ["operation-summary", "a summary with a full stop", (d) => (post(d).summary = "Add a kettle.")],
+  ["operation-description-length", "a title again", (d) => (post(d).description = "Add a kettle")],
+  [
+    "tag-kebab-case",
+    "a tag in words",
+    (d) => {
+      d.tags[0]!.name = "Kettle care"
+      post(d).tags = ["Kettle care"]
+    }
+  ],
+  ["request-closed", "an open request", (d) => (kettle(d).additionalProperties = undefined)],
+  [
+    "request-examples",
+    "an example without a summary",
+    (d) => (post(d).requestBody.content["application/json"].examples.small = { value: { litres: 1 } })
+  ],
+  [
+    "answer-examples",
+    "an answer without examples",
+    (d) => (post(d).responses["201"].content["application/json"].examples = undefined)
+  ],
+  ["body-has-400", "no 400", (d) => (post(d).responses["400"] = undefined)],
+  [
+    "error-is-problem",
+    "an error of another kind",
+    (d) => {
+      const refusal = post(d).responses["400"]!
+      refusal.content = { "text/plain": { schema: { type: "string", maxLength: 9 } } }
+    }
+  ],
+  ["answer-request-id", "an answer without its id", (d) => (post(d).responses["201"].headers = {})],
+  [
+    "security-principal",
+    "a scheme that establishes nobody",
+    (d) => (d.components.securitySchemes.KettleKey["x-principal"] = undefined)
+  ],
+  [
+    "owasp:api2:2023-no-api-keys-in-url",
+    "a key in the query",
+    (d) => (d.components.securitySchemes.KettleKey.in = "query")
+  ],
+  ["owasp:api8:2023-no-server-http", "plain http", (d) => (d.servers[0]!.url = "http://api.kettles.example")]
+]
+
+describe("the Spectral rules", () => {
+  const folder = mkdtempSync(join(tmpdir(), "spec-rules-"))
+  const found = new Map<string, Array<string>>()
+
+  const write = (name: string, document: Good) => {
+    const file = join(folder, name)
+    writeFileSync(file, JSON.stringify(document))
+    return file
+  }
+
+  beforeAll(async () => {
+    const files = cases.map(([, , breakIt], index) => {
+      const document = structuredClone(good())
+      breakIt(document)
+      return write(`${index}.json`, document)
+    })
+    files.push(write("good.json", good()))
+    const options = ["--ruleset", "specs/spectral.yaml", "--format", "json", "--quiet"]
+    type Findings = ReadonlyArray<{ readonly code: string; readonly source: string }>
+    for (const { code, source } of await runJsonTool<Findings>("spectral", ["lint", ...options, ...files])) {
+      const name = basename(source)
+      found.set(name, [...(found.get(name) ?? []), code])
+    }
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it("say nothing of a document that keeps them", () => {
+    expect(found.get("good.json")).toBeUndefined()
+  })
+
+  it.each(cases.map(([rule, broken], index) => [rule, broken, index] as const))(
+    "%s: %s",
+    (rule, _, index) => {
+      expect(found.get(`${index}.json`)).toContain(rule)
+    }
+  )
+})
+
+describe("a score but for null", () => {
+  it("reads a schema or null as that schema, and keeps what stands beside it", () => {
+    const property = { description: "When.", anyOf: [{ $ref: "#/When" }, { type: "null" }] }
+    expect(withoutNull({ properties: { at: property } })).toEqual({
+      properties: { at: { $ref: "#/When", description: "When." } }
+    })
+  })
+
+  it("leaves every other choice alone", () => {
+    const choice = { anyOf: [{ type: "string" }, { type: "integer" }, { type: "null" }] }
+    expect(withoutNull(choice)).toEqual(choice)
+  })
+})
