@@ -1,0 +1,185 @@
+import { EmployerCreation } from "@embedded-super/contracts/schemas"
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aProduct } from "../../test/aProduct.ts"
+import { TestDatabase } from "../../test/TestDatabase.ts"
+import { TestFunds } from "../../test/TestFunds.ts"
+import { TestVault } from "../../test/TestVault.ts"
+import { entityTag } from "../platform/versions/ifMatch.ts"
+import { Employers } from "./Employers.ts"
+
+const services = Employers.layer.pipe(
+  Layer.provide(TestFunds.layer),
+  Layer.provide(TestVault.layer),
+  Layer.provideMerge(TestDatabase.layer)
+)
+
+const creation = (change: Partial<typeof EmployerCreation.Encoded> = {}) =>
+  Schema.decodeSync(EmployerCreation)({
+    abn: "51 824 753 556",
+    name: "Wattle & Daughters Pty Ltd",
+    remote_id: "1234",
+    ...change
+  })
+
+const everything = {
+  abn_branch_number: "003",
+  address: { address_line_1: "1  Spring Street", locality: "Melbourne", postcode: "3000", state: "vic" },
+  contact: { name: "Ada Lovelace", email: "Ada@Example.COM", phone_number: "0491 570 006" }
+}
+
+const names = (items: ReadonlyArray<S.Employer>) => items.map(({ remote_id }) => remote_id as string)
+
+layer(services)("an employer", (it) => {
+  it.effect("is created with its ABN as eleven digits, and can't have sessions yet [R-4.1-3]", () =>
+    Effect.gen(function* () {
+      const employers = yield* Employers
+      const { data, version } = yield* employers.create(yield* aProduct(), creation())
+      assert.strictEqual(version, 1)
+      assert.strictEqual(data.abn, "51824753556")
+      assert.strictEqual(data.country, "aus")
+      assert.strictEqual(data.onboarding_status, "error")
+      assert.deepStrictEqual(data.onboarding_configuration, {
+        default_fund_configured: false,
+        stapling_enabled: false,
+        tfnd_enabled: false
+      })
+      assert.isNull(data.employer_default_super_fund_product)
+    })
+  )
+
+  it.effect("is read as it was created, its parts in their normal form [R-4.1-1, R-4.1-3]", () =>
+    Effect.gen(function* () {
+      const employers = yield* Employers
+      const productId = yield* aProduct()
+      const created = yield* employers.create(productId, creation(everything))
+      assert.deepStrictEqual(yield* employers.get(productId, created.data.id), created)
+      assert.deepStrictEqual<unknown>(created.data.address, {
+        address_line_1: "1 Spring Street",
+        address_line_2: null,
+        locality: "Melbourne",
+        postcode: "3000",
+        state: "VIC"
+      })
+      assert.deepStrictEqual<unknown>(created.data.contact, {
+        name: "Ada Lovelace",
+        email: "Ada@example.com",
+        phone_number: "+61491570006"
+      })
+    })
+  )
+
+  it.effect("has a remote_id that is unique within its product, and may be the same in another", () =>
+    Effect.gen(function* () {
+      const employers = yield* Employers
+      const productId = yield* aProduct()
+      yield* employers.create(productId, creation())
+      const error = yield* Effect.flip(employers.create(productId, creation()))
+      assert.strictEqual(error.code, "remote_id_taken")
+      yield* employers.create(yield* aProduct(), creation())
+    })
+  )
+
+  it.effect("is told everything that is wrong with it at once", () =>
+    Effect.gen(function* () {
+      const employers = yield* Employers
+      const contact = { name: "-", phone_number: "+614123456" }
+      // The schema lets this number through; the numbering plan doesn't.
+      const input = { ...creation(), contact: contact as S.EmployerContactInput }
+      const error = yield* Effect.flip(employers.create(yield* aProduct(), input))
+      assert.strictEqual(error._tag, "ValidationFailed")
+      if (error._tag === "ValidationFailed") {
+        assert.deepStrictEqual(
+          error.errors.map(({ pointer }) => pointer),
+          ["#/contact/name", "#/contact/phone_number"]
+        )
+        assert.notInclude(JSON.stringify(error), "614123456")
+      }
+    })
+  )
+
+  it.effect("of another product is not found, neither to read nor to change", () =>
+    Effect.gen(function* () {
+      const employers = yield* Employers
+      const { data } = yield* employers.create(yield* aProduct(), creation())
+      const other = yield* aProduct()
+      const reading = yield* Effect.flip(employers.get(other, data.id))
+      const changing = yield* Effect.flip(employers.update(other, data.id, entityTag(1), { name: data.name }))
+      assert.strictEqual(reading.code, "not_found")
+      assert.strictEqual(changing.code, "not_found")
+    })
+  )
+
+  it.effect("is listed newest first, page by page, and found by its remote_id", () =>
+    Effect.gen(function* () {
+      const employers = yield* Employers
+      const productId = yield* aProduct()
+      for (const remote_id of ["a", "b", "c"]) yield* employers.create(productId, creation({ remote_id }))
+      const page = (after: S.Cursor | undefined, remoteId?: string) =>
+        employers.list(productId, { after, limit: 2, remoteId: remoteId as S.RemoteId | undefined })
+      const first = yield* page(undefined)
+      const second = yield* page(first.pagination.next_cursor ?? undefined)
+      assert.deepStrictEqual(names(first.items), ["c", "b"])
+      assert.deepStrictEqual(names(second.items), ["a"])
+      assert.isNull(second.pagination.next_cursor)
+      assert.deepStrictEqual(names((yield* page(undefined, "b")).items), ["b"])
+    })
+  )
+
+  it.effect("keeps the contact's name, e-mail and phone number encrypted", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { data } = yield* (yield* Employers).create(yield* aProduct(), creation(everything))
+      const [row] = yield* sql`SELECT employers::text AS row, encode(contact, 'escape') AS contact
+        FROM employers WHERE id = ${data.id}`
+      for (const value of ["Lovelace", "Ada@", "491570006"]) assert.notInclude(JSON.stringify(row), value)
+    })
+  )
+})
+
+layer(services)("a change of an employer", (it) => {
+  it.effect("changes what it names and leaves the rest", () =>
+    Effect.gen(function* () {
+      const employers = yield* Employers
+      const productId = yield* aProduct()
+      const created = yield* employers.create(productId, creation(everything))
+      const change = { name: "Boronia" as S.OrganisationName, address: null, abn_branch_number: null }
+      const changed = yield* employers.update(productId, created.data.id, entityTag(1), change)
+      assert.strictEqual(changed.version, 2)
+      const { updated_at: _, ...rest } = changed.data
+      const { updated_at: __, ...before } = created.data
+      assert.deepStrictEqual<unknown>(rest, { ...before, ...change })
+      assert.deepStrictEqual(yield* employers.get(productId, created.data.id), changed)
+    })
+  )
+
+  it.effect("needs the tag of the version that it changes", () =>
+    Effect.gen(function* () {
+      const employers = yield* Employers
+      const productId = yield* aProduct()
+      const { data } = yield* employers.create(productId, creation())
+      const attempt = (tag: S.EntityTag | undefined) =>
+        employers.update(productId, data.id, tag, { name: data.name })
+      assert.strictEqual((yield* Effect.flip(attempt(undefined))).status, 428)
+      yield* attempt(entityTag(1))
+      assert.strictEqual((yield* Effect.flip(attempt(entityTag(1)))).status, 412)
+    })
+  )
+
+  it.effect("can't take the remote_id of another", () =>
+    Effect.gen(function* () {
+      const employers = yield* Employers
+      const productId = yield* aProduct()
+      yield* employers.create(productId, creation({ remote_id: "a" }))
+      const { data } = yield* employers.create(productId, creation({ remote_id: "b" }))
+      const change = { remote_id: "a" as S.RemoteId }
+      const error = yield* Effect.flip(employers.update(productId, data.id, entityTag(1), change))
+      assert.strictEqual(error.code, "remote_id_taken")
+      assert.strictEqual((yield* employers.get(productId, data.id)).version, 1)
+    })
+  )
+})

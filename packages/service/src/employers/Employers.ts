@@ -1,0 +1,177 @@
+import {
+  Conflict,
+  NotFound,
+  type PreconditionFailed,
+  type PreconditionRequired,
+  type ValidationFailed
+} from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import { FundDirectory, type FundProduct } from "../funds/FundDirectory.ts"
+import { Findings } from "../personal-data/Findings.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
+import { now } from "../platform/time/timestamp.ts"
+import { checkIfMatch, type Versioned } from "../platform/versions/ifMatch.ts"
+import { readEmployer } from "./employerInput.ts"
+import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
+import { presentEmployer } from "./presentEmployer.ts"
+
+/**
+ * The employers of a product, as its partner creates, reads and changes them. What the employer itself sets is in
+ * `EmployerSettings`. An id of another product is not found.
+ */
+export class Employers extends Context.Service<
+  Employers,
+  {
+    readonly create: (
+      productId: S.ProductId,
+      input: S.EmployerCreation
+    ) => Effect.Effect<Versioned<S.Employer>, Conflict | ValidationFailed>
+    readonly get: (productId: S.ProductId, id: S.EmployerId) => Effect.Effect<Versioned<S.Employer>, NotFound>
+    readonly list: (
+      productId: S.ProductId,
+      request: PageRequest & { readonly remoteId: S.RemoteId | undefined }
+    ) => Effect.Effect<Page<S.Employer>, ValidationFailed>
+    /** Sends no webhook: whoever changes it knows. */
+    readonly update: (
+      productId: S.ProductId,
+      id: S.EmployerId,
+      ifMatch: S.EntityTag | undefined,
+      change: S.EmployerChange
+    ) => Effect.Effect<
+      Versioned<S.Employer>,
+      NotFound | Conflict | PreconditionFailed | PreconditionRequired | ValidationFailed
+    >
+  }
+>()("@embedded-super/service/employers/Employers") {
+  static readonly layer = Layer.effect(
+    Employers,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* employersRepo
+      const funds = yield* FundDirectory
+
+      const present = Effect.fnUntraced(function* (employers: ReadonlyArray<StoredEmployer>) {
+        const ids = employers.flatMap(({ default_fund }) => default_fund?.fund_product_id ?? [])
+        const products = ids.length === 0 ? NO_PRODUCTS : yield* funds.findByIds(ids)
+        return employers.map((employer) =>
+          presentEmployer(
+            employer,
+            employer.default_fund && products.get(employer.default_fund.fund_product_id)
+          )
+        )
+      })
+
+      const versioned = Effect.fnUntraced(function* (employer: StoredEmployer) {
+        const [data] = yield* present([employer])
+        return { data: data as S.Employer, version: employer.version }
+      })
+
+      const create = Effect.fn("Employers.create")(
+        function* (productId: S.ProductId, input: S.EmployerCreation) {
+          const findings = new Findings()
+          const at = yield* now
+          const employer = yield* findings.orRefuse<StoredEmployer>({
+            id: (yield* newId) as S.EmployerId,
+            product_id: productId,
+            ...NEW_EMPLOYER,
+            ...(readEmployer(input, findings) as Pick<StoredEmployer, "remote_id" | "abn" | "name">),
+            inserted_at: at,
+            updated_at: at
+          })
+          if (!(yield* repo.insert(employer))) return yield* remoteIdTaken
+          return yield* versioned(employer)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const get = Effect.fn("Employers.get")(
+        function* (productId: S.ProductId, id: S.EmployerId) {
+          const employer = yield* repo.find(productId, id)
+          return yield* versioned(yield* orNotFound(employer))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const list = Effect.fn("Employers.list")(
+        function* (
+          productId: S.ProductId,
+          request: PageRequest & { readonly remoteId: S.RemoteId | undefined }
+        ) {
+          const before = yield* idOfCursor(request.after)
+          const rows = yield* repo.page(productId, {
+            before,
+            limit: request.limit,
+            remoteId: request.remoteId
+          })
+          const { items, pagination } = pageOf(rows, request.limit)
+          return { items: yield* present(items), pagination }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const update = Effect.fn("Employers.update")(
+        function* (
+          productId: S.ProductId,
+          id: S.EmployerId,
+          ifMatch: S.EntityTag | undefined,
+          change: S.EmployerChange
+        ) {
+          const employer = yield* orNotFound(yield* repo.lock(productId, id))
+          yield* checkIfMatch(ifMatch, employer.version)
+          const findings = new Findings()
+          const changed = yield* findings.orRefuse<StoredEmployer>({
+            ...employer,
+            ...readEmployer(change, findings),
+            version: employer.version + 1,
+            updated_at: yield* now
+          })
+          const renamed = changed.remote_id !== employer.remote_id
+          if (renamed && (yield* repo.isRemoteIdTaken(productId, changed.remote_id)))
+            return yield* remoteIdTaken
+          yield* repo.update(changed)
+          return yield* versioned(changed)
+        },
+        sql.withTransaction,
+        // Two at once may both find the remote_id free; the constraint lets one of them through.
+        Effect.catchTag("SqlError", (error) =>
+          error.reason._tag === "UniqueViolation" ? remoteIdTaken : Effect.die(error)
+        )
+      )
+
+      return Employers.of({ create, get, list, update })
+    })
+  )
+}
+
+const NO_PRODUCTS: ReadonlyMap<S.FundProductId, FundProduct> = new Map()
+
+/** What an employer is before anybody has set anything. */
+const NEW_EMPLOYER = {
+  abn_branch_number: null,
+  country: "aus" as S.CountryCode,
+  address: null,
+  contact: null,
+  accepted_stapling_statement: false,
+  accepted_tfn_declaration_statement: false,
+  stapling_status: "not_connected",
+  last_activity_at: null,
+  version: 1,
+  default_fund: null
+} as const satisfies Partial<StoredEmployer>
+
+const remoteIdTaken = Effect.fail(
+  new Conflict({ code: "remote_id_taken", detail: "Another employer of this product has this remote_id." })
+)
+
+const orNotFound = (employer: Option.Option<StoredEmployer>): Effect.Effect<StoredEmployer, NotFound> =>
+  Option.match(employer, {
+    onNone: () =>
+      Effect.fail(new NotFound({ code: "not_found", detail: "There is no employer with this id." })),
+    onSome: Effect.succeed
+  })

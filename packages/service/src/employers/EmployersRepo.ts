@@ -1,0 +1,161 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { EmployerContact } from "@embedded-super/contracts/schemas"
+import { sealedDocument } from "../personal-data/SealedDocument.ts"
+import { Vault } from "../platform/crypto/Vault.ts"
+
+/** An employer as it is stored, with its current default fund. */
+export interface StoredEmployer {
+  readonly id: S.EmployerId
+  readonly product_id: S.ProductId
+  readonly remote_id: S.RemoteId
+  readonly abn: S.Abn
+  readonly abn_branch_number: S.AbnBranchNumber | null
+  readonly name: S.OrganisationName
+  readonly country: S.CountryCode
+  readonly address: S.Address | null
+  readonly contact: S.EmployerContact | null
+  readonly accepted_stapling_statement: boolean
+  readonly accepted_tfn_declaration_statement: boolean
+  readonly stapling_status: S.StaplingStatus
+  readonly last_activity_at: Date | null
+  readonly version: number
+  readonly inserted_at: Date
+  readonly updated_at: Date
+  readonly default_fund: StoredDefaultFund | null
+}
+
+export interface StoredDefaultFund {
+  readonly id: S.EmployerDefaultFundId
+  readonly fund_product_id: S.FundProductId
+  readonly employer_number: S.EmployerNumber | null
+  readonly source: S.DefaultFundSource
+  readonly confirmed_at: Date
+}
+
+type Row = Omit<StoredEmployer, "contact" | "default_fund"> & {
+  readonly contact: Uint8Array | null
+  readonly default_fund_id: S.EmployerDefaultFundId | null
+  readonly default_fund_product_id: S.FundProductId | null
+  readonly default_fund_employer_number: S.EmployerNumber | null
+  readonly default_fund_source: S.DefaultFundSource | null
+  readonly default_fund_confirmed_at: Date | null
+}
+
+/** The statements on employers and their default funds. Every one is limited to a product. */
+export const employersRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const contacts = sealedDocument(yield* Vault, { table: "employers", column: "contact" }, EmployerContact)
+
+  const columns = sql.literal(`
+    e.*, f.id AS default_fund_id, f.fund_product_id AS default_fund_product_id,
+    f.employer_number AS default_fund_employer_number, f.source AS default_fund_source,
+    f.confirmed_at AS default_fund_confirmed_at
+    FROM employers e LEFT JOIN employer_default_funds f ON f.employer_id = e.id AND f.ended_at IS NULL`)
+
+  const stored = Effect.fnUntraced(function* (row: Row): Effect.fn.Return<StoredEmployer> {
+    const contact = row.contact === null ? null : yield* contacts.open(row, row.contact)
+    return { ...row, contact, default_fund: defaultFundOf(row) }
+  })
+
+  const one = (rows: ReadonlyArray<Row>) =>
+    rows[0] === undefined ? Effect.succeedNone : Effect.asSome(stored(rows[0]))
+
+  const sealContact = Effect.fnUntraced(function* (employer: StoredEmployer) {
+    return employer.contact === null ? null : yield* contacts.seal(employer, employer.contact)
+  })
+
+  return {
+    /** False if the product has an employer with this remote_id already. */
+    insert: Effect.fnUntraced(function* (employer: StoredEmployer) {
+      const contact = yield* sealContact(employer)
+      const rows = yield* sql`INSERT INTO employers
+        (id, product_id, remote_id, abn, abn_branch_number, name, country, address, contact, inserted_at, updated_at)
+        VALUES (${employer.id}, ${employer.product_id}, ${employer.remote_id}, ${employer.abn},
+          ${employer.abn_branch_number}, ${employer.name}, ${employer.country}, ${addressJson(employer)}::jsonb,
+          ${contact}, ${employer.inserted_at}, ${employer.updated_at})
+        ON CONFLICT (product_id, remote_id) DO NOTHING RETURNING id`
+      return rows.length === 1
+    }),
+
+    find: (productId: S.ProductId, id: S.EmployerId) =>
+      Effect.flatMap(sql<Row>`SELECT ${columns} WHERE e.product_id = ${productId} AND e.id = ${id}`, one),
+
+    /** The same, and nobody else changes it until the transaction ends. */
+    lock: (productId: S.ProductId, id: S.EmployerId) =>
+      Effect.flatMap(
+        sql<Row>`SELECT ${columns} WHERE e.product_id = ${productId} AND e.id = ${id} FOR UPDATE OF e`,
+        one
+      ),
+
+    /** Newest first, one more than `limit` if there are more. */
+    page: (
+      productId: S.ProductId,
+      {
+        before,
+        limit,
+        remoteId
+      }: {
+        readonly before: string | undefined
+        readonly limit: number
+        readonly remoteId: S.RemoteId | undefined
+      }
+    ) => {
+      const where = sql.and([
+        sql`e.product_id = ${productId}`,
+        ...(before === undefined ? [] : [sql`e.id < ${before}`]),
+        ...(remoteId === undefined ? [] : [sql`e.remote_id = ${remoteId}`])
+      ])
+      return Effect.flatMap(
+        sql<Row>`SELECT ${columns} WHERE ${where} ORDER BY e.id DESC LIMIT ${limit + 1}`,
+        (rows) => Effect.forEach(rows, stored)
+      )
+    },
+
+    isRemoteIdTaken: (productId: S.ProductId, remoteId: S.RemoteId) =>
+      Effect.map(
+        sql`SELECT 1 FROM employers WHERE product_id = ${productId} AND remote_id = ${remoteId}`,
+        (rows) => rows.length > 0
+      ),
+
+    /** Writes what a partner may change, and the version that the caller raised. */
+    update: Effect.fnUntraced(function* (employer: StoredEmployer) {
+      const contact = yield* sealContact(employer)
+      yield* sql`UPDATE employers SET remote_id = ${employer.remote_id}, abn = ${employer.abn},
+        abn_branch_number = ${employer.abn_branch_number}, name = ${employer.name}, country = ${employer.country},
+        address = ${addressJson(employer)}::jsonb, contact = ${contact}, version = ${employer.version},
+        updated_at = ${employer.updated_at} WHERE product_id = ${employer.product_id} AND id = ${employer.id}`
+    }),
+
+    /** Ends the current default fund, if there is one, and makes another current. */
+    replaceDefaultFund: Effect.fnUntraced(function* (employer: StoredEmployer, fund: StoredDefaultFund) {
+      yield* sql`UPDATE employer_default_funds SET ended_at = ${fund.confirmed_at}
+        WHERE product_id = ${employer.product_id} AND employer_id = ${employer.id} AND ended_at IS NULL`
+      yield* sql`INSERT INTO employer_default_funds
+        (id, product_id, employer_id, fund_product_id, employer_number, source, confirmed_at)
+        VALUES (${fund.id}, ${employer.product_id}, ${employer.id}, ${fund.fund_product_id}, ${fund.employer_number},
+          ${fund.source}, ${fund.confirmed_at})`
+      yield* sql`UPDATE employers SET version = ${employer.version + 1}, updated_at = ${fund.confirmed_at}
+        WHERE product_id = ${employer.product_id} AND id = ${employer.id}`
+    }),
+
+    /** Somebody used the employer embed. Not a change of the employer: its version stays. */
+    touch: (productId: S.ProductId, id: S.EmployerId, at: Date) =>
+      sql`UPDATE employers SET last_activity_at = ${at} WHERE product_id = ${productId} AND id = ${id}`
+  }
+})
+export type EmployersRepo = Effect.Success<typeof employersRepo>
+
+const addressJson = ({ address }: StoredEmployer) => (address === null ? null : JSON.stringify(address))
+
+const defaultFundOf = (row: Row): StoredDefaultFund | null =>
+  row.default_fund_id === null
+    ? null
+    : {
+        id: row.default_fund_id,
+        fund_product_id: row.default_fund_product_id as S.FundProductId,
+        employer_number: row.default_fund_employer_number,
+        source: row.default_fund_source as S.DefaultFundSource,
+        confirmed_at: row.default_fund_confirmed_at as Date
+      }

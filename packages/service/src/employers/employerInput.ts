@@ -1,0 +1,48 @@
+import { digitsOf } from "@embedded-super/contracts/checks"
+import type * as S from "@embedded-super/contracts/schemas"
+import { normaliseAddress } from "../personal-data/address.ts"
+import { normaliseEmail } from "../personal-data/emailAddress.ts"
+import type { Findings } from "../personal-data/Findings.ts"
+import { normaliseName } from "../personal-data/personName.ts"
+import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
+import { normaliseText } from "../personal-data/text.ts"
+import type { StoredEmployer } from "./EmployersRepo.ts"
+
+type Stored = Pick<
+  StoredEmployer,
+  "remote_id" | "abn" | "abn_branch_number" | "name" | "country" | "address" | "contact"
+>
+
+const contactOf = (input: S.EmployerContactInput, findings: Findings): S.EmployerContact => ({
+  name: input.name === undefined ? null : findings.take("#/contact/name", normaliseName(input.name)),
+  email: input.email === undefined ? null : findings.take("#/contact/email", normaliseEmail(input.email)),
+  phone_number:
+    input.phone_number === undefined
+      ? null
+      : findings.takeNormalised("#/contact/phone_number", normalisePhoneNumber(input.phone_number))
+})
+
+/** Reads each field of a body that may hold it: `undefined` leaves the field as it was, null empties it. */
+const READ: {
+  readonly [Field in keyof Stored]: (
+    input: NonNullable<S.EmployerChange[Field]>,
+    findings: Findings
+  ) => NonNullable<Stored[Field]>
+} = {
+  remote_id: (remoteId) => remoteId,
+  abn: (abn) => digitsOf(abn) as S.Abn,
+  abn_branch_number: (branch) => branch,
+  name: (name) => normaliseText(name) as S.OrganisationName,
+  country: (country) => country,
+  address: (address) => normaliseAddress(address).value,
+  contact: contactOf
+}
+
+/** The fields that the body holds, in their normal form. */
+export const readEmployer = (input: S.EmployerChange, findings: Findings): Partial<Stored> =>
+  Object.fromEntries(
+    Object.entries(input).map(([field, value]) => [
+      field,
+      value === null ? null : READ[field as keyof Stored](value as never, findings)
+    ])
+  )

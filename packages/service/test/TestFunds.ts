@@ -1,0 +1,81 @@
+import { type FundProductId } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Ref from "effect/Ref"
+import * as Context from "effect/Context"
+import { FundDirectory, type FundProduct, type JoinableFundProduct } from "../src/funds/FundDirectory.ts"
+
+const product = (
+  digit: string,
+  fund_name: string,
+  name: string,
+  rest: Partial<FundProduct> = {}
+): FundProduct =>
+  ({
+    id: `01a0f4c2-c400-7000-8000-0000000000${digit}`,
+    fund_name,
+    abn: "60905115063",
+    name,
+    usi: `609051150630${digit.replace("a", "0")}`,
+    is_mysuper: true,
+    is_open_to_new_members: true,
+    contribution_restricted: false,
+    performance_test: "passed",
+    ...rest
+  }) as FundProduct
+
+/** Fund products of every sort that the rules tell apart. */
+export const products = {
+  acacia: product("a1", "Acacia Super", "Acacia MySuper"),
+  banksia: product("a2", "Banksia Super", "Banksia MySuper"),
+  boronia: product("a3", "Boronia Super", "Boronia Choice", { is_mysuper: false }),
+  correa: product("a4", "Correa Super", "Correa MySuper", { is_open_to_new_members: false })
+}
+
+const all = Object.values(products)
+
+/** What can be joined: Acacia asks for nothing special, Banksia for the start of the employment. */
+const joinable: ReadonlyArray<JoinableFundProduct> = [
+  { product: products.acacia, fields: {}, tfn_exemptions_accepted: false },
+  {
+    product: products.banksia,
+    fields: { employment_start_date: "required" },
+    tfn_exemptions_accepted: true
+  }
+]
+
+/** Which products can be joined now; a test may change it. */
+export class Joinable extends Context.Service<Joinable, Ref.Ref<ReadonlyArray<JoinableFundProduct>>>()(
+  "test/Joinable"
+) {}
+
+const directory = Layer.effect(
+  FundDirectory,
+  Effect.gen(function* () {
+    const current = yield* Joinable
+    return FundDirectory.of({
+      search: ({ among, query, limit }) =>
+        Effect.sync(() => ({
+          products: all
+            .filter((found) => among === "all" || (found.is_mysuper && found.is_open_to_new_members))
+            .filter((found) => `${found.fund_name} ${found.name} ${found.usi}`.includes(query ?? ""))
+            .slice(0, limit),
+          next_cursor: null
+        })),
+      findByIds: (ids) =>
+        Effect.sync(
+          () =>
+            new Map<FundProductId, FundProduct>(
+              all.filter(({ id }) => ids.includes(id)).map((found) => [found.id, found])
+            )
+        ),
+      joinable: () => Ref.get(current)
+    })
+  })
+)
+
+/** `FundDirectory` over `products`, and `Joinable`. */
+export const TestFunds = {
+  layer: directory.pipe(Layer.provideMerge(Layer.effect(Joinable, Ref.make(joinable)))),
+  joinable
+}

@@ -1,0 +1,16 @@
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { Settings } from "../src/platform/config/Settings.ts"
+
+/** Settings of a service that calls itself https://api.example.test. */
+export const TestSettings = {
+  layer: Layer.succeed(Settings, {
+    dev: false,
+    host: "127.0.0.1",
+    port: 0,
+    baseUrl: "https://api.example.test",
+    databaseUrl: Option.none(),
+    masterKeyFile: Option.none(),
+    dataDir: "/nowhere"
+  })
+}

@@ -1,0 +1,16 @@
+import type { ProductId } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { newId } from "../src/platform/ids/newId.ts"
+
+/** Inserts a product of a partner of its own, sandboxed unless told otherwise, and answers its id. */
+export const aProduct = Effect.fnUntraced(function* (options: { readonly sandboxed?: boolean } = {}) {
+  const sql = yield* SqlClient.SqlClient
+  const partnerId = yield* newId
+  const productId = (yield* newId) as ProductId
+  const sandboxed = options.sandboxed ?? true
+  yield* sql`INSERT INTO partners (id, name, slug, sandboxed) VALUES (${partnerId}, 'Wattle Payroll', ${partnerId}, ${sandboxed})`
+  yield* sql`INSERT INTO products (id, partner_id, name, slug, sandboxed, target_origin)
+    VALUES (${productId}, ${partnerId}, 'Wattle', 'wattle', ${sandboxed}, 'https://payroll.example.com')`
+  return productId
+})
