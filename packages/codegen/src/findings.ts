@@ -37,6 +37,8 @@ export interface Finding {
   readonly document: string
   readonly pointer: string
   readonly message: string
+  /** The operations that use what is wrong, where they are known. */
+  readonly operations?: ReadonlyArray<string>
 }
 
 /** Thrown once, at the end of a stage, with everything that the stage found. */
@@ -51,4 +53,6 @@ export class SpecError extends Error {
 
 /** `document#pointer code: message`, one line, so that editors can jump to it. */
 export const formatFinding = (finding: Finding): string =>
-  `${finding.document}#${finding.pointer} ${finding.code}: ${finding.message}`
+  `${finding.document}#${finding.pointer} ${finding.code}: ${finding.message}${
+    finding.operations === undefined ? "" : ` (${finding.operations.join(", ")})`
+  }`

@@ -9,6 +9,7 @@ import { emitProblems } from "./emit/problems.ts"
 import { emitRequirements } from "./emit/requirements.ts"
 import { emitSchemas } from "./emit/schemas.ts"
 import { emitTypes } from "./emit/types.ts"
+import { withOperations } from "./model/concerned.ts"
 import { reachableFrom, recursiveSchemas } from "./model/references.ts"
 import { openRequestObjects, requestSchemas } from "./model/requests.ts"
 import { allSchemas, withSchemaFiles } from "./documents/schemaFiles.ts"
@@ -48,7 +49,7 @@ export const generate = (sources: Sources): Files => {
   const requirements = parseRequirements(documents, findings)
   const inRequests = reachableFrom(requestSchemas(apis), components)
   findings.push(...openRequestObjects(apis, components), ...recursiveSchemas(components))
-  if (findings.length > 0) throw new SpecError(findings)
+  if (findings.length > 0) throw new SpecError(withOperations(findings, apis, components))
   return new Map([
     ["src/schemas.ts", emitSchemas(components, (name) => !inRequests.has(name))],
     ["src/problems.ts", emitProblems([...problems.values()])],

@@ -153,6 +153,12 @@ describe("generate", async () => {
     ]
   ]
 
+  it("names the operations that a finding concerns", async () => {
+    const given = edited("schemas/things.yaml", "required: [name, abn]", "required: [name, acn]")
+    const [finding] = await findingsOf(() => generate(sample(given)))
+    expect(finding?.operations).toEqual(["createThing"])
+  })
+
   it.each(refused)("refuses %s", async (_, { given, want }) => {
     const findings = await findingsOf(() => generate(sample(given)))
     expect(findings.map((finding) => `${finding.code} ${finding.document} ${finding.pointer}`)).toContain(want)

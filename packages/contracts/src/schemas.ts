@@ -1888,40 +1888,19 @@ export const EmbedOnboardingAnswer = Schema.Struct({ data: EmbedOnboarding, vers
 export interface EmbedOnboardingAnswer extends Schema.Schema.Type<typeof EmbedOnboardingAnswer> {}
 
 /**
- * Makes an embed URL single-use. Within five minutes the same frame may present it again, for a reload.
- * schemas/embed-sessions.yaml
+ * The address of an embed for one page view. Whoever holds it acts as the employer or employee: don't
+ * store it, don't log it, ask for a new one each time.
+ * schemas/values.yaml
  */
-export const EmbedUrlNonce = Schema.String.check(Schema.isMinCodePoints(16).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{16,64}$", "u")).abort()).pipe(Schema.brand("EmbedUrlNonce")).annotate({ identifier: "EmbedUrlNonce" })
-export type EmbedUrlNonce = typeof EmbedUrlNonce.Type
+export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s]{1,2040}$", "u")).abort()).pipe(Schema.brand("EmbedUrl"))).annotate({ identifier: "EmbedUrl" })
+export type EmbedUrl = typeof EmbedUrl.Type
 
 /**
- * The embed URL's `signed`, 32 bytes in base64url. An HMAC over the path and the other query values.
+ * The embed URL, whole, as the frame was opened with it. The frame sends it once, in a body, and then
+ * removes the query from its address.
  * schemas/embed-sessions.yaml
  */
-export const EmbedUrlSignature = Schema.RedactedFromValue(Schema.String.check(Schema.isMinCodePoints(43).abort(), Schema.isMaxCodePoints(43).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{43}$", "u")).abort()).pipe(Schema.brand("EmbedUrlSignature"))).annotate({ identifier: "EmbedUrlSignature" })
-export type EmbedUrlSignature = typeof EmbedUrlSignature.Type
-
-/**
- * A stable id of the partner's user, used for short-term state of the screens only.
- * schemas/embed-sessions.yaml
- */
-export const EmbedUserSessionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f]{1,255}$", "u")).abort()).pipe(Schema.brand("EmbedUserSessionId")).annotate({ identifier: "EmbedUserSessionId" })
-export type EmbedUserSessionId = typeof EmbedUserSessionId.Type
-
-/**
- * What an embed URL says, taken from its path and query. The frame sends it once, and removes the query
- * from its address.
- * schemas/embed-sessions.yaml
- */
-export const EmbedOpening = Schema.Struct({
-  app: EmbedApp,
-  /** The employer, onboarding session or intent that the URL opens, by `app`. */
-  entity_id: Schema.String.check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()),
-  session_id: Schema.optionalKey(EmbedUserSessionId),
-  valid_until: Timestamp,
-  nonce: EmbedUrlNonce,
-  signed: EmbedUrlSignature
-}).annotate({ identifier: "EmbedOpening" })
+export const EmbedOpening = Schema.Struct({ embed_url: EmbedUrl }).annotate({ identifier: "EmbedOpening" })
 export interface EmbedOpening extends Schema.Schema.Type<typeof EmbedOpening> {}
 
 /**
@@ -2021,14 +2000,6 @@ export const EmbedTaxStep = Schema.Struct({
 export interface EmbedTaxStep extends Schema.Schema.Type<typeof EmbedTaxStep> {}
 
 /**
- * The address of an embed for one page view. Whoever holds it acts as the employer or employee: don't
- * store it, don't log it, ask for a new one each time.
- * schemas/values.yaml
- */
-export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s]{1,2040}$", "u")).abort()).pipe(Schema.brand("EmbedUrl"))).annotate({ identifier: "EmbedUrl" })
-export type EmbedUrl = typeof EmbedUrl.Type
-
-/**
  * The embed URL doesn't open anything; `code` tells why.
  * schemas/embed-problems.yaml
  */
@@ -2057,6 +2028,13 @@ export const EmbedUrlRequest = Schema.Struct({
   valid_until: Schema.optionalKey(Timestamp)
 }).annotate({ identifier: "EmbedUrlRequest" })
 export interface EmbedUrlRequest extends Schema.Schema.Type<typeof EmbedUrlRequest> {}
+
+/**
+ * A stable id of the partner's user, used for short-term state of the screens only.
+ * schemas/embed-sessions.yaml
+ */
+export const EmbedUserSessionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f]{1,255}$", "u")).abort()).pipe(Schema.brand("EmbedUserSessionId")).annotate({ identifier: "EmbedUserSessionId" })
+export type EmbedUserSessionId = typeof EmbedUserSessionId.Type
 
 /**
  * A code that was sent.

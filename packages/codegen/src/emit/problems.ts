@@ -18,7 +18,7 @@ export const emitProblems = (problems: ReadonlyArray<Problem>): string => {
     ...(body.includes("HttpApiSchema.") ? [`import * as HttpApiSchema from "effect/http-api/HttpApiSchema"`] : []),
     `import * as Schema from "effect/Schema"`,
     `import { Problem } from "./problem.ts"`,
-    `import * as S from "./schemas.ts"`
+    ...(/\bS\./.test(body) ? [`import * as S from "./schemas.ts"`] : [])
   ]
   return `${banner("the problem responses in specs/")}\n${imports.join("\n")}\n\n${body}`
 }

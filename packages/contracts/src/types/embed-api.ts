@@ -12,7 +12,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Open an embed
-         * @description Exchanges what an embed URL says for the bearer token of one frame. The signature covers the path and every query value
+         * @description Exchanges an embed URL for the bearer token of one frame. The signature covers the path and every query value
          *     but itself. A URL opens one embed: a second exchange is refused, except by a reload of the same page within five minutes,
          *     which gets a new token and ends the old one.
          *
@@ -1217,18 +1217,9 @@ export interface components {
             /** @description The step can be saved now. Finished steps can be revisited until the review is confirmed. */
             readonly can_be_saved: boolean;
         };
-        /** @description What an embed URL says, taken from its path and query. The frame sends it once, and removes the query from its address. */
+        /** @description The embed URL, whole, as the frame was opened with it. The frame sends it once, in a body, and then removes the query from its address. */
         readonly EmbedOpening: {
-            readonly app: components["schemas"]["EmbedApp"];
-            /**
-             * Format: uuid
-             * @description The employer, onboarding session or intent that the URL opens, by `app`.
-             */
-            readonly entity_id: string;
-            readonly session_id?: components["schemas"]["EmbedUserSessionId"];
-            readonly valid_until: components["schemas"]["Timestamp"];
-            readonly nonce: components["schemas"]["EmbedUrlNonce"];
-            readonly signed: components["schemas"]["EmbedUrlSignature"];
+            readonly embed_url: components["schemas"]["EmbedUrl"];
         };
         /**
          * @description One paragraph of plain text; no markup.
@@ -1388,10 +1379,11 @@ export interface components {
          */
         readonly EmbedToken: string;
         /**
-         * @description Makes an embed URL single-use. Within five minutes the same frame may present it again, for a reload.
-         * @example 4f1c9a52d07be63c
+         * Format: uri
+         * @description The address of an embed for one page view. Whoever holds it acts as the employer or employee: don't store it, don't log it, ask for a new one each time.
+         * @example https://api.embedded-super.example/embed/v1/employer/c2bc0c04-6b98-4333-91a6-919f5ebc9000/edit/super_settings?session_id=user-77&valid_until=2026-11-21T00%3A30%3A00Z&nonce=4f1c9a52&signed=6oTq9cJm1sY2mJ6ZyH0d4oVb3vXn5kQ8tR1wLpE7uAM
          */
-        readonly EmbedUrlNonce: string;
+        readonly EmbedUrl: string;
         /** @description The embed URL doesn't open anything; `code` tells why. */
         readonly EmbedUrlRefusedProblem: {
             readonly type: components["schemas"]["ProblemType"];
@@ -1410,16 +1402,6 @@ export interface components {
             readonly code: "embed_url_invalid" | "embed_url_expired" | "embed_url_used";
             readonly request_id: components["schemas"]["RequestId"];
         };
-        /**
-         * @description The embed URL's `signed`, 32 bytes in base64url. An HMAC over the path and the other query values.
-         * @example 6oTq9cJm1sY2mJ6ZyH0d4oVb3vXn5kQ8tR1wLpE7uAM
-         */
-        readonly EmbedUrlSignature: string;
-        /**
-         * @description A stable id of the partner's user, used for short-term state of the screens only.
-         * @example user-77
-         */
-        readonly EmbedUserSessionId: string;
         /** @description A code that was sent. */
         readonly EmbedVerification: {
             /** @description The phone number, of which the last three digits alone are shown. */
@@ -2234,7 +2216,7 @@ export interface operations {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** @description What the embed URL says. */
+        /** @description The embed URL. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["EmbedOpening"];
