@@ -73,4 +73,6 @@ const principalsOf = (apis: ReadonlyArray<Api>): ReadonlyArray<string> =>
 const runtime = ["checks.ts", "closed.ts", "problem.ts"]
 
 const runtimeFiles = (): ReadonlyArray<readonly [string, string]> =>
-  runtime.map((name) => [`src/${name}`, readFileSync(join(import.meta.dirname, "runtime", name), "utf8")] as const)
+  runtime.map(
+    (name) => [`src/${name}`, readFileSync(join(import.meta.dirname, "runtime", name), "utf8")] as const
+  )

@@ -14,12 +14,12 @@ const folders = (root: string): ReadonlyArray<string> =>
   readdirSync(root, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
-    .sort()
+    .toSorted()
 
 const yamlFiles = (root: string, folder: string): ReadonlyArray<string> =>
   existsSync(join(root, folder))
     ? readdirSync(join(root, folder))
         .filter((name) => name.endsWith(".yaml"))
-        .sort()
+        .toSorted()
         .map((name) => `${folder}/${name}`)
     : []

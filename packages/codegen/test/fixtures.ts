@@ -10,10 +10,18 @@ import { makeContext } from "../src/parse/Context.ts"
 /** A context over one document given as YAML; its components are parsed. */
 export const contextOf = (
   yaml: string
-): { readonly context: Context; readonly findings: Array<Finding>; readonly components: Map<string, Component> } => {
+): {
+  readonly context: Context
+  readonly findings: Array<Finding>
+  readonly components: Map<string, Component>
+} => {
   const findings: Array<Finding> = []
   const components = new Map<string, Component>()
-  const context = makeContext(bundle(fromRecord({ "api.yaml": yaml }), "api.yaml", "openapi"), findings, components)
+  const context = makeContext(
+    bundle(fromRecord({ "api.yaml": yaml }), "api.yaml", "openapi"),
+    findings,
+    components
+  )
   parseComponents(context, components)
   return { context, findings, components }
 }

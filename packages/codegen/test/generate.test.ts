@@ -18,7 +18,7 @@ describe("generate", async () => {
   })
 
   it("makes a file for each output", () => {
-    expect([...files.keys()].sort()).toEqual([
+    expect([...files.keys()].toSorted()).toEqual([
       "bundled/things-api.json",
       "src/checks.ts",
       "src/closed.ts",
@@ -80,7 +80,9 @@ describe("generate", async () => {
   })
 
   /** [what, given: files, want: code, document and pointer]. */
-  const refused: ReadonlyArray<readonly [string, { readonly given: Record<string, string>; readonly want: string }]> = [
+  const refused: ReadonlyArray<
+    readonly [string, { readonly given: Record<string, string>; readonly want: string }]
+  > = [
     [
       "an object of a request that isn't closed",
       {
@@ -112,7 +114,11 @@ describe("generate", async () => {
     [
       "an error that is no named response",
       {
-        given: edited("things-api/openapi.yaml", "'409': { $ref: ../schemas/problems.yaml#/Conflict }", "'409': { description: No }"),
+        given: edited(
+          "things-api/openapi.yaml",
+          "'409': { $ref: ../schemas/problems.yaml#/Conflict }",
+          "'409': { description: No }"
+        ),
         want: "unsupported_answer things-api/openapi.yaml /paths/~1things/post/responses/409"
       }
     ],
@@ -140,7 +146,11 @@ describe("generate", async () => {
     [
       "one name for two schemas",
       {
-        given: edited("schemas/principals.yaml", "ThingPrincipal:", "Thing: { type: string }\nThingPrincipal:"),
+        given: edited(
+          "schemas/principals.yaml",
+          "ThingPrincipal:",
+          "Thing: { type: string }\nThingPrincipal:"
+        ),
         want: "component_conflict schemas/principals.yaml /Thing"
       }
     ],
@@ -161,7 +171,9 @@ describe("generate", async () => {
 
   it.each(refused)("refuses %s", async (_, { given, want }) => {
     const findings = await findingsOf(() => generate(sample(given)))
-    expect(findings.map((finding) => `${finding.code} ${finding.document} ${finding.pointer}`)).toContain(want)
+    expect(findings.map((finding) => `${finding.code} ${finding.document} ${finding.pointer}`)).toContain(
+      want
+    )
     expect(briefly(findings).length).toBe(1)
   })
 })

@@ -74,19 +74,34 @@ const table: ReadonlyArray<
   ],
   [
     "an operation is added",
-    { given: edit("things-api/openapi.yaml", "      x-planned: later\n      tags: [plans]", "      tags: [things]"), want: ["Endpoint not handled: getThing"] }
+    {
+      given: edit(
+        "things-api/openapi.yaml",
+        "      x-planned: later\n      tags: [plans]",
+        "      tags: [things]"
+      ),
+      want: ["Endpoint not handled: getThing"]
+    }
   ],
   [
     "an operation is taken away",
     {
-      given: edit("things-api/openapi.yaml", "      summary: Remove a thing\n", "      summary: Remove a thing\n      x-planned: later\n"),
+      given: edit(
+        "things-api/openapi.yaml",
+        "      summary: Remove a thing\n",
+        "      summary: Remove a thing\n      x-planned: later\n"
+      ),
       want: [new RegExp(`handlers\\.ts\\(${lineOf("removeThing:")},.*'never'`)]
     }
   ],
   [
     "a problem is no longer declared",
     {
-      given: edit("things-api/openapi.yaml", "        '409': { $ref: ../schemas/problems.yaml#/Conflict }\n", ""),
+      given: edit(
+        "things-api/openapi.yaml",
+        "        '409': { $ref: ../schemas/problems.yaml#/Conflict }\n",
+        ""
+      ),
       want: ["Conflict", "createThing"]
     }
   ],
@@ -94,7 +109,10 @@ const table: ReadonlyArray<
     "a code of a problem is renamed",
     {
       given: {
-        "schemas/problems.yaml": (sampleFiles["schemas/problems.yaml"] ?? "").replaceAll("name_taken", "thing_exists")
+        "schemas/problems.yaml": (sampleFiles["schemas/problems.yaml"] ?? "").replaceAll(
+          "name_taken",
+          "thing_exists"
+        )
       },
       want: [`Type '"name_taken"' is not assignable to type '"thing_exists"'`]
     }

@@ -109,7 +109,12 @@ RequestId: { name: X-Request-Id, in: header, schema: { type: string } }
   "schemas/problems.yaml": [
     ["Unauthenticated", 401, "unauthenticated", ""],
     ["Conflict", 409, "name_taken", ""],
-    ["RateLimited", 429, "rate_limited", "  headers: { Retry-After: { required: true, schema: { type: integer } } }"]
+    [
+      "RateLimited",
+      429,
+      "rate_limited",
+      "  headers: { Retry-After: { required: true, schema: { type: integer } } }"
+    ]
   ]
     .map(
       ([name, status, code, headers]) => `

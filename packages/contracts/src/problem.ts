@@ -36,10 +36,10 @@ export interface ProblemClass<
   Fields extends Schema.Struct.Fields,
   Headers extends Schema.Struct.Fields
 > extends Schema.Class<
-    Self,
-    Schema.Struct<Members<Status, Code> & Fields & Headers>,
-    Cause.YieldableError & HttpServerRespondable.Respondable & { readonly _tag: Tag }
-  > {
+  Self,
+  Schema.Struct<Members<Status, Code> & Fields & Headers>,
+  Cause.YieldableError & HttpServerRespondable.Respondable & { readonly _tag: Tag }
+> {
   readonly body: Body<Status, Code, Fields>
 }
 
@@ -69,7 +69,10 @@ export const Problem =
       code: Schema.Literals(Object.keys(declaration.titles)),
       ...fields
     }
-    const body = Schema.Struct(members).pipe(HttpApiSchema.status(declaration.status), HttpApiSchema.asJson({ contentType }))
+    const body = Schema.Struct(members).pipe(
+      HttpApiSchema.status(declaration.status),
+      HttpApiSchema.asJson({ contentType })
+    )
     const encode = Schema.encodeUnknownEffect(body)
     const Base = Schema.Error<any, {}>(tag)(Schema.Struct({ ...members, ...headers }), {
       description: tag,

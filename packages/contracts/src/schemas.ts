@@ -64,6 +64,13 @@ export const Locality = Schema.String.check(Schema.isMinLength(1).abort(), Schem
 export type Locality = typeof Locality.Type
 
 /**
+ * A line of an address, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableAddressLine = Schema.NullOr(AddressLine).annotate({ identifier: "NullableAddressLine" })
+export type NullableAddressLine = typeof NullableAddressLine.Type
+
+/**
  * Four-digit Australian postcode. Text, never a number: those of the Northern Territory and some of the
  * Australian Capital Territory begin with a zero.
  * schemas/values.yaml
@@ -78,7 +85,7 @@ export type Postcode = typeof Postcode.Type
 export const Address = Schema.Struct({
   address_line_1: AddressLine,
   /** Apartment or unit; null if there is none. */
-  address_line_2: Schema.NullOr(AddressLine),
+  address_line_2: NullableAddressLine,
   locality: Locality,
   postcode: Postcode,
   state: AustralianState
@@ -232,6 +239,13 @@ export const OrganisationName = Schema.String.check(Schema.isMinLength(1).abort(
 export type OrganisationName = typeof OrganisationName.Type
 
 /**
+ * A name, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableOrganisationName = Schema.NullOr(OrganisationName).annotate({ identifier: "NullableOrganisationName" })
+export type NullableOrganisationName = typeof NullableOrganisationName.Type
+
+/**
  * A product of a partner. A webhook's `product_id` selects the Product API Key to use when calling its
  * `url`.
  * schemas/values.yaml
@@ -240,11 +254,25 @@ export const ProductId = Schema.String.check(Schema.isMinCodePoints(36).abort(),
 export type ProductId = typeof ProductId.Type
 
 /**
+ * A product, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableProductId = Schema.NullOr(ProductId).annotate({ identifier: "NullableProductId" })
+export type NullableProductId = typeof NullableProductId.Type
+
+/**
  * A moment in UTC, RFC 3339 (a profile of ISO 8601), ending in `Z`.
  * schemas/values.yaml
  */
 export const Timestamp = Schema.String.check(Schema.isMinCodePoints(20).abort(), Schema.isMaxCodePoints(30).abort(), Schema.isPattern(new RegExp("^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?Z$", "u")).abort()).check(Checks.timestamp).pipe(Schema.brand("Timestamp")).annotate({ identifier: "Timestamp" })
 export type Timestamp = typeof Timestamp.Type
+
+/**
+ * A moment in UTC, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableTimestamp = Schema.NullOr(Timestamp).annotate({ identifier: "NullableTimestamp" })
+export type NullableTimestamp = typeof NullableTimestamp.Type
 
 /**
  * An API key, without its secret. A product has one current key; while you rotate it, the previous one
@@ -255,16 +283,16 @@ export const ApiKey = Schema.Struct({
   id: ApiKeyId,
   kind: ApiKeyKind,
   /** The product that the key works for; null for a partner key. */
-  product_id: Schema.NullOr(ProductId),
+  product_id: NullableProductId,
   /** What you call the key. */
-  name: Schema.NullOr(OrganisationName),
+  name: NullableOrganisationName,
   hint: ApiKeyHint,
   /** Whether the key works. A deactivated key never works again; it stays listed. */
   active: Schema.Boolean,
   /** When the key was last used, to the minute; null if never. */
-  last_used_at: Schema.NullOr(Timestamp),
+  last_used_at: NullableTimestamp,
   /** When the key was deactivated; null while it is active. */
-  deactivated_at: Schema.NullOr(Timestamp),
+  deactivated_at: NullableTimestamp,
   inserted_at: Timestamp
 }).annotate({ identifier: "ApiKey" })
 export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
@@ -305,7 +333,7 @@ export const ApiKeyPrincipal = Schema.Struct({
   key_id: ApiKeyId,
   partner_id: PartnerId,
   /** The key's product; null for a partner key. */
-  product_id: Schema.NullOr(ProductId),
+  product_id: NullableProductId,
   /** Whether everything outside the service is simulated for this caller. */
   sandboxed: Schema.Boolean
 }).annotate({ identifier: "ApiKeyPrincipal" })
@@ -334,12 +362,19 @@ export const Cursor = Schema.String.check(Schema.isMaxCodePoints(512).abort(), S
 export type Cursor = typeof Cursor.Type
 
 /**
+ * A place in a list, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableCursor = Schema.NullOr(Cursor).annotate({ identifier: "NullableCursor" })
+export type NullableCursor = typeof NullableCursor.Type
+
+/**
  * Where the list goes on.
  * schemas/pagination.yaml
  */
 export const Pagination = Schema.Struct({
   /** Send it as `after` to get the next page. Null on the last page. */
-  next_cursor: Schema.NullOr(Cursor)
+  next_cursor: NullableCursor
 }).annotate({ identifier: "Pagination" })
 export interface Pagination extends Schema.Schema.Type<typeof Pagination> {}
 
@@ -2065,7 +2100,7 @@ export interface EmbedVerificationAnswer extends Schema.Schema.Type<typeof Embed
 export const EmployeePhoneNumber = Schema.Struct({
   phone_number: PhoneNumber,
   /** When the employee proved to hold it; null if never. */
-  verified_at: Schema.NullOr(Timestamp)
+  verified_at: NullableTimestamp
 }).annotate({ identifier: "EmployeePhoneNumber" })
 export interface EmployeePhoneNumber extends Schema.Schema.Type<typeof EmployeePhoneNumber> {}
 
@@ -2087,6 +2122,34 @@ export const EmployeeId = Schema.String.check(Schema.isMinCodePoints(36).abort()
 export type EmployeeId = typeof EmployeeId.Type
 
 /**
+ * A USI, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableUsi = Schema.NullOr(Usi).annotate({ identifier: "NullableUsi" })
+export type NullableUsi = typeof NullableUsi.Type
+
+/**
+ * The super fund of a membership.
+ * schemas/employees.yaml
+ */
+export const MembershipFund = Schema.Struct({
+  /** A fund that APRA regulates, or a self-managed super fund. */
+  type: Schema.Literals(["regulated", "smsf"]),
+  abn: Abn,
+  name: OrganisationName,
+  /** The USI of the fund's product; null for a self-managed super fund. */
+  usi: NullableUsi
+}).annotate({ identifier: "MembershipFund" })
+export interface MembershipFund extends Schema.Schema.Type<typeof MembershipFund> {}
+
+/**
+ * A member number, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableMemberNumber = Schema.NullOr(MemberNumber).annotate({ identifier: "NullableMemberNumber" })
+export type NullableMemberNumber = typeof NullableMemberNumber.Type
+
+/**
  * How sure it is that the employee is a member of the fund under this number.
  * schemas/values.yaml
  */
@@ -2100,23 +2163,16 @@ export type MemberVerificationConfidence = typeof MemberVerificationConfidence.T
 export const MemberVerification = Schema.Struct({
   confidence: MemberVerificationConfidence,
   /** When the fund confirmed or rejected the membership; null if it has not. */
-  mvr_received_at: Schema.NullOr(Timestamp)
+  mvr_received_at: NullableTimestamp
 }).annotate({ identifier: "MemberVerification" })
 export interface MemberVerification extends Schema.Schema.Type<typeof MemberVerification> {}
 
 /**
- * The super fund of a membership.
+ * How sure it is that the employee is a member of the fund under this number; or null.
  * schemas/employees.yaml
  */
-export const MembershipFund = Schema.Struct({
-  /** A fund that APRA regulates, or a self-managed super fund. */
-  type: Schema.Literals(["regulated", "smsf"]),
-  abn: Abn,
-  name: OrganisationName,
-  /** The USI of the fund's product; null for a self-managed super fund. */
-  usi: Schema.NullOr(Usi)
-}).annotate({ identifier: "MembershipFund" })
-export interface MembershipFund extends Schema.Schema.Type<typeof MembershipFund> {}
+export const NullableMemberVerification = Schema.NullOr(MemberVerification).annotate({ identifier: "NullableMemberVerification" })
+export type NullableMemberVerification = typeof NullableMemberVerification.Type
 
 /**
  * A membership of the employee in a super fund.
@@ -2125,12 +2181,12 @@ export interface MembershipFund extends Schema.Schema.Type<typeof MembershipFund
 export const SuperFundMembership = Schema.Struct({
   fund: MembershipFund,
   /** The member number. Null while the fund has not answered; it is never a placeholder. */
-  member_number: Schema.NullOr(MemberNumber),
+  member_number: NullableMemberNumber,
   /** Whether this is the membership to pay to. */
   is_current: Schema.Boolean,
   onboarding_session_id: OnboardingSessionId,
   /** How sure the membership is; null if nothing is known. */
-  member_verification: Schema.NullOr(MemberVerification)
+  member_verification: NullableMemberVerification
 }).annotate({ identifier: "SuperFundMembership" })
 export interface SuperFundMembership extends Schema.Schema.Type<typeof SuperFundMembership> {}
 
@@ -2152,6 +2208,13 @@ export const EmployerReference = Schema.Struct({ id: EmployerId, remote_id: Remo
 export interface EmployerReference extends Schema.Schema.Type<typeof EmployerReference> {}
 
 /**
+ * An e-mail address, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableEmailAddress = Schema.NullOr(EmailAddress).annotate({ identifier: "NullableEmailAddress" })
+export type NullableEmailAddress = typeof NullableEmailAddress.Type
+
+/**
  * An employee of one employer. It always shows the latest state, whichever onboarding session produced it,
  * and also a member number that a fund sends after the session was completed.
  * schemas/employees.yaml
@@ -2161,7 +2224,7 @@ export const Employee = Schema.Struct({
   remote_id: RemoteId,
   employer: EmployerReference,
   /** The latest known e-mail address. */
-  email: Schema.NullOr(EmailAddress),
+  email: NullableEmailAddress,
   data: EmployeeData,
   super_fund_details: EmployeeSuperFundDetails,
   inserted_at: Timestamp,
@@ -2184,15 +2247,50 @@ export const ModuleOutcome = Schema.Literals(["incomplete", "complete", "complet
 export type ModuleOutcome = typeof ModuleOutcome.Type
 
 /**
+ * How to reach a person; or null.
+ * schemas/onboarding-sessions.yaml
+ */
+export const NullableContact = Schema.NullOr(Contact).annotate({ identifier: "NullableContact" })
+export type NullableContact = typeof NullableContact.Type
+
+/**
  * How to reach the employee, as the employee gave it.
  * schemas/onboarding-sessions.yaml
  */
 export const EmployeeContact = Schema.Struct({
   outcome: ModuleOutcome,
   /** Null until the employee has given it. */
-  data: Schema.NullOr(Contact)
+  data: NullableContact
 }).annotate({ identifier: "EmployeeContact" })
 export interface EmployeeContact extends Schema.Schema.Type<typeof EmployeeContact> {}
+
+/**
+ * An Australian street address; or null.
+ * schemas/addresses.yaml
+ */
+export const NullableAddress = Schema.NullOr(Address).annotate({ identifier: "NullableAddress" })
+export type NullableAddress = typeof NullableAddress.Type
+
+/**
+ * A day, YYYY-MM-DD, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableCalendarDate = Schema.NullOr(CalendarDate).annotate({ identifier: "NullableCalendarDate" })
+export type NullableCalendarDate = typeof NullableCalendarDate.Type
+
+/**
+ * The basis of an employment, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullablePayBasis = Schema.NullOr(PayBasis).annotate({ identifier: "NullablePayBasis" })
+export type NullablePayBasis = typeof NullablePayBasis.Type
+
+/**
+ * How often somebody is paid, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullablePayFrequency = Schema.NullOr(PayFrequency).annotate({ identifier: "NullablePayFrequency" })
+export type NullablePayFrequency = typeof NullablePayFrequency.Type
 
 /**
  * Start and terms of the employment. The start date goes to the fund as `employment_start_date`, the pay
@@ -2201,13 +2299,48 @@ export interface EmployeeContact extends Schema.Schema.Type<typeof EmployeeConta
  */
 export const Employment = Schema.Struct({
   /** The first day of the employment. Funds use it for insurance eligibility. */
-  start_date: Schema.NullOr(CalendarDate),
+  start_date: NullableCalendarDate,
   /** The basis of the employment. */
-  pay_basis: Schema.NullOr(PayBasis),
+  pay_basis: NullablePayBasis,
   /** How often the employee is paid. */
-  pay_frequency: Schema.NullOr(PayFrequency)
+  pay_frequency: NullablePayFrequency
 }).annotate({ identifier: "Employment" })
 export interface Employment extends Schema.Schema.Type<typeof Employment> {}
+
+/**
+ * Start and terms of the employment; or null.
+ * schemas/onboarding-sessions.yaml
+ */
+export const NullableEmployment = Schema.NullOr(Employment).annotate({ identifier: "NullableEmployment" })
+export type NullableEmployment = typeof NullableEmployment.Type
+
+/**
+ * Gender, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableGender = Schema.NullOr(Gender).annotate({ identifier: "NullableGender" })
+export type NullableGender = typeof NullableGender.Type
+
+/**
+ * A name of a person, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullablePersonName = Schema.NullOr(PersonName).annotate({ identifier: "NullablePersonName" })
+export type NullablePersonName = typeof NullablePersonName.Type
+
+/**
+ * A short text, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableShortText = Schema.NullOr(ShortText).annotate({ identifier: "NullableShortText" })
+export type NullableShortText = typeof NullableShortText.Type
+
+/**
+ * Form of address, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableTitle = Schema.NullOr(Title).annotate({ identifier: "NullableTitle" })
+export type NullableTitle = typeof NullableTitle.Type
 
 /**
  * Names, date of birth and gender of a person.
@@ -2215,27 +2348,34 @@ export interface Employment extends Schema.Schema.Type<typeof Employment> {}
  */
 export const Identity = Schema.Struct({
   /** Form of address. */
-  title: Schema.NullOr(Title),
+  title: NullableTitle,
   /** The form of address in the person's own words, with the title `other`. */
-  title_other: Schema.NullOr(PersonName),
+  title_other: NullablePersonName,
   /** Given name. Null for a person with a single name, which is the family name then. */
-  given_name: Schema.NullOr(PersonName),
+  given_name: NullablePersonName,
   /** Middle names or initials. */
-  middle_name: Schema.NullOr(PersonName),
+  middle_name: NullablePersonName,
   /** Surname. */
-  family_name: Schema.NullOr(PersonName),
+  family_name: NullablePersonName,
   /** An earlier given name. */
-  previous_given_name: Schema.NullOr(PersonName),
+  previous_given_name: NullablePersonName,
   /** An earlier surname. */
-  previous_family_name: Schema.NullOr(PersonName),
+  previous_family_name: NullablePersonName,
   /** Date of birth. */
-  date_of_birth: Schema.NullOr(CalendarDate),
+  date_of_birth: NullableCalendarDate,
   /** Gender. */
-  gender: Schema.NullOr(Gender),
+  gender: NullableGender,
   /** Gender in the person's own words, with the gender `other`. It never goes to a fund. */
-  gender_other: Schema.NullOr(ShortText)
+  gender_other: NullableShortText
 }).annotate({ identifier: "Identity" })
 export interface Identity extends Schema.Schema.Type<typeof Identity> {}
+
+/**
+ * Names, date of birth and gender of a person; or null.
+ * schemas/onboarding-sessions.yaml
+ */
+export const NullableIdentity = Schema.NullOr(Identity).annotate({ identifier: "NullableIdentity" })
+export type NullableIdentity = typeof NullableIdentity.Type
 
 /**
  * A super fund of the employee that the partner knows of.
@@ -2244,9 +2384,30 @@ export interface Identity extends Schema.Schema.Type<typeof Identity> {}
 export const KnownSuperFund = Schema.Struct({
   usi: Usi,
   /** The employee's member number there. */
-  member_number: Schema.NullOr(MemberNumber)
+  member_number: NullableMemberNumber
 }).annotate({ identifier: "KnownSuperFund" })
 export interface KnownSuperFund extends Schema.Schema.Type<typeof KnownSuperFund> {}
+
+/**
+ * A super fund of the employee that the partner knows of; or null.
+ * schemas/onboarding-sessions.yaml
+ */
+export const NullableKnownSuperFund = Schema.NullOr(KnownSuperFund).annotate({ identifier: "NullableKnownSuperFund" })
+export type NullableKnownSuperFund = typeof NullableKnownSuperFund.Type
+
+/**
+ * Why no tax file number was given, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableTfnExemptionType = Schema.NullOr(TfnExemptionType).annotate({ identifier: "NullableTfnExemptionType" })
+export type NullableTfnExemptionType = typeof NullableTfnExemptionType.Type
+
+/**
+ * A masked tax file number, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableTfnMasked = Schema.NullOr(TfnMasked).annotate({ identifier: "NullableTfnMasked" })
+export type NullableTfnMasked = typeof NullableTfnMasked.Type
 
 /**
  * Whether there is a tax file number. The number itself is never part of a session; a product that is
@@ -2257,11 +2418,18 @@ export const TaxDetail = Schema.Struct({
   /** Whether a tax file number was given. It stays true when the number has been destroyed. */
   tfn_provided: Schema.Boolean,
   /** Its last three digits; null if none was given, or when it has been destroyed. */
-  tfn_masked: Schema.NullOr(TfnMasked),
+  tfn_masked: NullableTfnMasked,
   /** Why none was given. */
-  tfn_exemption_type: Schema.NullOr(TfnExemptionType)
+  tfn_exemption_type: NullableTfnExemptionType
 }).annotate({ identifier: "TaxDetail" })
 export interface TaxDetail extends Schema.Schema.Type<typeof TaxDetail> {}
+
+/**
+ * Whether there is a tax file number; or null.
+ * schemas/onboarding-sessions.yaml
+ */
+export const NullableTaxDetail = Schema.NullOr(TaxDetail).annotate({ identifier: "NullableTaxDetail" })
+export type NullableTaxDetail = typeof NullableTaxDetail.Type
 
 /**
  * What the partner filled in beforehand. The employee sees it in the embed and may change it there.
@@ -2269,15 +2437,15 @@ export interface TaxDetail extends Schema.Schema.Type<typeof TaxDetail> {}
  */
 export const EmployeeDetail = Schema.Struct({
   /** Names, date of birth and gender. */
-  identity: Schema.NullOr(Identity),
+  identity: NullableIdentity,
   /** Home address. */
-  address: Schema.NullOr(Address),
+  address: NullableAddress,
   /** Whether the partner supplied a tax file number. */
-  tax_detail: Schema.NullOr(TaxDetail),
+  tax_detail: NullableTaxDetail,
   /** Start and terms of the employment. */
-  employment: Schema.NullOr(Employment),
+  employment: NullableEmployment,
   /** The super fund that the partner knows of. */
-  super_details: Schema.NullOr(KnownSuperFund)
+  super_details: NullableKnownSuperFund
 }).annotate({ identifier: "EmployeeDetail" })
 export interface EmployeeDetail extends Schema.Schema.Type<typeof EmployeeDetail> {}
 
@@ -2311,7 +2479,7 @@ export interface EmployeeDetailInput extends Schema.Schema.Type<typeof EmployeeD
 export const EmployeeIdentity = Schema.Struct({
   outcome: ModuleOutcome,
   /** Null until the employee has given it. */
-  data: Schema.NullOr(Identity)
+  data: NullableIdentity
 }).annotate({ identifier: "EmployeeIdentity" })
 export interface EmployeeIdentity extends Schema.Schema.Type<typeof EmployeeIdentity> {}
 
@@ -2337,7 +2505,7 @@ export interface EmployeeSelector extends Schema.Schema.Type<typeof EmployeeSele
 export const EmployeeTax = Schema.Struct({
   outcome: ModuleOutcome,
   /** Null until the employee has given it. */
-  data: Schema.NullOr(TaxDetail)
+  data: NullableTaxDetail
 }).annotate({ identifier: "EmployeeTax" })
 export interface EmployeeTax extends Schema.Schema.Type<typeof EmployeeTax> {}
 
@@ -2354,18 +2522,46 @@ export const EmployeesAnswer = Schema.Struct({
 export interface EmployeesAnswer extends Schema.Schema.Type<typeof EmployeesAnswer> {}
 
 /**
+ * The branch of an ABN, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableAbnBranchNumber = Schema.NullOr(AbnBranchNumber).annotate({ identifier: "NullableAbnBranchNumber" })
+export type NullableAbnBranchNumber = typeof NullableAbnBranchNumber.Type
+
+/**
+ * How a default fund came to be set, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableDefaultFundSource = Schema.NullOr(DefaultFundSource).annotate({ identifier: "NullableDefaultFundSource" })
+export type NullableDefaultFundSource = typeof NullableDefaultFundSource.Type
+
+/**
+ * A phone number in E.164 format, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullablePhoneNumber = Schema.NullOr(PhoneNumber).annotate({ identifier: "NullablePhoneNumber" })
+export type NullablePhoneNumber = typeof NullablePhoneNumber.Type
+
+/**
  * The person to speak to at the employer.
  * schemas/employers.yaml
  */
 export const EmployerContact = Schema.Struct({
   /** The person's name. */
-  name: Schema.NullOr(PersonName),
+  name: NullablePersonName,
   /** The person's e-mail address. */
-  email: Schema.NullOr(EmailAddress),
+  email: NullableEmailAddress,
   /** The person's phone number. */
-  phone_number: Schema.NullOr(PhoneNumber)
+  phone_number: NullablePhoneNumber
 }).annotate({ identifier: "EmployerContact" })
 export interface EmployerContact extends Schema.Schema.Type<typeof EmployerContact> {}
+
+/**
+ * The person to speak to at the employer; or null.
+ * schemas/employers.yaml
+ */
+export const NullableEmployerContact = Schema.NullOr(EmployerContact).annotate({ identifier: "NullableEmployerContact" })
+export type NullableEmployerContact = typeof NullableEmployerContact.Type
 
 /**
  * The relation of an employer to its default fund.
@@ -2373,6 +2569,20 @@ export interface EmployerContact extends Schema.Schema.Type<typeof EmployerConta
  */
 export const EmployerDefaultFundId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("EmployerDefaultFundId")).annotate({ identifier: "EmployerDefaultFundId" })
 export type EmployerDefaultFundId = typeof EmployerDefaultFundId.Type
+
+/**
+ * The employer's number in a fund, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableEmployerNumber = Schema.NullOr(EmployerNumber).annotate({ identifier: "NullableEmployerNumber" })
+export type NullableEmployerNumber = typeof NullableEmployerNumber.Type
+
+/**
+ * A web address, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableWebUrl = Schema.NullOr(WebUrl).annotate({ identifier: "NullableWebUrl" })
+export type NullableWebUrl = typeof NullableWebUrl.Type
 
 /**
  * A product of a super fund, the thing that a USI names.
@@ -2385,7 +2595,7 @@ export const SuperFundProduct = Schema.Struct({
   name: OrganisationName,
   fund_name: OrganisationName,
   /** The fund's own page about the product. */
-  homepage_url: Schema.NullOr(WebUrl),
+  homepage_url: NullableWebUrl,
   /** Whether it is a MySuper product. Only such a product can be an employer's default. */
   is_mysuper: Schema.Boolean,
   /** Whether the product takes new members. */
@@ -2400,10 +2610,17 @@ export interface SuperFundProduct extends Schema.Schema.Type<typeof SuperFundPro
 export const EmployerDefaultSuperFundProduct = Schema.Struct({
   id: EmployerDefaultFundId,
   /** The employer's number in the fund, prefilled by the fund or entered by the employer. */
-  employer_number: Schema.NullOr(EmployerNumber),
+  employer_number: NullableEmployerNumber,
   super_fund_product: SuperFundProduct
 }).annotate({ identifier: "EmployerDefaultSuperFundProduct" })
 export interface EmployerDefaultSuperFundProduct extends Schema.Schema.Type<typeof EmployerDefaultSuperFundProduct> {}
+
+/**
+ * The fund product that employees join who make no choice of their own; or null.
+ * schemas/employers.yaml
+ */
+export const NullableEmployerDefaultSuperFundProduct = Schema.NullOr(EmployerDefaultSuperFundProduct).annotate({ identifier: "NullableEmployerDefaultSuperFundProduct" })
+export type NullableEmployerDefaultSuperFundProduct = typeof NullableEmployerDefaultSuperFundProduct.Type
 
 /**
  * An employer of a product. It can have onboarding sessions once it has a default fund, which the employer
@@ -2414,20 +2631,20 @@ export const Employer = Schema.Struct({
   id: EmployerId,
   abn: Abn,
   /** The branch of the ABN, if the employer is one. */
-  abn_branch_number: Schema.NullOr(AbnBranchNumber),
+  abn_branch_number: NullableAbnBranchNumber,
   name: OrganisationName,
   remote_id: RemoteId,
   country: CountryCode,
   /** The employer's business address. */
-  address: Schema.NullOr(Address),
+  address: NullableAddress,
   /** The person to speak to at the employer. */
-  contact: Schema.NullOr(EmployerContact),
+  contact: NullableEmployerContact,
   /** The employer's default fund. Null until the employer has picked or confirmed one. */
-  employer_default_super_fund_product: Schema.NullOr(EmployerDefaultSuperFundProduct),
+  employer_default_super_fund_product: NullableEmployerDefaultSuperFundProduct,
   /** How the default fund came to be set; null while there is none. */
-  default_fund_source: Schema.NullOr(DefaultFundSource),
+  default_fund_source: NullableDefaultFundSource,
   /** When the employer picked or confirmed the default fund. */
-  default_fund_confirmed_at: Schema.NullOr(Timestamp),
+  default_fund_confirmed_at: NullableTimestamp,
   /** Whether the employer accepted the declaration that stapling requests need. */
   accepted_stapling_statement: Schema.Boolean,
   /** Whether the employer accepted the declaration that tax file number declarations need. */
@@ -2436,7 +2653,7 @@ export const Employer = Schema.Struct({
   onboarding_status: EmployerOnboardingStatus,
   onboarding_configuration: EmployerOnboardingConfiguration,
   /** When somebody last used the employer embed. */
-  last_activity_at: Schema.NullOr(Timestamp),
+  last_activity_at: NullableTimestamp,
   inserted_at: Timestamp,
   updated_at: Timestamp
 }).annotate({ identifier: "Employer" })
@@ -2501,6 +2718,13 @@ export const EmployerBookEntrySetting = Schema.Struct({
 export interface EmployerBookEntrySetting extends Schema.Schema.Type<typeof EmployerBookEntrySetting> {}
 
 /**
+ * An Australian street address; or null.
+ * schemas/addresses.yaml
+ */
+export const NullableAddressInput = Schema.NullOr(AddressInput).annotate({ identifier: "NullableAddressInput" })
+export type NullableAddressInput = typeof NullableAddressInput.Type
+
+/**
  * The person to speak to at the employer.
  * schemas/employers.yaml
  */
@@ -2512,20 +2736,27 @@ export const EmployerContactInput = Schema.Struct({
 export interface EmployerContactInput extends Schema.Schema.Type<typeof EmployerContactInput> {}
 
 /**
+ * The person to speak to at the employer; or null.
+ * schemas/employers.yaml
+ */
+export const NullableEmployerContactInput = Schema.NullOr(EmployerContactInput).annotate({ identifier: "NullableEmployerContactInput" })
+export type NullableEmployerContactInput = typeof NullableEmployerContactInput.Type
+
+/**
  * What to change. What is left out stays; null removes.
  * schemas/employers.yaml
  */
 export const EmployerChange = Schema.Struct({
   abn: Schema.optionalKey(AbnInput),
   /** The branch of the ABN; null if the employer is none. */
-  abn_branch_number: Schema.optionalKey(Schema.NullOr(AbnBranchNumber)),
+  abn_branch_number: Schema.optionalKey(NullableAbnBranchNumber),
   name: Schema.optionalKey(OrganisationName),
   remote_id: Schema.optionalKey(RemoteId),
   country: Schema.optionalKey(CountryCode),
   /** The employer's business address, whole; null removes it. */
-  address: Schema.optionalKey(Schema.NullOr(AddressInput)),
+  address: Schema.optionalKey(NullableAddressInput),
   /** The person to speak to, whole; null removes it. */
-  contact: Schema.optionalKey(Schema.NullOr(EmployerContactInput))
+  contact: Schema.optionalKey(NullableEmployerContactInput)
 }).check(Schema.isMinProperties(1)).annotate({ identifier: "EmployerChange" })
 export interface EmployerChange extends Schema.Schema.Type<typeof EmployerChange> {}
 
@@ -2661,6 +2892,34 @@ export const EmployerIssueStatus = Schema.Literals(["open", "resolved", "expired
 export type EmployerIssueStatus = typeof EmployerIssueStatus.Type
 
 /**
+ * An employee, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableEmployeeId = Schema.NullOr(EmployeeId).annotate({ identifier: "NullableEmployeeId" })
+export type NullableEmployeeId = typeof NullableEmployeeId.Type
+
+/**
+ * An onboarding session, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableOnboardingSessionId = Schema.NullOr(OnboardingSessionId).annotate({ identifier: "NullableOnboardingSessionId" })
+export type NullableOnboardingSessionId = typeof NullableOnboardingSessionId.Type
+
+/**
+ * Who resolved the issue. Only a resolution by the system is followed by a webhook.
+ * schemas/values.yaml
+ */
+export const ResolvedBy = Schema.Literals(["system", "partner"]).annotate({ identifier: "ResolvedBy" })
+export type ResolvedBy = typeof ResolvedBy.Type
+
+/**
+ * Who resolved an issue, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableResolvedBy = Schema.NullOr(ResolvedBy).annotate({ identifier: "NullableResolvedBy" })
+export type NullableResolvedBy = typeof NullableResolvedBy.Type
+
+/**
  * What the employer or the partner can do, an open set. Known today: `set_default_fund`,
  * `collect_fund_details`, `restart_onboarding`, `confirm_member_details`, `use_default_fund`,
  * `reconnect_ato`, `contact_fund`, `update_employer_details`.
@@ -2678,16 +2937,9 @@ export const RecommendedAction = Schema.Struct({
   /** The action in words, to show to the employer. It holds no personal data. */
   label: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]+$", "u")).abort()),
   /** Where to read more or to act, if there is such a page. */
-  url: Schema.NullOr(WebUrl)
+  url: NullableWebUrl
 }).annotate({ identifier: "RecommendedAction" })
 export interface RecommendedAction extends Schema.Schema.Type<typeof RecommendedAction> {}
-
-/**
- * Who resolved the issue. Only a resolution by the system is followed by a webhook.
- * schemas/values.yaml
- */
-export const ResolvedBy = Schema.Literals(["system", "partner"]).annotate({ identifier: "ResolvedBy" })
-export type ResolvedBy = typeof ResolvedBy.Type
 
 /**
  * A problem of one employer, and perhaps of one of its employees, that needs somebody to act. It is
@@ -2700,9 +2952,9 @@ export const EmployerIssue = Schema.Struct({
   remote_id: RemoteId,
   employer_id: EmployerId,
   /** The employee concerned; null for a problem of the employer's set-up. */
-  employee_id: Schema.NullOr(EmployeeId),
+  employee_id: NullableEmployeeId,
   /** The session in which the problem arose, if any. */
-  onboarding_session_id: Schema.NullOr(OnboardingSessionId),
+  onboarding_session_id: NullableOnboardingSessionId,
   kind: EmployerIssueKind,
   status: EmployerIssueStatus,
   /** The issue in one sentence, to show to the employer. It holds no personal data. */
@@ -2711,9 +2963,9 @@ export const EmployerIssue = Schema.Struct({
   recommended_actions: Schema.Array(RecommendedAction).check(Schema.isMaxLength(10)),
   opened_at: Timestamp,
   /** When it was resolved; null while it is open or if it expired. */
-  resolved_at: Schema.NullOr(Timestamp),
+  resolved_at: NullableTimestamp,
   /** Who resolved it; null while it is open or if it expired. */
-  resolved_by: Schema.NullOr(ResolvedBy),
+  resolved_by: NullableResolvedBy,
   expires_at: Timestamp,
   inserted_at: Timestamp,
   updated_at: Timestamp
@@ -3049,7 +3301,7 @@ export const EventsPagination = Schema.Struct({
    * Send it as `after` to get what comes next, also if the page is empty: then ask again later with the same
    * cursor. Null only while the product has no events at all.
    */
-  next_cursor: Schema.NullOr(Cursor)
+  next_cursor: NullableCursor
 }).annotate({ identifier: "EventsPagination" })
 export interface EventsPagination extends Schema.Schema.Type<typeof EventsPagination> {}
 
@@ -3666,7 +3918,7 @@ export const GeneratedDocuments = Schema.Struct({
    * Where to fetch the super choice form as a PDF, with the product's key. Null until it is available,
    * shortly after the employee has confirmed the choice.
    */
-  super_choice_form_pdf_url: Schema.NullOr(WebUrl)
+  super_choice_form_pdf_url: NullableWebUrl
 }).annotate({ identifier: "GeneratedDocuments" })
 export interface GeneratedDocuments extends Schema.Schema.Type<typeof GeneratedDocuments> {}
 
@@ -3713,20 +3965,27 @@ export const IdempotencyKey = Schema.String.check(Schema.isMaxCodePoints(257).ab
 export type IdempotencyKey = typeof IdempotencyKey.Type
 
 /**
+ * An identifier in the partner's system, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableRemoteId = Schema.NullOr(RemoteId).annotate({ identifier: "NullableRemoteId" })
+export type NullableRemoteId = typeof NullableRemoteId.Type
+
+/**
  * Who is to be onboarded. An intent never holds a date of birth or a tax file number.
  * schemas/onboarding-session-intents.yaml
  */
 export const IntentEmployee = Schema.Struct({
   /** Given name. */
-  given_name: Schema.NullOr(PersonName),
+  given_name: NullablePersonName,
   /** Surname. */
-  family_name: Schema.NullOr(PersonName),
+  family_name: NullablePersonName,
   /** E-mail address. */
-  email: Schema.NullOr(EmailAddress),
+  email: NullableEmailAddress,
   /** Phone number. */
-  phone_number: Schema.NullOr(PhoneNumber),
+  phone_number: NullablePhoneNumber,
   /** The employee's identifier in the partner's system, if there is one yet. */
-  remote_id: Schema.NullOr(RemoteId)
+  remote_id: NullableRemoteId
 }).annotate({ identifier: "IntentEmployee" })
 export interface IntentEmployee extends Schema.Schema.Type<typeof IntentEmployee> {}
 
@@ -3749,13 +4008,13 @@ export interface IntentEmployeeInput extends Schema.Schema.Type<typeof IntentEmp
  */
 export const IntentEmployment = Schema.Struct({
   /** The first day of the employment. */
-  start_date: Schema.NullOr(CalendarDate),
+  start_date: NullableCalendarDate,
   /** The basis of the employment. */
-  pay_basis: Schema.NullOr(PayBasis),
+  pay_basis: NullablePayBasis,
   /** How often the employee is paid. */
-  pay_frequency: Schema.NullOr(PayFrequency),
+  pay_frequency: NullablePayFrequency,
   /** The employee's job. */
-  job_title: Schema.NullOr(OrganisationName)
+  job_title: NullableOrganisationName
 }).annotate({ identifier: "IntentEmployment" })
 export interface IntentEmployment extends Schema.Schema.Type<typeof IntentEmployment> {}
 
@@ -3979,6 +4238,173 @@ export const NotFoundProblem = Schema.Struct({
 export interface NotFoundProblem extends Schema.Schema.Type<typeof NotFoundProblem> {}
 
 /**
+ * An account number, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableAccountNumber = Schema.NullOr(AccountNumber).annotate({ identifier: "NullableAccountNumber" })
+export type NullableAccountNumber = typeof NullableAccountNumber.Type
+
+/**
+ * What the partner filled in beforehand; or null.
+ * schemas/onboarding-sessions.yaml
+ */
+export const NullableEmployeeDetail = Schema.NullOr(EmployeeDetail).annotate({ identifier: "NullableEmployeeDetail" })
+export type NullableEmployeeDetail = typeof NullableEmployeeDetail.Type
+
+/**
+ * An intent, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableOnboardingSessionIntentId = Schema.NullOr(OnboardingSessionIntentId).annotate({ identifier: "NullableOnboardingSessionIntentId" })
+export type NullableOnboardingSessionIntentId = typeof NullableOnboardingSessionIntentId.Type
+
+/**
+ * `paused`: nothing is sent until the address is resumed, because it answered 410 or had no success for
+ * five days. Events are kept.
+ * schemas/values.yaml
+ */
+export const WebhookEndpointStatus = Schema.Literals(["active", "paused"]).annotate({ identifier: "WebhookEndpointStatus" })
+export type WebhookEndpointStatus = typeof WebhookEndpointStatus.Type
+
+/**
+ * Where webhooks are sent. It must be https and reach a public address; http and loopback addresses are
+ * taken only by a service that runs in development mode.
+ * schemas/values.yaml
+ */
+export const WebhookUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+(?:[/?][^\\s#]*)?$", "u")).abort()).pipe(Schema.brand("WebhookUrl")).annotate({ identifier: "WebhookUrl" })
+export type WebhookUrl = typeof WebhookUrl.Type
+
+/**
+ * Where a product's webhooks go, and how delivery is doing.
+ * schemas/products.yaml
+ */
+export const ProductWebhook = Schema.Struct({
+  url: WebhookUrl,
+  /** Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
+  enabled: Schema.Boolean,
+  status: WebhookEndpointStatus,
+  /** Since when the service has paused delivery; null while it is active. */
+  paused_at: NullableTimestamp,
+  /** When the address last answered 2xx. */
+  last_success_at: NullableTimestamp,
+  /** When the secret was last rotated; null if never. */
+  secret_rotated_at: NullableTimestamp,
+  /** Until when deliveries are also signed with the previous secret; null outside a rotation. */
+  previous_secret_expires_at: NullableTimestamp
+}).annotate({ identifier: "ProductWebhook" })
+export interface ProductWebhook extends Schema.Schema.Type<typeof ProductWebhook> {}
+
+/**
+ * Where a product's webhooks go, and how delivery is doing; or null.
+ * schemas/products.yaml
+ */
+export const NullableProductWebhook = Schema.NullOr(ProductWebhook).annotate({ identifier: "NullableProductWebhook" })
+export type NullableProductWebhook = typeof NullableProductWebhook.Type
+
+/**
+ * The chosen product of a fund that APRA regulates.
+ * schemas/super-selections.yaml
+ */
+export const SelectedSuperFundProduct = Schema.Struct({
+  /** Whether it is the employer's default fund. */
+  is_default_selection: Schema.Boolean,
+  /** The member number, from the fund or from the employee. Null while the fund has not answered. */
+  member_number: NullableMemberNumber,
+  /** The account number, if the fund sent one beside the member number. */
+  account_number: NullableAccountNumber,
+  super_fund_product: SuperFundProduct
+}).annotate({ identifier: "SelectedSuperFundProduct" })
+export interface SelectedSuperFundProduct extends Schema.Schema.Type<typeof SelectedSuperFundProduct> {}
+
+/**
+ * The chosen product of a fund that APRA regulates; or null.
+ * schemas/super-selections.yaml
+ */
+export const NullableSelectedSuperFundProduct = Schema.NullOr(SelectedSuperFundProduct).annotate({ identifier: "NullableSelectedSuperFundProduct" })
+export type NullableSelectedSuperFundProduct = typeof NullableSelectedSuperFundProduct.Type
+
+/**
+ * A self-managed super fund (SMSF), which has no USI and is paid by bank account.
+ * schemas/super-selections.yaml
+ */
+export const SelfManagedSuperFund = Schema.Struct({
+  fund_abn: Abn,
+  fund_name: OrganisationName,
+  fund_electronic_service_address: ElectronicServiceAddress,
+  bank_account_bsb: Bsb,
+  bank_account_number: BankAccountNumber,
+  bank_account_name: OrganisationName,
+  member_name: PersonName,
+  /** The member number, if the fund uses one. */
+  member_number: NullableMemberNumber
+}).annotate({ identifier: "SelfManagedSuperFund" })
+export interface SelfManagedSuperFund extends Schema.Schema.Type<typeof SelfManagedSuperFund> {}
+
+/**
+ * A self-managed super fund (SMSF), which has no USI and is paid by bank account; or null.
+ * schemas/super-selections.yaml
+ */
+export const NullableSelfManagedSuperFund = Schema.NullOr(SelfManagedSuperFund).annotate({ identifier: "NullableSelfManagedSuperFund" })
+export type NullableSelfManagedSuperFund = typeof NullableSelfManagedSuperFund.Type
+
+/**
+ * The super selection of an onboarding session.
+ * schemas/values.yaml
+ */
+export const SuperSelectionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("SuperSelectionId")).annotate({ identifier: "SuperSelectionId" })
+export type SuperSelectionId = typeof SuperSelectionId.Type
+
+/**
+ * A super selection, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableSuperSelectionId = Schema.NullOr(SuperSelectionId).annotate({ identifier: "NullableSuperSelectionId" })
+export type NullableSuperSelectionId = typeof NullableSuperSelectionId.Type
+
+/**
+ * How far a super selection is, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableSuperSelectionProgressState = Schema.NullOr(SuperSelectionProgressState).annotate({ identifier: "NullableSuperSelectionProgressState" })
+export type NullableSuperSelectionProgressState = typeof NullableSuperSelectionProgressState.Type
+
+/**
+ * How a fund came to be chosen, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableSuperSelectionSource = Schema.NullOr(SuperSelectionSource).annotate({ identifier: "NullableSuperSelectionSource" })
+export type NullableSuperSelectionSource = typeof NullableSuperSelectionSource.Type
+
+/**
+ * A web origin, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableWebOrigin = Schema.NullOr(WebOrigin).annotate({ identifier: "NullableWebOrigin" })
+export type NullableWebOrigin = typeof NullableWebOrigin.Type
+
+/**
+ * An event, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableWebhookMessageId = Schema.NullOr(WebhookMessageId).annotate({ identifier: "NullableWebhookMessageId" })
+export type NullableWebhookMessageId = typeof NullableWebhookMessageId.Type
+
+/**
+ * The secret with which deliveries are signed (Standard Webhooks): `whsec_` and the base64 of 24 to 64
+ * random bytes. Shown once, when it is made.
+ * schemas/values.yaml
+ */
+export const WebhookSecret = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(96).abort(), Schema.isPattern(new RegExp("^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", "u")).abort()).pipe(Schema.brand("WebhookSecret"))).annotate({ identifier: "WebhookSecret" })
+export type WebhookSecret = typeof WebhookSecret.Type
+
+/**
+ * A webhook secret, or null.
+ * schemas/nullable-values.yaml
+ */
+export const NullableWebhookSecret = Schema.NullOr(WebhookSecret).annotate({ identifier: "NullableWebhookSecret" })
+export type NullableWebhookSecret = typeof NullableWebhookSecret.Type
+
+/**
  * The employer finished the intent embed. Fetch the intent, then create an onboarding session from it.
  * schemas/webhooks.yaml
  */
@@ -4021,66 +4447,27 @@ export const OnboardingSessionModule = Schema.Struct({ module: OnboardingModule,
 export interface OnboardingSessionModule extends Schema.Schema.Type<typeof OnboardingSessionModule> {}
 
 /**
- * The chosen product of a fund that APRA regulates.
- * schemas/super-selections.yaml
- */
-export const SelectedSuperFundProduct = Schema.Struct({
-  /** Whether it is the employer's default fund. */
-  is_default_selection: Schema.Boolean,
-  /** The member number, from the fund or from the employee. Null while the fund has not answered. */
-  member_number: Schema.NullOr(MemberNumber),
-  /** The account number, if the fund sent one beside the member number. */
-  account_number: Schema.NullOr(AccountNumber),
-  super_fund_product: SuperFundProduct
-}).annotate({ identifier: "SelectedSuperFundProduct" })
-export interface SelectedSuperFundProduct extends Schema.Schema.Type<typeof SelectedSuperFundProduct> {}
-
-/**
- * A self-managed super fund (SMSF), which has no USI and is paid by bank account.
- * schemas/super-selections.yaml
- */
-export const SelfManagedSuperFund = Schema.Struct({
-  fund_abn: Abn,
-  fund_name: OrganisationName,
-  fund_electronic_service_address: ElectronicServiceAddress,
-  bank_account_bsb: Bsb,
-  bank_account_number: BankAccountNumber,
-  bank_account_name: OrganisationName,
-  member_name: PersonName,
-  /** The member number, if the fund uses one. */
-  member_number: Schema.NullOr(MemberNumber)
-}).annotate({ identifier: "SelfManagedSuperFund" })
-export interface SelfManagedSuperFund extends Schema.Schema.Type<typeof SelfManagedSuperFund> {}
-
-/**
- * The super selection of an onboarding session.
- * schemas/values.yaml
- */
-export const SuperSelectionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("SuperSelectionId")).annotate({ identifier: "SuperSelectionId" })
-export type SuperSelectionId = typeof SuperSelectionId.Type
-
-/**
  * The employee's choice of a fund. Either `select_super_fund_product` or `self_managed_super_fund` is
  * filled, never both; both are null until a fund is chosen.
  * schemas/super-selections.yaml
  */
 export const OnboardingSessionSuperSelection = Schema.Struct({
   /** Names the selection; null until a fund is chosen. */
-  id: Schema.NullOr(SuperSelectionId),
+  id: NullableSuperSelectionId,
   outcome: SuperSelectionOutcome,
   /** How far the service is with the choice; null until the employee has confirmed it. */
-  progress_state: Schema.NullOr(SuperSelectionProgressState),
+  progress_state: NullableSuperSelectionProgressState,
   /** How the fund came to be chosen; null until one is. */
-  source: Schema.NullOr(SuperSelectionSource),
+  source: NullableSuperSelectionSource,
   /** The chosen product of a fund that APRA regulates. */
-  select_super_fund_product: Schema.NullOr(SelectedSuperFundProduct),
+  select_super_fund_product: NullableSelectedSuperFundProduct,
   /** The chosen self-managed super fund. */
-  self_managed_super_fund: Schema.NullOr(SelfManagedSuperFund),
+  self_managed_super_fund: NullableSelfManagedSuperFund,
   /** How sure the membership is; null if nothing is known. */
-  member_verification: Schema.NullOr(MemberVerification),
+  member_verification: NullableMemberVerification,
   generated: GeneratedDocuments,
   /** When the employee confirmed the choice. */
-  chosen_at: Schema.NullOr(Timestamp)
+  chosen_at: NullableTimestamp
 }).annotate({ identifier: "OnboardingSessionSuperSelection" })
 export interface OnboardingSessionSuperSelection extends Schema.Schema.Type<typeof OnboardingSessionSuperSelection> {}
 
@@ -4092,7 +4479,7 @@ export interface OnboardingSessionSuperSelection extends Schema.Schema.Type<type
 export const PhoneVerification = Schema.Struct({
   outcome: ModuleOutcome,
   /** When the employee entered the right code. */
-  verified_at: Schema.NullOr(Timestamp)
+  verified_at: NullableTimestamp
 }).annotate({ identifier: "PhoneVerification" })
 export interface PhoneVerification extends Schema.Schema.Type<typeof PhoneVerification> {}
 
@@ -4103,7 +4490,7 @@ export interface PhoneVerification extends Schema.Schema.Type<typeof PhoneVerifi
 export const SuperDisclaimer = Schema.Struct({
   outcome: ModuleOutcome,
   /** When the employee agreed. */
-  accepted_at: Schema.NullOr(Timestamp)
+  accepted_at: NullableTimestamp
 }).annotate({ identifier: "SuperDisclaimer" })
 export interface SuperDisclaimer extends Schema.Schema.Type<typeof SuperDisclaimer> {}
 
@@ -4119,15 +4506,15 @@ export const OnboardingSession = Schema.Struct({
   employer: EmployerReference,
   employee: EmployeeReference,
   /** The e-mail address that the session was created with. */
-  email: Schema.NullOr(EmailAddress),
+  email: NullableEmailAddress,
   /** Whether the partner or the service has validated the e-mail address. */
   email_validated: Schema.Boolean,
   /** The phone number that the session was created with. */
-  phone_number: Schema.NullOr(PhoneNumber),
+  phone_number: NullablePhoneNumber,
   /** Whether the partner or the service has validated the phone number. */
   phone_number_validated: Schema.Boolean,
   /** What the partner filled in beforehand; null if nothing. */
-  employee_detail: Schema.NullOr(EmployeeDetail),
+  employee_detail: NullableEmployeeDetail,
   data_delivery_state: OnboardingSessionState,
   current_step: OnboardingStep,
   progression: OnboardingProgression,
@@ -4140,14 +4527,14 @@ export const OnboardingSession = Schema.Struct({
   super_disclaimer: SuperDisclaimer,
   onboarding_session_super_selection: OnboardingSessionSuperSelection,
   /** The intent that the session was created from, if any. */
-  onboarding_session_intent_id: Schema.NullOr(OnboardingSessionIntentId),
+  onboarding_session_intent_id: NullableOnboardingSessionIntentId,
   /** The newer session of the same employee that cancelled this one, if any. */
-  superseded_by: Schema.NullOr(OnboardingSessionId),
+  superseded_by: NullableOnboardingSessionId,
   expires_at: Timestamp,
   /** When the session was completed, member registration included. */
-  completed_at: Schema.NullOr(Timestamp),
+  completed_at: NullableTimestamp,
   /** When the employee last did something in the session. */
-  last_activity_at: Schema.NullOr(Timestamp),
+  last_activity_at: NullableTimestamp,
   inserted_at: Timestamp,
   updated_at: Timestamp
 }).annotate({ identifier: "OnboardingSession" })
@@ -4272,9 +4659,9 @@ export const OnboardingSessionIntent = Schema.Struct({
   employment: IntentEmployment,
   workflow_slug: WorkflowSlug,
   /** When the employer finished the intent embed. */
-  completed_at: Schema.NullOr(Timestamp),
+  completed_at: NullableTimestamp,
   /** The session that was created from the intent. Null until there is one. */
-  onboarding_session_id: Schema.NullOr(OnboardingSessionId),
+  onboarding_session_id: NullableOnboardingSessionId,
   expires_at: Timestamp,
   inserted_at: Timestamp,
   updated_at: Timestamp
@@ -4439,42 +4826,6 @@ export const PreconditionRequiredProblem = Schema.Struct({
 export interface PreconditionRequiredProblem extends Schema.Schema.Type<typeof PreconditionRequiredProblem> {}
 
 /**
- * `paused`: nothing is sent until the address is resumed, because it answered 410 or had no success for
- * five days. Events are kept.
- * schemas/values.yaml
- */
-export const WebhookEndpointStatus = Schema.Literals(["active", "paused"]).annotate({ identifier: "WebhookEndpointStatus" })
-export type WebhookEndpointStatus = typeof WebhookEndpointStatus.Type
-
-/**
- * Where webhooks are sent. It must be https and reach a public address; http and loopback addresses are
- * taken only by a service that runs in development mode.
- * schemas/values.yaml
- */
-export const WebhookUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+(?:[/?][^\\s#]*)?$", "u")).abort()).pipe(Schema.brand("WebhookUrl")).annotate({ identifier: "WebhookUrl" })
-export type WebhookUrl = typeof WebhookUrl.Type
-
-/**
- * Where a product's webhooks go, and how delivery is doing.
- * schemas/products.yaml
- */
-export const ProductWebhook = Schema.Struct({
-  url: WebhookUrl,
-  /** Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
-  enabled: Schema.Boolean,
-  status: WebhookEndpointStatus,
-  /** Since when the service has paused delivery; null while it is active. */
-  paused_at: Schema.NullOr(Timestamp),
-  /** When the address last answered 2xx. */
-  last_success_at: Schema.NullOr(Timestamp),
-  /** When the secret was last rotated; null if never. */
-  secret_rotated_at: Schema.NullOr(Timestamp),
-  /** Until when deliveries are also signed with the previous secret; null outside a rotation. */
-  previous_secret_expires_at: Schema.NullOr(Timestamp)
-}).annotate({ identifier: "ProductWebhook" })
-export interface ProductWebhook extends Schema.Schema.Type<typeof ProductWebhook> {}
-
-/**
  * A product of a partner: one payroll or HR application with its own employers, keys and webhook address.
  * schemas/products.yaml
  */
@@ -4489,9 +4840,9 @@ export const Product = Schema.Struct({
    */
   sandboxed: Schema.Boolean,
   /** The origin of the pages that may show the embeds and receive their messages. */
-  target_origin: Schema.NullOr(WebOrigin),
+  target_origin: NullableWebOrigin,
   /** Who is told when webhooks can't be delivered. */
-  technical_contact_email: Schema.NullOr(EmailAddress),
+  technical_contact_email: NullableEmailAddress,
   abandonment_policy: AbandonmentPolicy,
   /** Whether the product may read whole tax file numbers. The operator of the service permits it. */
   tfn_access_enabled: Schema.Boolean,
@@ -4501,7 +4852,7 @@ export const Product = Schema.Struct({
    */
   employer_issue_webhooks_enabled: Schema.Boolean,
   /** Where webhooks go; null until an address is set. */
-  webhook: Schema.NullOr(ProductWebhook),
+  webhook: NullableProductWebhook,
   inserted_at: Timestamp,
   updated_at: Timestamp
 }).annotate({ identifier: "Product" })
@@ -4521,9 +4872,9 @@ export interface ProductAnswer extends Schema.Schema.Type<typeof ProductAnswer> 
 export const ProductChange = Schema.Struct({
   name: Schema.optionalKey(OrganisationName),
   /** The origin of the pages that may show the embeds; null forbids framing. */
-  target_origin: Schema.optionalKey(Schema.NullOr(WebOrigin)),
+  target_origin: Schema.optionalKey(NullableWebOrigin),
   /** Who is told when webhooks can't be delivered; null for nobody. */
-  technical_contact_email: Schema.optionalKey(Schema.NullOr(EmailAddress)),
+  technical_contact_email: Schema.optionalKey(NullableEmailAddress),
   abandonment_policy: Schema.optionalKey(AbandonmentPolicy)
 }).check(Schema.isMinProperties(1)).annotate({ identifier: "ProductChange" })
 export interface ProductChange extends Schema.Schema.Type<typeof ProductChange> {}
@@ -4574,14 +4925,6 @@ export const ProductWebhookTest = Schema.Struct({
 export interface ProductWebhookTest extends Schema.Schema.Type<typeof ProductWebhookTest> {}
 
 /**
- * The secret with which deliveries are signed (Standard Webhooks): `whsec_` and the base64 of 24 to 64
- * random bytes. Shown once, when it is made.
- * schemas/values.yaml
- */
-export const WebhookSecret = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(96).abort(), Schema.isPattern(new RegExp("^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", "u")).abort()).pipe(Schema.brand("WebhookSecret"))).annotate({ identifier: "WebhookSecret" })
-export type WebhookSecret = typeof WebhookSecret.Type
-
-/**
  * Where a product's webhooks go, with the secret if it was just made.
  * schemas/products.yaml
  */
@@ -4591,7 +4934,7 @@ export const ProductWebhookWithSecret = Schema.Struct({
    * The secret with which deliveries are signed. Shown when it is made, which is when the address is first
    * set and at each rotation; null otherwise. Store it now.
    */
-  secret: Schema.NullOr(WebhookSecret)
+  secret: NullableWebhookSecret
 }).annotate({ identifier: "ProductWebhookWithSecret" })
 export interface ProductWebhookWithSecret extends Schema.Schema.Type<typeof ProductWebhookWithSecret> {}
 
@@ -5137,11 +5480,11 @@ export const WebhookDelivery = Schema.Struct({
   /** The webhook address that it goes to. */
   url: WebhookUrl,
   /** When the next attempt is due; null if none is. */
-  next_attempt_at: Schema.NullOr(Timestamp),
+  next_attempt_at: NullableTimestamp,
   /** When the address answered 2xx; null if it has not. */
-  delivered_at: Schema.NullOr(Timestamp),
+  delivered_at: NullableTimestamp,
   /** The newer event of the same entity that replaced this one before it was delivered, if any. */
-  superseded_by: Schema.NullOr(WebhookMessageId),
+  superseded_by: NullableWebhookMessageId,
   /** Every attempt, the first one first. The plan is 13 attempts over three days. */
   attempts: Schema.Array(WebhookAttempt).check(Schema.isMaxLength(100)),
   inserted_at: Timestamp,
@@ -5179,7 +5522,7 @@ export const WebhookKey = Schema.Struct({
   public_key: Schema.String.check(Schema.isMaxCodePoints(49).abort(), Schema.isPattern(new RegExp("^whpk_[A-Za-z0-9+/]{43}=$", "u")).abort()),
   valid_from: Timestamp,
   /** Until when deliveries are signed with it; null for the current key. */
-  valid_until: Schema.NullOr(Timestamp)
+  valid_until: NullableTimestamp
 }).annotate({ identifier: "WebhookKey" })
 export interface WebhookKey extends Schema.Schema.Type<typeof WebhookKey> {}
 

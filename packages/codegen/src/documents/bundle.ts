@@ -38,7 +38,10 @@ export const bundle = (documents: Documents, path: string, root: Kind): Bundle =
     findings.push({ code, document: at.document, pointer: formatPointer(at.pointer), message })
   }
 
-  const child = (at: Origin, key: string): Origin => ({ document: at.document, pointer: [...at.pointer, key] })
+  const child = (at: Origin, key: string): Origin => ({
+    document: at.document,
+    pointer: [...at.pointer, key]
+  })
 
   const walk = (value: unknown, kind: Kind, at: Origin, out: Pointer): unknown => {
     if (typeof value !== "object" || value === null) return value
@@ -100,7 +103,11 @@ export const bundle = (documents: Documents, path: string, root: Kind): Bundle =
     const own = valueAt(source, out)
     if (own !== undefined) {
       if (!refersTo(own, path, origin)) {
-        report("component_conflict", origin, `${section}/${name} is also written in ${path}${id}, differently`)
+        report(
+          "component_conflict",
+          origin,
+          `${section}/${name} is also written in ${path}${id}, differently`
+        )
       }
       return
     }
@@ -140,7 +147,9 @@ const refersTo = (value: unknown, from: string, origin: Origin): boolean => {
   const reference = typeof value === "object" && value !== null ? (value as Json)["$ref"] : undefined
   if (typeof reference !== "string") return false
   const [file = "", fragment = ""] = reference.split("#")
-  return resolvePath(from, file) === origin.document && isDeepStrictEqual(parsePointer(fragment), origin.pointer)
+  return (
+    resolvePath(from, file) === origin.document && isDeepStrictEqual(parsePointer(fragment), origin.pointer)
+  )
 }
 
 const mapValues = (value: Json, f: (item: unknown, key: string) => unknown): Json =>
@@ -149,11 +158,11 @@ const mapValues = (value: Json, f: (item: unknown, key: string) => unknown): Jso
 /** Own components first, then what was brought in, each section by name: the order never depends on who refers first. */
 const withComponents = (document: Json, added: Record<string, Json>): Json => {
   const own = (document["components"] ?? {}) as Record<string, Json>
-  const names = [...new Set([...Object.keys(own), ...Object.keys(added)])].sort()
+  const names = [...new Set([...Object.keys(own), ...Object.keys(added)])].toSorted()
   if (names.length === 0) return document
   const merged = names.map((section) => {
     const entries = Object.entries({ ...added[section], ...own[section] })
-    return [section, Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))]
+    return [section, Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))]
   })
   return { ...document, components: Object.fromEntries(merged) }
 }

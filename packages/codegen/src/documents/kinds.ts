@@ -35,11 +35,18 @@ const withExamples = { schema: "schema", examples: "map:example" }
 export const shapes: Readonly<Record<Kind, Shape>> = {
   openapi: { fields: { paths: "map:pathItem", webhooks: "map:pathItem", components: "components" } },
   asyncapi: {
-    fields: { servers: "map:server", channels: "map:channel", operations: "map:asyncOperation", components: "components" }
+    fields: {
+      servers: "map:server",
+      channels: "map:channel",
+      operations: "map:asyncOperation",
+      components: "components"
+    }
   },
   components: { fields: sections },
   pathItem: { fields: { parameters: "list:parameter", ...operations } },
-  operation: { fields: { parameters: "list:parameter", requestBody: "requestBody", responses: "map:response" } },
+  operation: {
+    fields: { parameters: "list:parameter", requestBody: "requestBody", responses: "map:response" }
+  },
   parameter: { fields: { ...withExamples, content: "map:mediaType" } },
   header: { fields: { ...withExamples, content: "map:mediaType" } },
   requestBody: { fields: { content: "map:mediaType" } },

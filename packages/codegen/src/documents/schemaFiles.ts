@@ -37,7 +37,8 @@ const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
 
 /** The files also hold parameters, headers and examples; each kind is told by what only it has. */
 const sectionOf = (value: unknown): "schemas" | "responses" | undefined => {
-  const has = (names: ReadonlyArray<string>): boolean => names.some((name) => asRecord(value)[name] !== undefined)
+  const has = (names: ReadonlyArray<string>): boolean =>
+    names.some((name) => asRecord(value)[name] !== undefined)
   if (has(["in", "schema", "value"])) return undefined
   if (has(["content"])) return "responses"
   return has(["type", "enum", "const", "oneOf", "anyOf", "allOf", "$ref"]) ? "schemas" : undefined

@@ -23,7 +23,14 @@ export const emitApi = (api: Api, problems: ReadonlyMap<string, Problem>): strin
 
 /** Whole modules of http-api one by one: the barrel costs start time. */
 const emitImports = (body: string): ReadonlyArray<string> => {
-  const modules = ["HttpApi", "HttpApiEndpoint", "HttpApiGroup", "HttpApiMiddleware", "HttpApiSchema", "HttpApiSecurity"]
+  const modules = [
+    "HttpApi",
+    "HttpApiEndpoint",
+    "HttpApiGroup",
+    "HttpApiMiddleware",
+    "HttpApiSchema",
+    "HttpApiSecurity"
+  ]
   const uses = (name: string): boolean => new RegExp(`\\b${name}\\.`).test(body)
   return [
     ...(uses("Effect") ? [`import * as Effect from "effect/Effect"`] : []),

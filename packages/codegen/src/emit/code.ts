@@ -22,7 +22,9 @@ export const docBlock = (...paragraphs: ReadonlyArray<string | undefined>): stri
   const lines = paragraphs.flatMap((text) => (text === undefined || text.trim() === "" ? [] : fold(text)))
   const [first] = lines
   if (first === undefined) return ""
-  return lines.length === 1 ? `/** ${first} */\n` : `/**\n${lines.map((line) => ` * ${line}\n`).join("")} */\n`
+  return lines.length === 1
+    ? `/** ${first} */\n`
+    : `/**\n${lines.map((line) => ` * ${line}\n`).join("")} */\n`
 }
 
 const fold = (text: string): ReadonlyArray<string> => {

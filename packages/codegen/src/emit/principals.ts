@@ -6,7 +6,7 @@ export const emitPrincipals = (principals: ReadonlyArray<string>): string =>
 import * as Context from "effect/Context"
 import type * as S from "./schemas.ts"
 
-${[...new Set(principals)].sort().map(emitPrincipal).join("\n")}`
+${[...new Set(principals)].toSorted().map(emitPrincipal).join("\n")}`
 
 const emitPrincipal = (name: string): string =>
   `/** The caller, as the security middleware found it: \`const caller = yield* ${name}\`. */

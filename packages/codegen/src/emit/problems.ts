@@ -5,17 +5,19 @@ import { emitSchema } from "./schema.ts"
 const scope = { reference: (name: string) => `S.${name}`, closes: false }
 
 /** Members that the HTTP layer fills where the problem is sent. */
-const filledWhenSent = ["instance", "request_id"]
+const filledWhenSent = new Set(["instance", "request_id"])
 
 /** The class member that holds a header's value: `retry-after` -> `retry_after`. */
 const memberOf = (header: Field): string => header.name.replaceAll("-", "_")
 
 /** `problems.ts`: one error class for each problem response of the specs. */
 export const emitProblems = (problems: ReadonlyArray<Problem>): string => {
-  const sorted = [...problems].sort((a, b) => a.status - b.status || (a.name < b.name ? -1 : 1))
+  const sorted = [...problems].toSorted((a, b) => a.status - b.status || (a.name < b.name ? -1 : 1))
   const body = sorted.map(emitProblem).join("\n")
   const imports = [
-    ...(body.includes("HttpApiSchema.") ? [`import * as HttpApiSchema from "effect/http-api/HttpApiSchema"`] : []),
+    ...(body.includes("HttpApiSchema.")
+      ? [`import * as HttpApiSchema from "effect/http-api/HttpApiSchema"`]
+      : []),
     `import * as Schema from "effect/Schema"`,
     `import { Problem } from "./problem.ts"`,
     ...(/\bS\./.test(body) ? [`import * as S from "./schemas.ts"`] : [])
@@ -33,8 +35,9 @@ const emitProblem = (problem: Problem): string => {
   const members = object(
     problem.members.map((member) => {
       // A text for people, made by code: a brand would only be in the way.
-      if (member.name === "detail") return `detail: ${member.required ? "Schema.String" : "Schema.optionalKey(Schema.String)"}`
-      if (filledWhenSent.includes(member.name)) return `${member.name}: Schema.optionalKey(Schema.String)`
+      if (member.name === "detail")
+        return `detail: ${member.required ? "Schema.String" : "Schema.optionalKey(Schema.String)"}`
+      if (filledWhenSent.has(member.name)) return `${member.name}: Schema.optionalKey(Schema.String)`
       const schema = emitSchema(member.schema, scope)
       return `${key(member.name)}: ${member.required ? schema : `Schema.optionalKey(${schema})`}`
     })

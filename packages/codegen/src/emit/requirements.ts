@@ -3,7 +3,9 @@ import { banner, list, object, quote } from "./code.ts"
 
 /** `requirements.ts`: every requirement by its id, in the order of the description. */
 export const emitRequirements = (requirements: ReadonlyArray<Requirement>): string => {
-  const entries = requirements.map((requirement) => `${quote(requirement.id)}: ${emitRequirement(requirement)}`)
+  const entries = requirements.map(
+    (requirement) => `${quote(requirement.id)}: ${emitRequirement(requirement)}`
+  )
   return `${banner("specs/requirements.yaml")}
 /** One testable sentence of the description: where it stands, and the test files that prove it or when they are due. */
 export interface Requirement {

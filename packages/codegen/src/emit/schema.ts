@@ -1,4 +1,12 @@
-import type { ArrayNode, NumberNode, ObjectNode, Property, SchemaNode, StringNode, UnionNode } from "../model/Schema.ts"
+import type {
+  ArrayNode,
+  NumberNode,
+  ObjectNode,
+  Property,
+  SchemaNode,
+  StringNode,
+  UnionNode
+} from "../model/Schema.ts"
 import { docBlock, key, list, object, quote } from "./code.ts"
 
 /** How the code around a schema names things. */

@@ -30,7 +30,9 @@ const emitComponent = (component: Component, closes: boolean): string => {
     component.deprecated ? "@deprecated" : undefined
   )
   const type =
-    component.schema.kind === "object" && component.schema.rest !== "open" && typeof component.schema.rest === "string"
+    component.schema.kind === "object" &&
+    component.schema.rest !== "open" &&
+    typeof component.schema.rest === "string"
       ? `export interface ${name} extends Schema.Schema.Type<typeof ${name}> {}`
       : `export type ${name} = typeof ${name}.Type`
   return `${doc}export const ${name} = ${expression(component, closes)}\n${type}\n`
@@ -42,7 +44,8 @@ const expression = (component: Component, closes: boolean): string => {
   // An alias keeps the identity of what it stands for.
   if (schema.kind === "reference") return schema.name
   const base = emitSchema(schema, { reference: (reference) => reference, closes })
-  const checked = component.check === undefined ? base : `${base}.check(Checks.${checkExport(component.check)})`
+  const checked =
+    component.check === undefined ? base : `${base}.check(Checks.${checkExport(component.check)})`
   const branded = component.branded ? `${checked}.pipe(Schema.brand(${quote(name)}))` : checked
   return component.redacted ? `Schema.RedactedFromValue(${branded})${identified}` : `${branded}${identified}`
 }

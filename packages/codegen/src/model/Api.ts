@@ -66,7 +66,12 @@ export interface Security {
 }
 
 export type SecurityScheme =
-  | { readonly name: string; readonly kind: "apiKey"; readonly in: "header" | "query" | "cookie"; readonly key: string }
+  | {
+      readonly name: string
+      readonly kind: "apiKey"
+      readonly in: "header" | "query" | "cookie"
+      readonly key: string
+    }
   | { readonly name: string; readonly kind: "http"; readonly scheme: string }
 
 /** One problem response of `components.responses`: an error class. */
@@ -79,7 +84,11 @@ export interface Problem {
   /** What precedes the code in `type`. */
   readonly typeBase: string
   /** Members besides type, title, status and code. */
-  readonly members: ReadonlyArray<{ readonly name: string; readonly required: boolean; readonly schema: SchemaNode }>
+  readonly members: ReadonlyArray<{
+    readonly name: string
+    readonly required: boolean
+    readonly schema: SchemaNode
+  }>
   /** Headers that whoever answers must give. */
   readonly headers: ReadonlyArray<Field>
 }

@@ -11,7 +11,10 @@ export const withOperations = (
 ): ReadonlyArray<Finding> => {
   if (findings.length === 0) return findings
   const uses = apis.flatMap((api) =>
-    api.operations.map((operation) => ({ id: operation.id, names: reachableFrom(schemasOf(operation), components) }))
+    api.operations.map((operation) => ({
+      id: operation.id,
+      names: reachableFrom(schemasOf(operation), components)
+    }))
   )
   return findings.map((finding) => {
     const component = [...components.values()].find((each) => holds(each, finding))

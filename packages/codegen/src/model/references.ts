@@ -56,11 +56,11 @@ export const inOrder = (
       return
     }
     state.set(name, "open")
-    for (const reference of [...new Set(referencesOf(component.schema))].sort()) visit(reference)
+    for (const reference of [...new Set(referencesOf(component.schema))].toSorted()) visit(reference)
     state.set(name, "done")
     ordered.push(component)
   }
-  for (const name of [...components.keys()].sort()) visit(name)
+  for (const name of [...components.keys()].toSorted()) visit(name)
   return { ordered, circular: [...circular] }
 }
 

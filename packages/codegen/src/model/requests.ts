@@ -15,7 +15,7 @@ export const openRequestObjects = (
   apis: ReadonlyArray<Api>,
   components: ReadonlyMap<string, Component>
 ): ReadonlyArray<Finding> =>
-  [...reachableFrom(requestSchemas(apis), components)].sort().flatMap((name): ReadonlyArray<Finding> => {
+  [...reachableFrom(requestSchemas(apis), components)].toSorted().flatMap((name): ReadonlyArray<Finding> => {
     const component = components.get(name)
     if (component === undefined || !hasOpenObject(component.schema)) return []
     const { document, pointer } = component

@@ -21,7 +21,7 @@ export const compare = (root: string, files: Files): ReadonlyArray<Difference> =
       if (!files.has(path)) differences.push({ path, kind: "left over" })
     }
   }
-  return differences.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return differences.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 /** Makes a folder hold exactly the generated files; touches only what differs. */

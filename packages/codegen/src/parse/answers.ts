@@ -7,7 +7,7 @@ import { parseHeaders } from "./fields.ts"
 import { resolve } from "./resolve.ts"
 import { parseSchema } from "./schema.ts"
 
-const streams = ["application/pdf", "application/octet-stream", "text/csv"]
+const streams = new Set(["application/pdf", "application/octet-stream", "text/csv"])
 
 /** An operation's answers: those that succeed in full, and the names of the problems. */
 export const parseAnswers = (
@@ -17,7 +17,9 @@ export const parseAnswers = (
 ): { readonly answers: ReadonlyArray<Answer>; readonly problems: ReadonlyArray<string> } => {
   const answers: Array<Answer> = []
   const problems: Array<string> = []
-  const entries = Object.entries(isObject(responses) ? responses : {}).sort(([a], [b]) => (a < b ? -1 : 1))
+  const entries = Object.entries(isObject(responses) ? responses : {}).toSorted(([a], [b]) =>
+    a < b ? -1 : 1
+  )
   for (const [status, value] of entries) {
     const place = [...at, status]
     const response = resolve(context, value, place)
@@ -26,7 +28,11 @@ export const parseAnswers = (
     } else if (/^[45]\d\d$/.test(status) && response.name !== undefined) {
       problems.push(response.name)
     } else {
-      context.report("unsupported_answer", place, "answers of 400 and more refer to a named response, others are 2xx")
+      context.report(
+        "unsupported_answer",
+        place,
+        "answers of 400 and more refer to a named response, others are 2xx"
+      )
     }
   }
   if (answers.length === 0) context.report("unsupported_answer", at, "no answer succeeds")
@@ -41,10 +47,13 @@ const parseAnswer = (context: Context, status: number, json: Json, at: Pointer):
   const [contentType, media] = first
   const place = [...at, "content", contentType]
   if (content.length > 1) context.report("unsupported_answer", place, "an answer has one media type")
-  if (streams.includes(contentType)) return { status, headers, content: { kind: "stream", contentType } }
+  if (streams.has(contentType)) return { status, headers, content: { kind: "stream", contentType } }
   if (!isJson(contentType)) {
     context.report("unsupported_media_type", place, `${contentType} answers can't be kept`)
   }
-  const schema = parseSchema(context, (isObject(media) ? media["schema"] : undefined) ?? true, [...place, "schema"])
+  const schema = parseSchema(context, (isObject(media) ? media["schema"] : undefined) ?? true, [
+    ...place,
+    "schema"
+  ])
   return { status, headers, content: { kind: "json", schema, contentType } }
 }

@@ -16,7 +16,11 @@ export const parseBody = (context: Context, value: unknown, place: Pointer): Bod
   }
   const [contentType, media] = first
   if (!isJson(contentType)) {
-    context.report("unsupported_media_type", [...at, "content", contentType], `${contentType} bodies can't be kept`)
+    context.report(
+      "unsupported_media_type",
+      [...at, "content", contentType],
+      `${contentType} bodies can't be kept`
+    )
     return undefined
   }
   const schema = isObject(media) ? media["schema"] : undefined

@@ -5,6 +5,7 @@ import type { Component, SchemaNode } from "../model/Schema.ts"
 import { checkNames } from "../runtime/checkNames.ts"
 import type { Context, Json } from "./Context.ts"
 import { isObject, present, textOf } from "./Context.ts"
+import { parseNullable } from "./nullable.ts"
 import { parseSchema } from "./schema.ts"
 
 /** The named schemas of one bundle, added to those of the bundles before it. One name has one content. */
@@ -27,7 +28,8 @@ const withoutPlace = ({ document: _document, pointer: _pointer, ...rest }: Compo
 const parseComponent = (context: Context, name: string, schema: unknown, at: Pointer): Component => {
   const json: Json = isObject(schema) ? schema : {}
   const { default: defaultValue, ...rest } = json
-  const node = parseSchema(context, isObject(schema) ? rest : schema, at)
+  const node =
+    parseNullable(context, name, json, at) ?? parseSchema(context, isObject(schema) ? rest : schema, at)
   const origin = context.bundle.origin(at)
   return present({
     name,

@@ -55,7 +55,9 @@ export const parseHeaders = (context: Context, headers: unknown, at: Pointer): R
   Object.entries(isObject(headers) ? headers : {}).flatMap(([name, value]) => {
     if (setElsewhere.has(name.toLowerCase())) return []
     const header = resolve(context, value, [...at, name])
-    return [parseField(context, name.toLowerCase(), header.value, header.value["required"] === true, header.at)]
+    return [
+      parseField(context, name.toLowerCase(), header.value, header.value["required"] === true, header.at)
+    ]
   })
 
 const parseField = (context: Context, name: string, json: Json, required: boolean, at: Pointer): Field => {

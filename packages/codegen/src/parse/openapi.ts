@@ -10,16 +10,16 @@ import { resolve } from "./resolve.ts"
 import { parseRequirement, parseSecurity } from "./security.ts"
 
 const methods = ["get", "post", "put", "patch", "delete"] as const
-const ignored = ["summary", "description", "parameters", "servers"]
+const ignored = new Set(["summary", "description", "parameters", "servers"])
 
 /** One OpenAPI document as a model. Its components must have been parsed before. */
 export const parseOpenApi = (context: Context, name: string): Api => {
   const document = context.bundle.document
-  const operations = Object.entries(isObject(document["paths"]) ? document["paths"] : {}).flatMap(([path, item]) =>
-    parsePathItem(context, path, isObject(item) ? item : {})
+  const operations = Object.entries(isObject(document["paths"]) ? document["paths"] : {}).flatMap(
+    ([path, item]) => parsePathItem(context, path, isObject(item) ? item : {})
   )
   reportDuplicates(context, operations)
-  const names = [...new Set(operations.flatMap((operation) => operation.security ?? []))].sort()
+  const names = [...new Set(operations.flatMap((operation) => operation.security ?? []))].toSorted()
   return {
     name,
     title: textOf(valueAt(document, ["info", "title"])) ?? name,
@@ -33,7 +33,7 @@ export const parseOpenApi = (context: Context, name: string): Api => {
 const parsePathItem = (context: Context, path: string, item: Json): ReadonlyArray<Operation> => {
   const at = ["paths", path]
   for (const key of Object.keys(item)) {
-    if (!methods.some((method) => method === key) && !ignored.includes(key) && !key.startsWith("x-")) {
+    if (!methods.some((method) => method === key) && !ignored.has(key) && !key.startsWith("x-")) {
       context.report("unsupported_operation", [...at, key], `${key} of a path can't be kept`)
     }
   }
@@ -62,7 +62,13 @@ const parseOperation = (
     { value: json["parameters"], at: [...at, "parameters"] }
   ])
   const inPath = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1])
-  if (inPath.sort().join() !== parameters.path.map((field) => field.name).sort().join()) {
+  if (
+    inPath.toSorted().join() !==
+    parameters.path
+      .map((field) => field.name)
+      .toSorted()
+      .join()
+  ) {
     context.report("unsupported_parameter", at, `the path names {${inPath.join()}}, the parameters don't`)
   }
   const security = json["security"] ?? context.bundle.document["security"]
@@ -95,7 +101,12 @@ const reportDuplicates = (context: Context, operations: ReadonlyArray<Operation>
 /** The status under which operations list a named problem. */
 const statusOf = (context: Context, operations: ReadonlyArray<Operation>, problem: string): number => {
   for (const operation of operations) {
-    const responses = valueAt(context.bundle.document, ["paths", operation.path, operation.method, "responses"])
+    const responses = valueAt(context.bundle.document, [
+      "paths",
+      operation.path,
+      operation.method,
+      "responses"
+    ])
     for (const [status, value] of Object.entries(isObject(responses) ? responses : {})) {
       if (resolve(context, value, []).name === problem) return Number(status)
     }

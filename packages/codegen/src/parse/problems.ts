@@ -8,7 +8,7 @@ import { resolve } from "./resolve.ts"
 import { parseObject } from "./schemaContainers.ts"
 
 /** Filled in by the class: from the declaration and the code. */
-const derived = ["type", "title", "status", "code"]
+const derived = new Set(["type", "title", "status", "code"])
 
 export const isProblemResponse = (response: Json): boolean =>
   isObject(response["content"]) && response["content"]["application/problem+json"] !== undefined
@@ -37,7 +37,11 @@ export const parseProblem = (context: Context, name: string, response: Json, at:
   const type = textOf(examples[0]?.["type"]) ?? ""
   for (const example of examples) {
     if (example["type"] !== `${type.replace(/#.*$/, "#")}${String(example["code"])}`) {
-      context.report("problem_shape", [...place, "examples"], `type of ${String(example["code"])} doesn't end in its code`)
+      context.report(
+        "problem_shape",
+        [...place, "examples"],
+        `type of ${String(example["code"])} doesn't end in its code`
+      )
     }
   }
   return present({
@@ -47,7 +51,7 @@ export const parseProblem = (context: Context, name: string, response: Json, at:
     codes: titles,
     typeBase: type.replace(/#.*$/, "#"),
     members: parseObject(context, schema.value, schema.at).properties.filter(
-      (property) => !derived.includes(property.name)
+      (property) => !derived.has(property.name)
     ),
     headers: parseHeaders(context, response["headers"], [...at, "headers"])
   })
@@ -55,7 +59,11 @@ export const parseProblem = (context: Context, name: string, response: Json, at:
 
 const enumOf = (schema: unknown): ReadonlyArray<unknown> => {
   if (!isObject(schema)) return []
-  return Array.isArray(schema["enum"]) ? schema["enum"] : schema["const"] === undefined ? [] : [schema["const"]]
+  return Array.isArray(schema["enum"])
+    ? schema["enum"]
+    : schema["const"] === undefined
+      ? []
+      : [schema["const"]]
 }
 
 const exampleValues = (context: Context, examples: unknown, at: Pointer): ReadonlyArray<Json> =>

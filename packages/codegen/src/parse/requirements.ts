@@ -6,10 +6,13 @@ import { isObject, present, textOf } from "./Context.ts"
 
 export const requirementsFile = "requirements.yaml"
 
-const known = ["id", "section", "level", "text", "due", "proof"]
+const known = new Set(["id", "section", "level", "text", "due", "proof"])
 
 /** The requirement list. A requirement of level MUST has a proof or says when it is due. */
-export const parseRequirements = (documents: Documents, findings: Array<Finding>): ReadonlyArray<Requirement> => {
+export const parseRequirements = (
+  documents: Documents,
+  findings: Array<Finding>
+): ReadonlyArray<Requirement> => {
   if (!documents.has(requirementsFile)) return []
   const value = documents.read(requirementsFile)
   const entries = Array.isArray(value) ? (value as ReadonlyArray<unknown>) : []
@@ -28,7 +31,7 @@ export const parseRequirements = (documents: Documents, findings: Array<Finding>
     if (requirement.level === "MUST" && requirement.proof === undefined && requirement.due === undefined) {
       report(`${requirement.id} has neither proof nor due`)
     }
-    for (const key of Object.keys(json)) if (!known.includes(key)) report(`${key} can't be kept`)
+    for (const key of Object.keys(json)) if (!known.has(key)) report(`${key} can't be kept`)
     seen.add(requirement.id)
     return requirement
   })

@@ -6,7 +6,15 @@ import { parseAllOf } from "./schemaAllOf.ts"
 import { parseArray, parseObject } from "./schemaContainers.ts"
 
 /** Says something to people only; the generated code loses nothing by leaving it out. */
-const annotations = ["title", "description", "example", "examples", "deprecated", "externalDocs", "$comment"]
+const annotations = new Set([
+  "title",
+  "description",
+  "example",
+  "examples",
+  "deprecated",
+  "externalDocs",
+  "$comment"
+])
 
 const keywords: Readonly<Record<string, ReadonlyArray<string>>> = {
   string: ["pattern", "minLength", "maxLength", "format"],
@@ -22,7 +30,8 @@ const int32 = { minimum: -2147483648, maximum: 2147483647 }
 
 /** One schema, with everything that can't be kept reported. */
 export const parseSchema = (context: Context, schema: unknown, at: Pointer): SchemaNode => {
-  if (schema === true || (isObject(schema) && Object.keys(schema).every(isAnnotation))) return { kind: "unknown" }
+  if (schema === true || (isObject(schema) && Object.keys(schema).every(isAnnotation)))
+    return { kind: "unknown" }
   if (!isObject(schema)) return unsupported(context, at, "unsupported_type", "a schema is an object or true")
   if (typeof schema["$ref"] === "string") return parseReference(context, schema, at)
   if (schema["allOf"] !== undefined) {
@@ -34,7 +43,7 @@ export const parseSchema = (context: Context, schema: unknown, at: Pointer): Sch
   return parseTyped(context, schema, at)
 }
 
-const isAnnotation = (key: string): boolean => annotations.includes(key) || key.startsWith("x-")
+const isAnnotation = (key: string): boolean => annotations.has(key) || key.startsWith("x-")
 
 const unsupported = (
   context: Context,
@@ -50,7 +59,11 @@ const onlyKeywords = (context: Context, schema: Json, allowed: ReadonlyArray<str
   for (const key of Object.keys(schema)) {
     if (isAnnotation(key) || allowed.includes(key)) continue
     if (key === "default") {
-      context.report("default_out_of_place", [...at, key], "only the schema of an optional query parameter has a default")
+      context.report(
+        "default_out_of_place",
+        [...at, key],
+        "only the schema of an optional query parameter has a default"
+      )
     } else {
       context.report("unsupported_keyword", [...at, key], `${key} can't be kept here`)
     }
@@ -91,7 +104,12 @@ const parseLiterals = (context: Context, schema: Json, at: Pointer): SchemaNode 
   const values: ReadonlyArray<unknown> = Array.isArray(schema["enum"]) ? schema["enum"] : [schema["const"]]
   const scalars = values.filter((value) => ["string", "number", "boolean"].includes(typeof value))
   if (scalars.length + (values.includes(null) ? 1 : 0) !== values.length) {
-    return unsupported(context, at, "unsupported_type", "const and enum hold text, numbers, booleans and null")
+    return unsupported(
+      context,
+      at,
+      "unsupported_type",
+      "const and enum hold text, numbers, booleans and null"
+    )
   }
   const literals: SchemaNode = { kind: "literals", values: scalars as Array<string> }
   return values.includes(null) ? orNull(literals) : literals
@@ -107,7 +125,12 @@ const parseTyped = (context: Context, schema: Json, at: Pointer): SchemaNode => 
   const types = (Array.isArray(schema["type"]) ? schema["type"] : [schema["type"]]) as ReadonlyArray<string>
   const unknownType = types.find((type) => keywords[type] === undefined)
   if (unknownType !== undefined || types.length === 0) {
-    return unsupported(context, at, "unsupported_type", `type ${String(unknownType)} isn't one of JSON Schema`)
+    return unsupported(
+      context,
+      at,
+      "unsupported_type",
+      `type ${String(unknownType)} isn't one of JSON Schema`
+    )
   }
   const inner = types.filter((type) => type !== "null")
   onlyKeywords(context, schema, ["type", ...inner.flatMap((type) => keywords[type] ?? [])], at)
@@ -137,13 +160,21 @@ const parseOne = (context: Context, schema: Json, type: string, at: Pointer): Sc
 const parseString = (context: Context, schema: Json, at: Pointer): StringNode => {
   const pattern = schema["pattern"] as string | undefined
   if (schema["format"] !== undefined && pattern === undefined) {
-    context.report("format_without_pattern", at, `format ${String(schema["format"])} is checked by nobody: give a pattern`)
+    context.report(
+      "format_without_pattern",
+      at,
+      `format ${String(schema["format"])} is checked by nobody: give a pattern`
+    )
   }
   if (pattern !== undefined) {
     try {
       void new RegExp(pattern, "u")
     } catch (error) {
-      context.report("bad_pattern", [...at, "pattern"], error instanceof Error ? error.message : String(error))
+      context.report(
+        "bad_pattern",
+        [...at, "pattern"],
+        error instanceof Error ? error.message : String(error)
+      )
     }
   }
   return present({
@@ -156,8 +187,16 @@ const parseString = (context: Context, schema: Json, at: Pointer): StringNode =>
 
 const parseNumber = (context: Context, schema: Json, integer: boolean, at: Pointer): NumberNode => {
   const format = schema["format"]
-  if (format !== undefined && !(integer && (format === "int32" || format === "int64")) && format !== "double") {
-    context.report("unsupported_keyword", [...at, "format"], `format ${String(format)} of a number can't be kept`)
+  if (
+    format !== undefined &&
+    !(integer && (format === "int32" || format === "int64")) &&
+    format !== "double"
+  ) {
+    context.report(
+      "unsupported_keyword",
+      [...at, "format"],
+      `format ${String(format)} of a number can't be kept`
+    )
   }
   const bounds = format === "int32" ? int32 : { minimum: undefined, maximum: undefined }
   return present({

@@ -25,8 +25,8 @@ export const parseAllOf = (context: Context, schema: Json, at: Pointer): SchemaN
       })
     }
   }
-  const rests = objects.map((object) => object?.rest)
-  const rest = rests.includes("closed") ? "closed" : rests.includes("open") ? "open" : "ignored"
+  const rests = new Set(objects.map((object) => object?.rest))
+  const rest = rests.has("closed") ? "closed" : rests.has("open") ? "open" : "ignored"
   return { kind: "object", properties: [...properties.values()], rest }
 }
 

@@ -17,13 +17,17 @@ const schemesOf = (context: Context, value: unknown, at: Pointer): ReadonlyArray
   (Array.isArray(value) ? (value as ReadonlyArray<unknown>) : []).flatMap((alternative, index) => {
     const names = Object.keys(isObject(alternative) ? alternative : {})
     if (names.length !== 1) {
-      context.report("unsupported_security", [...at, String(index)], "each alternative names exactly one scheme")
+      context.report(
+        "unsupported_security",
+        [...at, String(index)],
+        "each alternative names exactly one scheme"
+      )
     }
     return names
   })
 
 /** Statuses that authentication itself answers with. */
-const ofAuthentication = [401, 403, 429, 503]
+const ofAuthentication = new Set([401, 403, 429, 503])
 
 export const parseSecurity = (
   context: Context,
@@ -36,17 +40,27 @@ export const parseSecurity = (
   const principals = new Set(parsed.map((scheme) => scheme.principal))
   const [principal] = principals
   if (principals.size !== 1) {
-    context.report("missing_principal", ["components", "securitySchemes"], `${requirement} has more than one principal`)
+    context.report(
+      "missing_principal",
+      ["components", "securitySchemes"],
+      `${requirement} has more than one principal`
+    )
   }
   const lists = operations
     .filter((operation) => operation.security === requirement && operation.planned === undefined)
     .map((operation) => operation.problems)
   const problems = (lists[0] ?? []).filter(
-    (problem) => ofAuthentication.includes(statusOf(problem)) && lists.every((list) => list.includes(problem))
+    (problem) => ofAuthentication.has(statusOf(problem)) && lists.every((list) => list.includes(problem))
   )
   // One scheme gives its name; several that establish the same principal give its.
   const name = `${schemes.length === 1 ? requirement : (principal ?? "")}Security`
-  return { name, requirement, schemes: parsed.map(({ scheme }) => scheme), principal: principal ?? "", problems }
+  return {
+    name,
+    requirement,
+    schemes: parsed.map(({ scheme }) => scheme),
+    principal: principal ?? "",
+    problems
+  }
 }
 
 const parseScheme = (

@@ -56,10 +56,10 @@ export const isCalendarDate = (value: string): boolean => {
 /** A moment in UTC whose day exists. */
 export const isTimestamp = (value: string): boolean => isCalendarDate(value.slice(0, 10))
 
-const placeholders = ["0", "999999999", "unknown", "pending"]
+const placeholders = new Set(["0", "999999999", "unknown", "pending"])
 
 /** A member number that isn't one of the placeholders which payrolls are known to send. */
-export const isMemberNumber = (value: string): boolean => !placeholders.includes(value.toLowerCase())
+export const isMemberNumber = (value: string): boolean => !placeholders.has(value.toLowerCase())
 
 /**
  * A phone number as people write it, in E.164; undefined where it can't be one. Numbers without a country are
@@ -84,9 +84,29 @@ export const isPhoneNumberInput = (value: string): boolean => toE164(value) !== 
 export const abn = named("abn", "an ABN with a valid checksum", "invalid_checksum", isAbn)
 export const abnInput = named("abn-input", "an ABN with a valid checksum", "invalid_checksum", isAbnInput)
 export const calendarDate = named("calendar-date", "a day that exists", "invalid_format", isCalendarDate)
-export const memberNumber = named("member-number", "a member number, not a placeholder", "not_allowed", isMemberNumber)
-export const phoneNumberInput = named("phone-number-input", "a phone number", "invalid_format", isPhoneNumberInput)
+export const memberNumber = named(
+  "member-number",
+  "a member number, not a placeholder",
+  "not_allowed",
+  isMemberNumber
+)
+export const phoneNumberInput = named(
+  "phone-number-input",
+  "a phone number",
+  "invalid_format",
+  isPhoneNumberInput
+)
 export const tfn = named("tfn", "a tax file number with a valid checksum", "invalid_checksum", isTfn)
-export const tfnInput = named("tfn-input", "a tax file number with a valid checksum", "invalid_checksum", isTfnInput)
+export const tfnInput = named(
+  "tfn-input",
+  "a tax file number with a valid checksum",
+  "invalid_checksum",
+  isTfnInput
+)
 export const timestamp = named("timestamp", "a moment on a day that exists", "invalid_format", isTimestamp)
-export const usi = named("usi", "a USI: three letters, four digits and AU, or a valid ABN and three digits", "invalid_checksum", isUsi)
+export const usi = named(
+  "usi",
+  "a USI: three letters, four digits and AU, or a valid ABN and three digits",
+  "invalid_checksum",
+  isUsi
+)

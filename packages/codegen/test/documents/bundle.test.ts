@@ -20,7 +20,8 @@ get:
     '404': { $ref: ../../schemas/problems.yaml#/NotFound }
 `,
   "schemas/values.yaml": "Id: { type: string }\nLimitValue: { type: integer }",
-  "schemas/things.yaml": "Thing: { type: object, properties: { id: { $ref: values.yaml#/Id }, self: { $ref: '#/Thing' } } }",
+  "schemas/things.yaml":
+    "Thing: { type: object, properties: { id: { $ref: values.yaml#/Id }, self: { $ref: '#/Thing' } } }",
   "schemas/parameters.yaml": "Limit: { name: limit, in: query, schema: { $ref: values.yaml#/LimitValue } }",
   "schemas/problems.yaml": "NotFound: { description: Gone, headers: { A: { $ref: headers.yaml#/A } } }",
   "schemas/headers.yaml": "A: { schema: { type: string } }"
@@ -32,7 +33,9 @@ describe("bundle", () => {
   it("brings everything in under its own name, each kind in its section, sorted", () => {
     expect(made.document["components"]).toEqual({
       headers: { A: { schema: { type: "string" } } },
-      parameters: { Limit: { name: "limit", in: "query", schema: { $ref: "#/components/schemas/LimitValue" } } },
+      parameters: {
+        Limit: { name: "limit", in: "query", schema: { $ref: "#/components/schemas/LimitValue" } }
+      },
       responses: { NotFound: { description: "Gone", headers: { A: { $ref: "#/components/headers/A" } } } },
       schemas: {
         Id: { type: "string" },
@@ -40,13 +43,19 @@ describe("bundle", () => {
         Own: { type: "object", properties: { id: { $ref: "#/components/schemas/Id" } } },
         Thing: {
           type: "object",
-          properties: { id: { $ref: "#/components/schemas/Id" }, self: { $ref: "#/components/schemas/Thing" } }
+          properties: {
+            id: { $ref: "#/components/schemas/Id" },
+            self: { $ref: "#/components/schemas/Thing" }
+          }
         }
       }
     })
-    expect(Object.keys((made.document["components"] as { schemas: object }).schemas)).toEqual(
-      ["Id", "LimitValue", "Own", "Thing"]
-    )
+    expect(Object.keys((made.document["components"] as { schemas: object }).schemas)).toEqual([
+      "Id",
+      "LimitValue",
+      "Own",
+      "Thing"
+    ])
   })
 
   it("takes path items in whole", () => {
@@ -79,20 +88,31 @@ describe("bundle", () => {
   })
 
   it("takes a component that stands for one of the same name elsewhere as that one", () => {
-    const documents = fromRecord({ "a.yaml": "components: { schemas: { X: { $ref: b.yaml#/X } } }", "b.yaml": "X: { type: string }" })
-    expect(bundle(documents, "a.yaml", "openapi").document).toEqual({ components: { schemas: { X: { type: "string" } } } })
+    const documents = fromRecord({
+      "a.yaml": "components: { schemas: { X: { $ref: b.yaml#/X } } }",
+      "b.yaml": "X: { type: string }"
+    })
+    expect(bundle(documents, "a.yaml", "openapi").document).toEqual({
+      components: { schemas: { X: { type: "string" } } }
+    })
   })
 
-  const refused: ReadonlyArray<readonly [string, { readonly given: Record<string, string>; readonly want: string }]> = [
+  const refused: ReadonlyArray<
+    readonly [string, { readonly given: Record<string, string>; readonly want: string }]
+  > = [
     [
       "a reference that leads nowhere",
-      { given: { "a.yaml": "components: { schemas: { X: { $ref: b.yaml#/X } } }" }, want: "ref_not_found /components/schemas/X" }
+      {
+        given: { "a.yaml": "components: { schemas: { X: { $ref: b.yaml#/X } } }" },
+        want: "ref_not_found /components/schemas/X"
+      }
     ],
     [
       "a reference into the middle of a schema",
       {
         given: {
-          "a.yaml": "components: { schemas: { X: { type: array, items: { $ref: b.yaml#/Y/properties/z } } } }",
+          "a.yaml":
+            "components: { schemas: { X: { type: array, items: { $ref: b.yaml#/Y/properties/z } } } }",
           "b.yaml": "Y: { properties: { z: { type: string } } }"
         },
         want: "ref_not_to_component /components/schemas/X/items"

@@ -41,15 +41,27 @@ const table: ReadonlyArray<readonly [string, { readonly given: string; readonly 
     }
   ],
   ["a number", { given: "X: { type: number }", want: `Schema.Finite.annotate({ identifier: "X" })` }],
-  ["a list of values", { given: "X: { enum: [a, b] }", want: `Schema.Literals(["a", "b"]).annotate({ identifier: "X" })` }],
-  ["one value", { given: "X: { const: false }", want: `Schema.Literal(false).annotate({ identifier: "X" })` }],
+  [
+    "a list of values",
+    { given: "X: { enum: [a, b] }", want: `Schema.Literals(["a", "b"]).annotate({ identifier: "X" })` }
+  ],
+  [
+    "one value",
+    { given: "X: { const: false }", want: `Schema.Literal(false).annotate({ identifier: "X" })` }
+  ],
   [
     "a value or null",
-    { given: "X: { type: [string, 'null'] }", want: `Schema.NullOr(Schema.String).annotate({ identifier: "X" })` }
+    {
+      given: "X: { type: [string, 'null'] }",
+      want: `Schema.NullOr(Schema.String).annotate({ identifier: "X" })`
+    }
   ],
   [
     "a list of values or null",
-    { given: "X: { enum: [a, null] }", want: `Schema.NullOr(Schema.Literal("a")).annotate({ identifier: "X" })` }
+    {
+      given: "X: { enum: [a, null] }",
+      want: `Schema.NullOr(Schema.Literal("a")).annotate({ identifier: "X" })`
+    }
   ],
   [
     "a list",
@@ -118,7 +130,8 @@ const table: ReadonlyArray<readonly [string, { readonly given: string; readonly 
   ]
 ]
 
-const expressionOf = (code: string): string => code.match(/export const X = (.*)/s)?.[1]?.split("\nexport ")[0] ?? ""
+const expressionOf = (code: string): string =>
+  code.match(/export const X = (.*)/s)?.[1]?.split("\nexport ")[0] ?? ""
 
 describe("schemas.ts", () => {
   it.each(table)("%s", (_, { given, want }) => {
@@ -140,7 +153,9 @@ C: { type: string }`)
   })
 
   it("leaves closing to the parse options where a schema is part of a request", () => {
-    const { components } = contextOf(withSchemas("X: { type: object, additionalProperties: false, properties: {} }"))
+    const { components } = contextOf(
+      withSchemas("X: { type: object, additionalProperties: false, properties: {} }")
+    )
     expect(emitSchemas(components, () => false)).toContain("Schema.Struct({})")
   })
 })

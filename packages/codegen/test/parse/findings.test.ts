@@ -2,14 +2,31 @@ import { describe, expect, it } from "vitest"
 import { briefly, contextOf, withSchemas } from "../fixtures.ts"
 
 /** [what can't be kept, given: a schema named X, want: code and pointer]. */
-const table: ReadonlyArray<readonly [string, { readonly given: string; readonly want: ReadonlyArray<string> }]> = [
+const table: ReadonlyArray<
+  readonly [string, { readonly given: string; readonly want: ReadonlyArray<string> }]
+> = [
   ["if", { given: "X: { type: string, if: {} }", want: ["unsupported_keyword /components/schemas/X/if"] }],
-  ["contains", { given: "X: { type: array, contains: {} }", want: ["unsupported_keyword /components/schemas/X/contains"] }],
+  [
+    "contains",
+    {
+      given: "X: { type: array, contains: {} }",
+      want: ["unsupported_keyword /components/schemas/X/contains"]
+    }
+  ],
   ["not", { given: "X: { type: string, not: {} }", want: ["unsupported_keyword /components/schemas/X/not"] }],
-  ["nullable", { given: "X: { type: string, nullable: true }", want: ["unsupported_keyword /components/schemas/X/nullable"] }],
+  [
+    "nullable",
+    {
+      given: "X: { type: string, nullable: true }",
+      want: ["unsupported_keyword /components/schemas/X/nullable"]
+    }
+  ],
   [
     "patternProperties",
-    { given: "X: { type: object, patternProperties: {} }", want: ["unsupported_keyword /components/schemas/X/patternProperties"] }
+    {
+      given: "X: { type: object, patternProperties: {} }",
+      want: ["unsupported_keyword /components/schemas/X/patternProperties"]
+    }
   ],
   [
     "a keyword of another type",
@@ -22,13 +39,31 @@ const table: ReadonlyArray<readonly [string, { readonly given: string; readonly 
       want: ["unsupported_keyword /components/schemas/X/properties/a~1b/unevaluatedProperties"]
     }
   ],
-  ["a format without a pattern", { given: "X: { type: string, format: uuid }", want: ["format_without_pattern /components/schemas/X"] }],
-  ["a pattern that doesn't compile", { given: "X: { type: string, pattern: '[' }", want: ["bad_pattern /components/schemas/X/pattern"] }],
-  ["an unknown check", { given: "X: { type: string, x-check: luck }", want: ["unknown_check /components/schemas/X/x-check"] }],
-  ["a check of a number", { given: "X: { type: integer, x-check: abn }", want: ["check_out_of_place /components/schemas/X/x-check"] }],
+  [
+    "a format without a pattern",
+    { given: "X: { type: string, format: uuid }", want: ["format_without_pattern /components/schemas/X"] }
+  ],
+  [
+    "a pattern that doesn't compile",
+    { given: "X: { type: string, pattern: '[' }", want: ["bad_pattern /components/schemas/X/pattern"] }
+  ],
+  [
+    "an unknown check",
+    { given: "X: { type: string, x-check: luck }", want: ["unknown_check /components/schemas/X/x-check"] }
+  ],
+  [
+    "a check of a number",
+    {
+      given: "X: { type: integer, x-check: abn }",
+      want: ["check_out_of_place /components/schemas/X/x-check"]
+    }
+  ],
   [
     "a redacted object",
-    { given: "X: { type: object, x-redacted: true }", want: ["redacted_out_of_place /components/schemas/X/x-redacted"] }
+    {
+      given: "X: { type: object, x-redacted: true }",
+      want: ["redacted_out_of_place /components/schemas/X/x-redacted"]
+    }
   ],
   [
     "a default in a property",
@@ -49,12 +84,16 @@ const table: ReadonlyArray<readonly [string, { readonly given: string; readonly 
   ],
   [
     "a required property that doesn't exist",
-    { given: "X: { type: object, required: [a] }", want: ["unsupported_keyword /components/schemas/X/required"] }
+    {
+      given: "X: { type: object, required: [a] }",
+      want: ["unsupported_keyword /components/schemas/X/required"]
+    }
   ],
   [
     "constraints beside a reference",
     {
-      given: "X: { type: object, properties: { y: { $ref: '#/components/schemas/Y', maxLength: 1 } } }\nY: { type: string }",
+      given:
+        "X: { type: object, properties: { y: { $ref: '#/components/schemas/Y', maxLength: 1 } } }\nY: { type: string }",
       want: ["ref_with_siblings /components/schemas/X/properties/y"]
     }
   ]

@@ -1662,6 +1662,8 @@ export interface components {
             readonly code: "not_found";
             readonly request_id: components["schemas"]["RequestId"];
         };
+        /** @description A place in a list, or null. */
+        readonly NullableCursor: string | null;
         /** @description How far the employee is. */
         readonly OnboardingProgression: {
             /** @description Whether the employee has left the session alone for 14 days without finishing it. */
@@ -1718,7 +1720,7 @@ export interface components {
          */
         readonly Pagination: {
             /** @description Send it as `after` to get the next page. Null on the last page. */
-            readonly next_cursor: components["schemas"]["Cursor"] | null;
+            readonly next_cursor: components["schemas"]["NullableCursor"];
         };
         /**
          * @description The basis on which the employee is employed.

@@ -1186,16 +1186,11 @@ export interface components {
          * @example 51824753556
          */
         readonly AbnInput: string;
-        /**
-         * @description The member's account number in the fund, where the fund has one beside the member number.
-         * @example 700123456
-         */
-        readonly AccountNumber: string;
         /** @description An Australian street address. */
         readonly Address: {
             readonly address_line_1: components["schemas"]["AddressLine"];
             /** @description Apartment or unit; null if there is none. */
-            readonly address_line_2: components["schemas"]["AddressLine"] | null;
+            readonly address_line_2: components["schemas"]["NullableAddressLine"];
             readonly locality: components["schemas"]["Locality"];
             readonly postcode: components["schemas"]["Postcode"];
             readonly state: components["schemas"]["AustralianState"];
@@ -1219,16 +1214,16 @@ export interface components {
             readonly id: components["schemas"]["ApiKeyId"];
             readonly kind: components["schemas"]["ApiKeyKind"];
             /** @description The product that the key works for; null for a partner key. */
-            readonly product_id: components["schemas"]["ProductId"] | null;
+            readonly product_id: components["schemas"]["NullableProductId"];
             /** @description What you call the key. */
-            readonly name: components["schemas"]["OrganisationName"] | null;
+            readonly name: components["schemas"]["NullableOrganisationName"];
             readonly hint: components["schemas"]["ApiKeyHint"];
             /** @description Whether the key works. A deactivated key never works again; it stays listed. */
             readonly active: boolean;
             /** @description When the key was last used, to the minute; null if never. */
-            readonly last_used_at: components["schemas"]["Timestamp"] | null;
+            readonly last_used_at: components["schemas"]["NullableTimestamp"];
             /** @description When the key was deactivated; null while it is active. */
-            readonly deactivated_at: components["schemas"]["Timestamp"] | null;
+            readonly deactivated_at: components["schemas"]["NullableTimestamp"];
             readonly inserted_at: components["schemas"]["Timestamp"];
         };
         /** @description A new Product API Key. */
@@ -1320,12 +1315,6 @@ export interface components {
             readonly onboarding_session_id?: components["schemas"]["OnboardingSessionId"];
             readonly resource_id?: components["schemas"]["RequestId"];
         };
-        /** @description How to reach a person. */
-        readonly Contact: {
-            readonly email: components["schemas"]["EmailAddress"];
-            readonly phone_number: components["schemas"]["PhoneNumber"];
-            readonly address: components["schemas"]["Address"];
-        };
         /**
          * @description A country, ISO 3166-1 alpha-3 in lower case.
          * @example aus
@@ -1347,12 +1336,6 @@ export interface components {
          * @example MDFhMWZiNzUtMWUwMA
          */
         readonly Cursor: string;
-        /**
-         * @description How the default fund came to be set: picked in the employer embed (`selected`), or confirmed there as the existing default that Default Activate found (`default_activate_confirmed`).
-         * @example selected
-         * @enum {string}
-         */
-        readonly DefaultFundSource: "selected" | "default_activate_confirmed";
         /**
          * @description The electronic service address (ESA) by which a self-managed super fund receives SuperStream messages.
          * @example SMSFDATAFLOW
@@ -1386,7 +1369,7 @@ export interface components {
             readonly remote_id: components["schemas"]["RemoteId"];
             readonly employer: components["schemas"]["EmployerReference"];
             /** @description The latest known e-mail address. */
-            readonly email: components["schemas"]["EmailAddress"] | null;
+            readonly email: components["schemas"]["NullableEmailAddress"];
             readonly data: components["schemas"]["EmployeeData"];
             readonly super_fund_details: components["schemas"]["EmployeeSuperFundDetails"];
             readonly inserted_at: components["schemas"]["Timestamp"];
@@ -1401,25 +1384,12 @@ export interface components {
         readonly EmployeeContact: {
             readonly outcome: components["schemas"]["ModuleOutcome"];
             /** @description Null until the employee has given it. */
-            readonly data: components["schemas"]["Contact"] | null;
+            readonly data: components["schemas"]["NullableContact"];
         };
         /** @description What is known of the employee beyond the super fund. */
         readonly EmployeeData: {
             /** @description The employee's phone numbers, the latest first. */
             readonly phone_numbers: readonly components["schemas"]["EmployeePhoneNumber"][];
-        };
-        /** @description What the partner filled in beforehand. The employee sees it in the embed and may change it there. */
-        readonly EmployeeDetail: {
-            /** @description Names, date of birth and gender. */
-            readonly identity: components["schemas"]["Identity"] | null;
-            /** @description Home address. */
-            readonly address: components["schemas"]["Address"] | null;
-            /** @description Whether the partner supplied a tax file number. */
-            readonly tax_detail: components["schemas"]["TaxDetail"] | null;
-            /** @description Start and terms of the employment. */
-            readonly employment: components["schemas"]["Employment"] | null;
-            /** @description The super fund that the partner knows of. */
-            readonly super_details: components["schemas"]["KnownSuperFund"] | null;
         };
         /** @description What you know already. The employee sees it in the embed and may change it there. */
         readonly EmployeeDetailInput: {
@@ -1439,13 +1409,13 @@ export interface components {
         readonly EmployeeIdentity: {
             readonly outcome: components["schemas"]["ModuleOutcome"];
             /** @description Null until the employee has given it. */
-            readonly data: components["schemas"]["Identity"] | null;
+            readonly data: components["schemas"]["NullableIdentity"];
         };
         /** @description A phone number of the employee. */
         readonly EmployeePhoneNumber: {
             readonly phone_number: components["schemas"]["PhoneNumber"];
             /** @description When the employee proved to hold it; null if never. */
-            readonly verified_at: components["schemas"]["Timestamp"] | null;
+            readonly verified_at: components["schemas"]["NullableTimestamp"];
         };
         /** @description Names an employee, in your system and in ours. */
         readonly EmployeeReference: {
@@ -1466,7 +1436,7 @@ export interface components {
         readonly EmployeeTax: {
             readonly outcome: components["schemas"]["ModuleOutcome"];
             /** @description Null until the employee has given it. */
-            readonly data: components["schemas"]["TaxDetail"] | null;
+            readonly data: components["schemas"]["NullableTaxDetail"];
         };
         /** @description One page of employees, newest first. */
         readonly EmployeesAnswer: {
@@ -1480,20 +1450,20 @@ export interface components {
             readonly id: components["schemas"]["EmployerId"];
             readonly abn: components["schemas"]["Abn"];
             /** @description The branch of the ABN, if the employer is one. */
-            readonly abn_branch_number: components["schemas"]["AbnBranchNumber"] | null;
+            readonly abn_branch_number: components["schemas"]["NullableAbnBranchNumber"];
             readonly name: components["schemas"]["OrganisationName"];
             readonly remote_id: components["schemas"]["RemoteId"];
             readonly country: components["schemas"]["CountryCode"];
             /** @description The employer's business address. */
-            readonly address: components["schemas"]["Address"] | null;
+            readonly address: components["schemas"]["NullableAddress"];
             /** @description The person to speak to at the employer. */
-            readonly contact: components["schemas"]["EmployerContact"] | null;
+            readonly contact: components["schemas"]["NullableEmployerContact"];
             /** @description The employer's default fund. Null until the employer has picked or confirmed one. */
-            readonly employer_default_super_fund_product: components["schemas"]["EmployerDefaultSuperFundProduct"] | null;
+            readonly employer_default_super_fund_product: components["schemas"]["NullableEmployerDefaultSuperFundProduct"];
             /** @description How the default fund came to be set; null while there is none. */
-            readonly default_fund_source: components["schemas"]["DefaultFundSource"] | null;
+            readonly default_fund_source: components["schemas"]["NullableDefaultFundSource"];
             /** @description When the employer picked or confirmed the default fund. */
-            readonly default_fund_confirmed_at: components["schemas"]["Timestamp"] | null;
+            readonly default_fund_confirmed_at: components["schemas"]["NullableTimestamp"];
             /** @description Whether the employer accepted the declaration that stapling requests need. */
             readonly accepted_stapling_statement: boolean;
             /** @description Whether the employer accepted the declaration that tax file number declarations need. */
@@ -1502,7 +1472,7 @@ export interface components {
             readonly onboarding_status: components["schemas"]["EmployerOnboardingStatus"];
             readonly onboarding_configuration: components["schemas"]["EmployerOnboardingConfiguration"];
             /** @description When somebody last used the employer embed. */
-            readonly last_activity_at: components["schemas"]["Timestamp"] | null;
+            readonly last_activity_at: components["schemas"]["NullableTimestamp"];
             readonly inserted_at: components["schemas"]["Timestamp"];
             readonly updated_at: components["schemas"]["Timestamp"];
         };
@@ -1515,23 +1485,14 @@ export interface components {
         readonly EmployerChange: {
             readonly abn?: components["schemas"]["AbnInput"];
             /** @description The branch of the ABN; null if the employer is none. */
-            readonly abn_branch_number?: components["schemas"]["AbnBranchNumber"] | null;
+            readonly abn_branch_number?: components["schemas"]["NullableAbnBranchNumber"];
             readonly name?: components["schemas"]["OrganisationName"];
             readonly remote_id?: components["schemas"]["RemoteId"];
             readonly country?: components["schemas"]["CountryCode"];
             /** @description The employer's business address, whole; null removes it. */
-            readonly address?: components["schemas"]["AddressInput"] | null;
+            readonly address?: components["schemas"]["NullableAddressInput"];
             /** @description The person to speak to, whole; null removes it. */
-            readonly contact?: components["schemas"]["EmployerContactInput"] | null;
-        };
-        /** @description The person to speak to at the employer. */
-        readonly EmployerContact: {
-            /** @description The person's name. */
-            readonly name: components["schemas"]["PersonName"] | null;
-            /** @description The person's e-mail address. */
-            readonly email: components["schemas"]["EmailAddress"] | null;
-            /** @description The person's phone number. */
-            readonly phone_number: components["schemas"]["PhoneNumber"] | null;
+            readonly contact?: components["schemas"]["NullableEmployerContactInput"];
         };
         /** @description The person to speak to at the employer. */
         readonly EmployerContactInput: {
@@ -1556,13 +1517,6 @@ export interface components {
          * @example 01a1fb82-8f40-7000-8000-0000000000b1
          */
         readonly EmployerDefaultFundId: string;
-        /** @description The fund product that employees join who make no choice of their own. */
-        readonly EmployerDefaultSuperFundProduct: {
-            readonly id: components["schemas"]["EmployerDefaultFundId"];
-            /** @description The employer's number in the fund, prefilled by the fund or entered by the employer. */
-            readonly employer_number: components["schemas"]["EmployerNumber"] | null;
-            readonly super_fund_product: components["schemas"]["SuperFundProduct"];
-        };
         /** @description Which embed of the employer to open, and for how long its address is good. */
         readonly EmployerEmbedRequest: {
             /**
@@ -1587,9 +1541,9 @@ export interface components {
             readonly remote_id: components["schemas"]["RemoteId"];
             readonly employer_id: components["schemas"]["EmployerId"];
             /** @description The employee concerned; null for a problem of the employer's set-up. */
-            readonly employee_id: components["schemas"]["EmployeeId"] | null;
+            readonly employee_id: components["schemas"]["NullableEmployeeId"];
             /** @description The session in which the problem arose, if any. */
-            readonly onboarding_session_id: components["schemas"]["OnboardingSessionId"] | null;
+            readonly onboarding_session_id: components["schemas"]["NullableOnboardingSessionId"];
             readonly kind: components["schemas"]["EmployerIssueKind"];
             readonly status: components["schemas"]["EmployerIssueStatus"];
             /** @description The issue in one sentence, to show to the employer. It holds no personal data. */
@@ -1598,9 +1552,9 @@ export interface components {
             readonly recommended_actions: readonly components["schemas"]["RecommendedAction"][];
             readonly opened_at: components["schemas"]["Timestamp"];
             /** @description When it was resolved; null while it is open or if it expired. */
-            readonly resolved_at: components["schemas"]["Timestamp"] | null;
+            readonly resolved_at: components["schemas"]["NullableTimestamp"];
             /** @description Who resolved it; null while it is open or if it expired. */
-            readonly resolved_by: components["schemas"]["ResolvedBy"] | null;
+            readonly resolved_by: components["schemas"]["NullableResolvedBy"];
             readonly expires_at: components["schemas"]["Timestamp"];
             readonly inserted_at: components["schemas"]["Timestamp"];
             readonly updated_at: components["schemas"]["Timestamp"];
@@ -1743,15 +1697,6 @@ export interface components {
             readonly pagination: components["schemas"]["Pagination"];
             readonly version: components["schemas"]["ApiVersion"];
         };
-        /** @description Start and terms of the employment. The start date goes to the fund as `employment_start_date`, the pay frequency as `contribution_frequency`. */
-        readonly Employment: {
-            /** @description The first day of the employment. Funds use it for insurance eligibility. */
-            readonly start_date: components["schemas"]["CalendarDate"] | null;
-            /** @description The basis of the employment. */
-            readonly pay_basis: components["schemas"]["PayBasis"] | null;
-            /** @description How often the employee is paid. */
-            readonly pay_frequency: components["schemas"]["PayFrequency"] | null;
-        };
         /** @description Start and terms of the employment, as far as you know them. Some funds need them to register a member. */
         readonly EmploymentInput: {
             /** @description The first day of the employment, from five years ago to one year ahead. */
@@ -1779,7 +1724,7 @@ export interface components {
         /** @description Where the feed goes on. */
         readonly EventsPagination: {
             /** @description Send it as `after` to get what comes next, also if the page is empty: then ask again later with the same cursor. Null only while the product has no events at all. */
-            readonly next_cursor: components["schemas"]["Cursor"] | null;
+            readonly next_cursor: components["schemas"]["NullableCursor"];
         };
         /**
          * @description One thing that is wrong in a request.
@@ -1837,7 +1782,7 @@ export interface components {
         /** @description Documents that the service makes for the choice. */
         readonly GeneratedDocuments: {
             /** @description Where to fetch the super choice form as a PDF, with the product's key. Null until it is available, shortly after the employee has confirmed the choice. */
-            readonly super_choice_form_pdf_url: components["schemas"]["WebUrl"] | null;
+            readonly super_choice_form_pdf_url: components["schemas"]["NullableWebUrl"];
         };
         /** @description The address of an embed, for one page view. */
         readonly GeneratedEmbedUrl: {
@@ -1854,29 +1799,6 @@ export interface components {
          * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
          */
         readonly IdempotencyKey: string;
-        /** @description Names, date of birth and gender of a person. */
-        readonly Identity: {
-            /** @description Form of address. */
-            readonly title: components["schemas"]["Title"] | null;
-            /** @description The form of address in the person's own words, with the title `other`. */
-            readonly title_other: components["schemas"]["PersonName"] | null;
-            /** @description Given name. Null for a person with a single name, which is the family name then. */
-            readonly given_name: components["schemas"]["PersonName"] | null;
-            /** @description Middle names or initials. */
-            readonly middle_name: components["schemas"]["PersonName"] | null;
-            /** @description Surname. */
-            readonly family_name: components["schemas"]["PersonName"] | null;
-            /** @description An earlier given name. */
-            readonly previous_given_name: components["schemas"]["PersonName"] | null;
-            /** @description An earlier surname. */
-            readonly previous_family_name: components["schemas"]["PersonName"] | null;
-            /** @description Date of birth. */
-            readonly date_of_birth: components["schemas"]["CalendarDate"] | null;
-            /** @description Gender. */
-            readonly gender: components["schemas"]["Gender"] | null;
-            /** @description Gender in the person's own words, with the gender `other`. It never goes to a fund. */
-            readonly gender_other: components["schemas"]["ShortText"] | null;
-        };
         /** @description Names, date of birth and gender of the employee, as far as you know them. */
         readonly IdentityInput: {
             readonly title?: components["schemas"]["Title"];
@@ -1894,15 +1816,15 @@ export interface components {
         /** @description Who is to be onboarded. An intent never holds a date of birth or a tax file number. */
         readonly IntentEmployee: {
             /** @description Given name. */
-            readonly given_name: components["schemas"]["PersonName"] | null;
+            readonly given_name: components["schemas"]["NullablePersonName"];
             /** @description Surname. */
-            readonly family_name: components["schemas"]["PersonName"] | null;
+            readonly family_name: components["schemas"]["NullablePersonName"];
             /** @description E-mail address. */
-            readonly email: components["schemas"]["EmailAddress"] | null;
+            readonly email: components["schemas"]["NullableEmailAddress"];
             /** @description Phone number. */
-            readonly phone_number: components["schemas"]["PhoneNumber"] | null;
+            readonly phone_number: components["schemas"]["NullablePhoneNumber"];
             /** @description The employee's identifier in the partner's system, if there is one yet. */
-            readonly remote_id: components["schemas"]["RemoteId"] | null;
+            readonly remote_id: components["schemas"]["NullableRemoteId"];
         };
         /** @description Who is to be onboarded, as far as you know it. */
         readonly IntentEmployeeInput: {
@@ -1915,13 +1837,13 @@ export interface components {
         /** @description Start and terms of the employment. */
         readonly IntentEmployment: {
             /** @description The first day of the employment. */
-            readonly start_date: components["schemas"]["CalendarDate"] | null;
+            readonly start_date: components["schemas"]["NullableCalendarDate"];
             /** @description The basis of the employment. */
-            readonly pay_basis: components["schemas"]["PayBasis"] | null;
+            readonly pay_basis: components["schemas"]["NullablePayBasis"];
             /** @description How often the employee is paid. */
-            readonly pay_frequency: components["schemas"]["PayFrequency"] | null;
+            readonly pay_frequency: components["schemas"]["NullablePayFrequency"];
             /** @description The employee's job. */
-            readonly job_title: components["schemas"]["OrganisationName"] | null;
+            readonly job_title: components["schemas"]["NullableOrganisationName"];
         };
         /** @description Start and terms of the employment, as far as you know them. */
         readonly IntentEmploymentInput: {
@@ -1983,12 +1905,6 @@ export interface components {
             /** @description The keys, the current one first. */
             readonly keys: readonly components["schemas"]["JsonWebKey"][];
         };
-        /** @description A super fund of the employee that the partner knows of. */
-        readonly KnownSuperFund: {
-            readonly usi: components["schemas"]["Usi"];
-            /** @description The employee's member number there. */
-            readonly member_number: components["schemas"]["MemberNumber"] | null;
-        };
         /** @description A super fund of the employee that you know of. It is offered as an existing fund. */
         readonly KnownSuperFundInput: {
             readonly usi: components["schemas"]["Usi"];
@@ -2033,12 +1949,6 @@ export interface components {
          * @example 0012345678
          */
         readonly MemberNumber: string;
-        /** @description How sure it is that the employee is a member of the fund under this number. */
-        readonly MemberVerification: {
-            readonly confidence: components["schemas"]["MemberVerificationConfidence"];
-            /** @description When the fund confirmed or rejected the membership; null if it has not. */
-            readonly mvr_received_at: components["schemas"]["Timestamp"] | null;
-        };
         /**
          * @description How sure it is that the employee is a member of the fund under this number.
          * @example verified
@@ -2055,7 +1965,7 @@ export interface components {
             readonly abn: components["schemas"]["Abn"];
             readonly name: components["schemas"]["OrganisationName"];
             /** @description The USI of the fund's product; null for a self-managed super fund. */
-            readonly usi: components["schemas"]["Usi"] | null;
+            readonly usi: components["schemas"]["NullableUsi"];
         };
         /**
          * @description What came of a module.
@@ -2107,6 +2017,276 @@ export interface components {
             readonly code: "not_found";
             readonly request_id: components["schemas"]["RequestId"];
         };
+        /** @description The branch of an ABN, or null. */
+        readonly NullableAbnBranchNumber: string | null;
+        /** @description An account number, or null. */
+        readonly NullableAccountNumber: string | null;
+        /** @description An Australian street address; or null. */
+        readonly NullableAddress: {
+            readonly address_line_1: components["schemas"]["AddressLine"];
+            /** @description Apartment or unit; null if there is none. */
+            readonly address_line_2: components["schemas"]["NullableAddressLine"];
+            readonly locality: components["schemas"]["Locality"];
+            readonly postcode: components["schemas"]["Postcode"];
+            readonly state: components["schemas"]["AustralianState"];
+        } | null;
+        /** @description An Australian street address; or null. */
+        readonly NullableAddressInput: {
+            readonly address_line_1: components["schemas"]["AddressLine"];
+            readonly address_line_2?: components["schemas"]["AddressLine"];
+            readonly locality: components["schemas"]["Locality"];
+            readonly postcode: components["schemas"]["Postcode"];
+            readonly state: components["schemas"]["AustralianStateInput"];
+        } | null;
+        /** @description A line of an address, or null. */
+        readonly NullableAddressLine: string | null;
+        /**
+         * Format: date
+         * @description A day, YYYY-MM-DD, or null.
+         */
+        readonly NullableCalendarDate: string | null;
+        /** @description How to reach a person; or null. */
+        readonly NullableContact: {
+            readonly email: components["schemas"]["EmailAddress"];
+            readonly phone_number: components["schemas"]["PhoneNumber"];
+            readonly address: components["schemas"]["Address"];
+        } | null;
+        /** @description A place in a list, or null. */
+        readonly NullableCursor: string | null;
+        /**
+         * @description How a default fund came to be set, or null.
+         * @enum {string|null}
+         */
+        readonly NullableDefaultFundSource: "selected" | "default_activate_confirmed" | null;
+        /**
+         * Format: email
+         * @description An e-mail address, or null.
+         */
+        readonly NullableEmailAddress: string | null;
+        /** @description What the partner filled in beforehand; or null. */
+        readonly NullableEmployeeDetail: {
+            /** @description Names, date of birth and gender. */
+            readonly identity: components["schemas"]["NullableIdentity"];
+            /** @description Home address. */
+            readonly address: components["schemas"]["NullableAddress"];
+            /** @description Whether the partner supplied a tax file number. */
+            readonly tax_detail: components["schemas"]["NullableTaxDetail"];
+            /** @description Start and terms of the employment. */
+            readonly employment: components["schemas"]["NullableEmployment"];
+            /** @description The super fund that the partner knows of. */
+            readonly super_details: components["schemas"]["NullableKnownSuperFund"];
+        } | null;
+        /**
+         * Format: uuid
+         * @description An employee, or null.
+         */
+        readonly NullableEmployeeId: string | null;
+        /** @description The person to speak to at the employer; or null. */
+        readonly NullableEmployerContact: {
+            /** @description The person's name. */
+            readonly name: components["schemas"]["NullablePersonName"];
+            /** @description The person's e-mail address. */
+            readonly email: components["schemas"]["NullableEmailAddress"];
+            /** @description The person's phone number. */
+            readonly phone_number: components["schemas"]["NullablePhoneNumber"];
+        } | null;
+        /** @description The person to speak to at the employer; or null. */
+        readonly NullableEmployerContactInput: {
+            readonly name?: components["schemas"]["PersonName"];
+            readonly email?: components["schemas"]["EmailAddress"];
+            readonly phone_number?: components["schemas"]["PhoneNumberInput"];
+        } | null;
+        /** @description The fund product that employees join who make no choice of their own; or null. */
+        readonly NullableEmployerDefaultSuperFundProduct: {
+            readonly id: components["schemas"]["EmployerDefaultFundId"];
+            /** @description The employer's number in the fund, prefilled by the fund or entered by the employer. */
+            readonly employer_number: components["schemas"]["NullableEmployerNumber"];
+            readonly super_fund_product: components["schemas"]["SuperFundProduct"];
+        } | null;
+        /** @description The employer's number in a fund, or null. */
+        readonly NullableEmployerNumber: string | null;
+        /** @description Start and terms of the employment; or null. */
+        readonly NullableEmployment: {
+            /** @description The first day of the employment. Funds use it for insurance eligibility. */
+            readonly start_date: components["schemas"]["NullableCalendarDate"];
+            /** @description The basis of the employment. */
+            readonly pay_basis: components["schemas"]["NullablePayBasis"];
+            /** @description How often the employee is paid. */
+            readonly pay_frequency: components["schemas"]["NullablePayFrequency"];
+        } | null;
+        /**
+         * @description Gender, or null.
+         * @enum {string|null}
+         */
+        readonly NullableGender: "female" | "male" | "other" | null;
+        /** @description Names, date of birth and gender of a person; or null. */
+        readonly NullableIdentity: {
+            /** @description Form of address. */
+            readonly title: components["schemas"]["NullableTitle"];
+            /** @description The form of address in the person's own words, with the title `other`. */
+            readonly title_other: components["schemas"]["NullablePersonName"];
+            /** @description Given name. Null for a person with a single name, which is the family name then. */
+            readonly given_name: components["schemas"]["NullablePersonName"];
+            /** @description Middle names or initials. */
+            readonly middle_name: components["schemas"]["NullablePersonName"];
+            /** @description Surname. */
+            readonly family_name: components["schemas"]["NullablePersonName"];
+            /** @description An earlier given name. */
+            readonly previous_given_name: components["schemas"]["NullablePersonName"];
+            /** @description An earlier surname. */
+            readonly previous_family_name: components["schemas"]["NullablePersonName"];
+            /** @description Date of birth. */
+            readonly date_of_birth: components["schemas"]["NullableCalendarDate"];
+            /** @description Gender. */
+            readonly gender: components["schemas"]["NullableGender"];
+            /** @description Gender in the person's own words, with the gender `other`. It never goes to a fund. */
+            readonly gender_other: components["schemas"]["NullableShortText"];
+        } | null;
+        /** @description A super fund of the employee that the partner knows of; or null. */
+        readonly NullableKnownSuperFund: {
+            readonly usi: components["schemas"]["Usi"];
+            /** @description The employee's member number there. */
+            readonly member_number: components["schemas"]["NullableMemberNumber"];
+        } | null;
+        /** @description A member number, or null. */
+        readonly NullableMemberNumber: string | null;
+        /** @description How sure it is that the employee is a member of the fund under this number; or null. */
+        readonly NullableMemberVerification: {
+            readonly confidence: components["schemas"]["MemberVerificationConfidence"];
+            /** @description When the fund confirmed or rejected the membership; null if it has not. */
+            readonly mvr_received_at: components["schemas"]["NullableTimestamp"];
+        } | null;
+        /**
+         * Format: uuid
+         * @description An onboarding session, or null.
+         */
+        readonly NullableOnboardingSessionId: string | null;
+        /**
+         * Format: uuid
+         * @description An intent, or null.
+         */
+        readonly NullableOnboardingSessionIntentId: string | null;
+        /** @description A name, or null. */
+        readonly NullableOrganisationName: string | null;
+        /**
+         * @description The basis of an employment, or null.
+         * @enum {string|null}
+         */
+        readonly NullablePayBasis: "full_time" | "part_time" | "casual" | "labour_hire" | null;
+        /**
+         * @description How often somebody is paid, or null.
+         * @enum {string|null}
+         */
+        readonly NullablePayFrequency: "weekly" | "fortnightly" | "four_weekly" | "twice_monthly" | "monthly" | "quarterly" | "irregular" | null;
+        /** @description A name of a person, or null. */
+        readonly NullablePersonName: string | null;
+        /** @description A phone number in E.164 format, or null. */
+        readonly NullablePhoneNumber: string | null;
+        /**
+         * Format: uuid
+         * @description A product, or null.
+         */
+        readonly NullableProductId: string | null;
+        /** @description Where a product's webhooks go, and how delivery is doing; or null. */
+        readonly NullableProductWebhook: {
+            readonly url: components["schemas"]["WebhookUrl"];
+            /** @description Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
+            readonly enabled: boolean;
+            readonly status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Since when the service has paused delivery; null while it is active. */
+            readonly paused_at: components["schemas"]["NullableTimestamp"];
+            /** @description When the address last answered 2xx. */
+            readonly last_success_at: components["schemas"]["NullableTimestamp"];
+            /** @description When the secret was last rotated; null if never. */
+            readonly secret_rotated_at: components["schemas"]["NullableTimestamp"];
+            /** @description Until when deliveries are also signed with the previous secret; null outside a rotation. */
+            readonly previous_secret_expires_at: components["schemas"]["NullableTimestamp"];
+        } | null;
+        /** @description An identifier in the partner's system, or null. */
+        readonly NullableRemoteId: string | null;
+        /**
+         * @description Who resolved an issue, or null.
+         * @enum {string|null}
+         */
+        readonly NullableResolvedBy: "system" | "partner" | null;
+        /** @description The chosen product of a fund that APRA regulates; or null. */
+        readonly NullableSelectedSuperFundProduct: {
+            /** @description Whether it is the employer's default fund. */
+            readonly is_default_selection: boolean;
+            /** @description The member number, from the fund or from the employee. Null while the fund has not answered. */
+            readonly member_number: components["schemas"]["NullableMemberNumber"];
+            /** @description The account number, if the fund sent one beside the member number. */
+            readonly account_number: components["schemas"]["NullableAccountNumber"];
+            readonly super_fund_product: components["schemas"]["SuperFundProduct"];
+        } | null;
+        /** @description A self-managed super fund (SMSF), which has no USI and is paid by bank account; or null. */
+        readonly NullableSelfManagedSuperFund: {
+            readonly fund_abn: components["schemas"]["Abn"];
+            readonly fund_name: components["schemas"]["OrganisationName"];
+            readonly fund_electronic_service_address: components["schemas"]["ElectronicServiceAddress"];
+            readonly bank_account_bsb: components["schemas"]["Bsb"];
+            readonly bank_account_number: components["schemas"]["BankAccountNumber"];
+            readonly bank_account_name: components["schemas"]["OrganisationName"];
+            readonly member_name: components["schemas"]["PersonName"];
+            /** @description The member number, if the fund uses one. */
+            readonly member_number: components["schemas"]["NullableMemberNumber"];
+        } | null;
+        /** @description A short text, or null. */
+        readonly NullableShortText: string | null;
+        /**
+         * Format: uuid
+         * @description A super selection, or null.
+         */
+        readonly NullableSuperSelectionId: string | null;
+        /**
+         * @description How far a super selection is, or null.
+         * @enum {string|null}
+         */
+        readonly NullableSuperSelectionProgressState: "registering" | "awaiting_mrr_response" | "completed" | null;
+        /**
+         * @description How a fund came to be chosen, or null.
+         * @enum {string|null}
+         */
+        readonly NullableSuperSelectionSource: "existing" | "join_new" | "employer_default" | "smsf" | "stapled" | "partner_supplied" | null;
+        /** @description Whether there is a tax file number; or null. */
+        readonly NullableTaxDetail: {
+            /** @description Whether a tax file number was given. It stays true when the number has been destroyed. */
+            readonly tfn_provided: boolean;
+            /** @description Its last three digits; null if none was given, or when it has been destroyed. */
+            readonly tfn_masked: components["schemas"]["NullableTfnMasked"];
+            /** @description Why none was given. */
+            readonly tfn_exemption_type: components["schemas"]["NullableTfnExemptionType"];
+        } | null;
+        /**
+         * @description Why no tax file number was given, or null.
+         * @enum {string|null}
+         */
+        readonly NullableTfnExemptionType: "not_quoted" | "pending" | "pensioner" | "under_eighteen" | null;
+        /** @description A masked tax file number, or null. */
+        readonly NullableTfnMasked: string | null;
+        /**
+         * Format: date-time
+         * @description A moment in UTC, or null.
+         */
+        readonly NullableTimestamp: string | null;
+        /**
+         * @description Form of address, or null.
+         * @enum {string|null}
+         */
+        readonly NullableTitle: "mr" | "mrs" | "miss" | "ms" | "mx" | "dr" | "other" | null;
+        /** @description A USI, or null. */
+        readonly NullableUsi: string | null;
+        /** @description A web origin, or null. */
+        readonly NullableWebOrigin: string | null;
+        /**
+         * Format: uri
+         * @description A web address, or null.
+         */
+        readonly NullableWebUrl: string | null;
+        /** @description An event, or null. */
+        readonly NullableWebhookMessageId: string | null;
+        /** @description A webhook secret, or null. */
+        readonly NullableWebhookSecret: string | null;
         /** @description The employer finished the intent embed. Fetch the intent, then create an onboarding session from it. */
         readonly OnboardingIntentCompleted: {
             /**
@@ -2149,15 +2329,15 @@ export interface components {
             readonly employer: components["schemas"]["EmployerReference"];
             readonly employee: components["schemas"]["EmployeeReference"];
             /** @description The e-mail address that the session was created with. */
-            readonly email: components["schemas"]["EmailAddress"] | null;
+            readonly email: components["schemas"]["NullableEmailAddress"];
             /** @description Whether the partner or the service has validated the e-mail address. */
             readonly email_validated: boolean;
             /** @description The phone number that the session was created with. */
-            readonly phone_number: components["schemas"]["PhoneNumber"] | null;
+            readonly phone_number: components["schemas"]["NullablePhoneNumber"];
             /** @description Whether the partner or the service has validated the phone number. */
             readonly phone_number_validated: boolean;
             /** @description What the partner filled in beforehand; null if nothing. */
-            readonly employee_detail: components["schemas"]["EmployeeDetail"] | null;
+            readonly employee_detail: components["schemas"]["NullableEmployeeDetail"];
             readonly data_delivery_state: components["schemas"]["OnboardingSessionState"];
             readonly current_step: components["schemas"]["OnboardingStep"];
             readonly progression: components["schemas"]["OnboardingProgression"];
@@ -2170,14 +2350,14 @@ export interface components {
             readonly super_disclaimer: components["schemas"]["SuperDisclaimer"];
             readonly onboarding_session_super_selection: components["schemas"]["OnboardingSessionSuperSelection"];
             /** @description The intent that the session was created from, if any. */
-            readonly onboarding_session_intent_id: components["schemas"]["OnboardingSessionIntentId"] | null;
+            readonly onboarding_session_intent_id: components["schemas"]["NullableOnboardingSessionIntentId"];
             /** @description The newer session of the same employee that cancelled this one, if any. */
-            readonly superseded_by: components["schemas"]["OnboardingSessionId"] | null;
+            readonly superseded_by: components["schemas"]["NullableOnboardingSessionId"];
             readonly expires_at: components["schemas"]["Timestamp"];
             /** @description When the session was completed, member registration included. */
-            readonly completed_at: components["schemas"]["Timestamp"] | null;
+            readonly completed_at: components["schemas"]["NullableTimestamp"];
             /** @description When the employee last did something in the session. */
-            readonly last_activity_at: components["schemas"]["Timestamp"] | null;
+            readonly last_activity_at: components["schemas"]["NullableTimestamp"];
             readonly inserted_at: components["schemas"]["Timestamp"];
             readonly updated_at: components["schemas"]["Timestamp"];
         };
@@ -2282,9 +2462,9 @@ export interface components {
             readonly employment: components["schemas"]["IntentEmployment"];
             readonly workflow_slug: components["schemas"]["WorkflowSlug"];
             /** @description When the employer finished the intent embed. */
-            readonly completed_at: components["schemas"]["Timestamp"] | null;
+            readonly completed_at: components["schemas"]["NullableTimestamp"];
             /** @description The session that was created from the intent. Null until there is one. */
-            readonly onboarding_session_id: components["schemas"]["OnboardingSessionId"] | null;
+            readonly onboarding_session_id: components["schemas"]["NullableOnboardingSessionId"];
             readonly expires_at: components["schemas"]["Timestamp"];
             readonly inserted_at: components["schemas"]["Timestamp"];
             readonly updated_at: components["schemas"]["Timestamp"];
@@ -2336,21 +2516,21 @@ export interface components {
         /** @description The employee's choice of a fund. Either `select_super_fund_product` or `self_managed_super_fund` is filled, never both; both are null until a fund is chosen. */
         readonly OnboardingSessionSuperSelection: {
             /** @description Names the selection; null until a fund is chosen. */
-            readonly id: components["schemas"]["SuperSelectionId"] | null;
+            readonly id: components["schemas"]["NullableSuperSelectionId"];
             readonly outcome: components["schemas"]["SuperSelectionOutcome"];
             /** @description How far the service is with the choice; null until the employee has confirmed it. */
-            readonly progress_state: components["schemas"]["SuperSelectionProgressState"] | null;
+            readonly progress_state: components["schemas"]["NullableSuperSelectionProgressState"];
             /** @description How the fund came to be chosen; null until one is. */
-            readonly source: components["schemas"]["SuperSelectionSource"] | null;
+            readonly source: components["schemas"]["NullableSuperSelectionSource"];
             /** @description The chosen product of a fund that APRA regulates. */
-            readonly select_super_fund_product: components["schemas"]["SelectedSuperFundProduct"] | null;
+            readonly select_super_fund_product: components["schemas"]["NullableSelectedSuperFundProduct"];
             /** @description The chosen self-managed super fund. */
-            readonly self_managed_super_fund: components["schemas"]["SelfManagedSuperFund"] | null;
+            readonly self_managed_super_fund: components["schemas"]["NullableSelfManagedSuperFund"];
             /** @description How sure the membership is; null if nothing is known. */
-            readonly member_verification: components["schemas"]["MemberVerification"] | null;
+            readonly member_verification: components["schemas"]["NullableMemberVerification"];
             readonly generated: components["schemas"]["GeneratedDocuments"];
             /** @description When the employee confirmed the choice. */
-            readonly chosen_at: components["schemas"]["Timestamp"] | null;
+            readonly chosen_at: components["schemas"]["NullableTimestamp"];
         };
         /** @description One page of onboarding sessions, newest first. */
         readonly OnboardingSessionsAnswer: {
@@ -2385,7 +2565,7 @@ export interface components {
          */
         readonly Pagination: {
             /** @description Send it as `after` to get the next page. Null on the last page. */
-            readonly next_cursor: components["schemas"]["Cursor"] | null;
+            readonly next_cursor: components["schemas"]["NullableCursor"];
         };
         /**
          * Format: uuid
@@ -2456,7 +2636,7 @@ export interface components {
         readonly PhoneVerification: {
             readonly outcome: components["schemas"]["ModuleOutcome"];
             /** @description When the employee entered the right code. */
-            readonly verified_at: components["schemas"]["Timestamp"] | null;
+            readonly verified_at: components["schemas"]["NullableTimestamp"];
         };
         /**
          * @description Four-digit Australian postcode. Text, never a number: those of the Northern Territory and some of the Australian Capital Territory begin with a zero.
@@ -2533,16 +2713,16 @@ export interface components {
             /** @description Whether everything outside the service is simulated. A sandboxed product never reaches a real fund, and its embeds carry a badge. It can't be changed. */
             readonly sandboxed: boolean;
             /** @description The origin of the pages that may show the embeds and receive their messages. */
-            readonly target_origin: components["schemas"]["WebOrigin"] | null;
+            readonly target_origin: components["schemas"]["NullableWebOrigin"];
             /** @description Who is told when webhooks can't be delivered. */
-            readonly technical_contact_email: components["schemas"]["EmailAddress"] | null;
+            readonly technical_contact_email: components["schemas"]["NullableEmailAddress"];
             readonly abandonment_policy: components["schemas"]["AbandonmentPolicy"];
             /** @description Whether the product may read whole tax file numbers. The operator of the service permits it. */
             readonly tfn_access_enabled: boolean;
             /** @description Whether webhooks about employer issues are sent. Off by default; the operator enables them for the partner account on request. */
             readonly employer_issue_webhooks_enabled: boolean;
             /** @description Where webhooks go; null until an address is set. */
-            readonly webhook: components["schemas"]["ProductWebhook"] | null;
+            readonly webhook: components["schemas"]["NullableProductWebhook"];
             readonly inserted_at: components["schemas"]["Timestamp"];
             readonly updated_at: components["schemas"]["Timestamp"];
         };
@@ -2555,9 +2735,9 @@ export interface components {
         readonly ProductChange: {
             readonly name?: components["schemas"]["OrganisationName"];
             /** @description The origin of the pages that may show the embeds; null forbids framing. */
-            readonly target_origin?: components["schemas"]["WebOrigin"] | null;
+            readonly target_origin?: components["schemas"]["NullableWebOrigin"];
             /** @description Who is told when webhooks can't be delivered; null for nobody. */
-            readonly technical_contact_email?: components["schemas"]["EmailAddress"] | null;
+            readonly technical_contact_email?: components["schemas"]["NullableEmailAddress"];
             readonly abandonment_policy?: components["schemas"]["AbandonmentPolicy"];
         };
         /** @description A new product of the partner that the API key belongs to. */
@@ -2585,13 +2765,13 @@ export interface components {
             readonly enabled: boolean;
             readonly status: components["schemas"]["WebhookEndpointStatus"];
             /** @description Since when the service has paused delivery; null while it is active. */
-            readonly paused_at: components["schemas"]["Timestamp"] | null;
+            readonly paused_at: components["schemas"]["NullableTimestamp"];
             /** @description When the address last answered 2xx. */
-            readonly last_success_at: components["schemas"]["Timestamp"] | null;
+            readonly last_success_at: components["schemas"]["NullableTimestamp"];
             /** @description When the secret was last rotated; null if never. */
-            readonly secret_rotated_at: components["schemas"]["Timestamp"] | null;
+            readonly secret_rotated_at: components["schemas"]["NullableTimestamp"];
             /** @description Until when deliveries are also signed with the previous secret; null outside a rotation. */
-            readonly previous_secret_expires_at: components["schemas"]["Timestamp"] | null;
+            readonly previous_secret_expires_at: components["schemas"]["NullableTimestamp"];
         };
         /** @description Where a product's webhooks go. */
         readonly ProductWebhookAnswer: {
@@ -2613,7 +2793,7 @@ export interface components {
         readonly ProductWebhookWithSecret: {
             readonly webhook: components["schemas"]["ProductWebhook"];
             /** @description The secret with which deliveries are signed. Shown when it is made, which is when the address is first set and at each rotation; null otherwise. Store it now. */
-            readonly secret: components["schemas"]["WebhookSecret"] | null;
+            readonly secret: components["schemas"]["NullableWebhookSecret"];
         };
         /** @description Where a product's webhooks go, with the secret if it was just made. */
         readonly ProductWebhookWithSecretAnswer: {
@@ -2660,7 +2840,7 @@ export interface components {
             /** @description The action in words, to show to the employer. It holds no personal data. */
             readonly label: string;
             /** @description Where to read more or to act, if there is such a page. */
-            readonly url: components["schemas"]["WebUrl"] | null;
+            readonly url: components["schemas"]["NullableWebUrl"];
         };
         /**
          * @description What the employer or the partner can do, an open set. Known today: `set_default_fund`, `collect_fund_details`, `restart_onboarding`, `confirm_member_details`, `use_default_fund`, `reconnect_ato`, `contact_fund`, `update_employer_details`.
@@ -2679,39 +2859,11 @@ export interface components {
          */
         readonly RequestId: string;
         /**
-         * @description Who resolved the issue. Only a resolution by the system is followed by a webhook.
-         * @example partner
-         * @enum {string}
-         */
-        readonly ResolvedBy: "system" | "partner";
-        /**
          * @description What the simulated employee does: joins a new fund (`join_new`, also if left out), takes the employer's default fund, keeps an existing fund, names a self-managed super fund, gives no tax file number, or joins a fund that refuses the registration.
          * @example join_new
          * @enum {string}
          */
         readonly SandboxPreset: "join_new" | "employer_default" | "existing" | "smsf" | "no_tfn" | "registration_fails";
-        /** @description The chosen product of a fund that APRA regulates. */
-        readonly SelectedSuperFundProduct: {
-            /** @description Whether it is the employer's default fund. */
-            readonly is_default_selection: boolean;
-            /** @description The member number, from the fund or from the employee. Null while the fund has not answered. */
-            readonly member_number: components["schemas"]["MemberNumber"] | null;
-            /** @description The account number, if the fund sent one beside the member number. */
-            readonly account_number: components["schemas"]["AccountNumber"] | null;
-            readonly super_fund_product: components["schemas"]["SuperFundProduct"];
-        };
-        /** @description A self-managed super fund (SMSF), which has no USI and is paid by bank account. */
-        readonly SelfManagedSuperFund: {
-            readonly fund_abn: components["schemas"]["Abn"];
-            readonly fund_name: components["schemas"]["OrganisationName"];
-            readonly fund_electronic_service_address: components["schemas"]["ElectronicServiceAddress"];
-            readonly bank_account_bsb: components["schemas"]["Bsb"];
-            readonly bank_account_number: components["schemas"]["BankAccountNumber"];
-            readonly bank_account_name: components["schemas"]["OrganisationName"];
-            readonly member_name: components["schemas"]["PersonName"];
-            /** @description The member number, if the fund uses one. */
-            readonly member_number: components["schemas"]["MemberNumber"] | null;
-        };
         /** @description The service can't answer now, for example because its database is away. Try again as `Retry-After` says. */
         readonly ServiceUnavailableProblem: {
             readonly type: components["schemas"]["ProblemType"];
@@ -2785,18 +2937,18 @@ export interface components {
         readonly SuperDisclaimer: {
             readonly outcome: components["schemas"]["ModuleOutcome"];
             /** @description When the employee agreed. */
-            readonly accepted_at: components["schemas"]["Timestamp"] | null;
+            readonly accepted_at: components["schemas"]["NullableTimestamp"];
         };
         /** @description A membership of the employee in a super fund. */
         readonly SuperFundMembership: {
             readonly fund: components["schemas"]["MembershipFund"];
             /** @description The member number. Null while the fund has not answered; it is never a placeholder. */
-            readonly member_number: components["schemas"]["MemberNumber"] | null;
+            readonly member_number: components["schemas"]["NullableMemberNumber"];
             /** @description Whether this is the membership to pay to. */
             readonly is_current: boolean;
             readonly onboarding_session_id: components["schemas"]["OnboardingSessionId"];
             /** @description How sure the membership is; null if nothing is known. */
-            readonly member_verification: components["schemas"]["MemberVerification"] | null;
+            readonly member_verification: components["schemas"]["NullableMemberVerification"];
         };
         /** @description A product of a super fund, the thing that a USI names. */
         readonly SuperFundProduct: {
@@ -2806,18 +2958,12 @@ export interface components {
             readonly name: components["schemas"]["OrganisationName"];
             readonly fund_name: components["schemas"]["OrganisationName"];
             /** @description The fund's own page about the product. */
-            readonly homepage_url: components["schemas"]["WebUrl"] | null;
+            readonly homepage_url: components["schemas"]["NullableWebUrl"];
             /** @description Whether it is a MySuper product. Only such a product can be an employer's default. */
             readonly is_mysuper: boolean;
             /** @description Whether the product takes new members. */
             readonly is_open_to_new_members: boolean;
         };
-        /**
-         * Format: uuid
-         * @description The super selection of an onboarding session.
-         * @example 01a1fb82-8f40-7000-8000-000000000061
-         */
-        readonly SuperSelectionId: string;
         /**
          * @description What came of the super selection. `complete_without_member_number`: finished, but the fund gave no number.
          * @example complete
@@ -2830,21 +2976,6 @@ export interface components {
          * @enum {string}
          */
         readonly SuperSelectionProgressState: "registering" | "awaiting_mrr_response" | "completed";
-        /**
-         * @description How the fund came to be chosen.
-         * @example join_new
-         * @enum {string}
-         */
-        readonly SuperSelectionSource: "existing" | "join_new" | "employer_default" | "smsf" | "stapled" | "partner_supplied";
-        /** @description Whether there is a tax file number. The number itself is never part of a session; a product that is permitted to read it uses its own operation. */
-        readonly TaxDetail: {
-            /** @description Whether a tax file number was given. It stays true when the number has been destroyed. */
-            readonly tfn_provided: boolean;
-            /** @description Its last three digits; null if none was given, or when it has been destroyed. */
-            readonly tfn_masked: components["schemas"]["TfnMasked"] | null;
-            /** @description Why none was given. */
-            readonly tfn_exemption_type: components["schemas"]["TfnExemptionType"] | null;
-        };
         /** @description The tax file number if you hold it lawfully, or why there is none; not both. */
         readonly TaxDetailInput: {
             readonly tfn?: components["schemas"]["TfnInput"];
@@ -2875,11 +3006,6 @@ export interface components {
          * @example 123 456 782
          */
         readonly TfnInput: string;
-        /**
-         * @description A tax file number of which the last three digits alone are shown.
-         * @example *** *** 782
-         */
-        readonly TfnMasked: string;
         /**
          * Format: date-time
          * @description A moment in UTC, RFC 3339 (a profile of ISO 8601), ending in `Z`.
@@ -3010,11 +3136,11 @@ export interface components {
             /** @description The webhook address that it goes to. */
             readonly url: components["schemas"]["WebhookUrl"];
             /** @description When the next attempt is due; null if none is. */
-            readonly next_attempt_at: components["schemas"]["Timestamp"] | null;
+            readonly next_attempt_at: components["schemas"]["NullableTimestamp"];
             /** @description When the address answered 2xx; null if it has not. */
-            readonly delivered_at: components["schemas"]["Timestamp"] | null;
+            readonly delivered_at: components["schemas"]["NullableTimestamp"];
             /** @description The newer event of the same entity that replaced this one before it was delivered, if any. */
-            readonly superseded_by: components["schemas"]["WebhookMessageId"] | null;
+            readonly superseded_by: components["schemas"]["NullableWebhookMessageId"];
             /** @description Every attempt, the first one first. The plan is 13 attempts over three days. */
             readonly attempts: readonly components["schemas"]["WebhookAttempt"][];
             readonly inserted_at: components["schemas"]["Timestamp"];
@@ -3062,7 +3188,7 @@ export interface components {
             readonly public_key: string;
             readonly valid_from: components["schemas"]["Timestamp"];
             /** @description Until when deliveries are signed with it; null for the current key. */
-            readonly valid_until: components["schemas"]["Timestamp"] | null;
+            readonly valid_until: components["schemas"]["NullableTimestamp"];
         };
         /** @description The public keys with which deliveries can be verified. */
         readonly WebhookKeys: {
@@ -3113,11 +3239,6 @@ export interface components {
             /** @description Events of this subject alone. */
             readonly subject?: components["schemas"]["WebhookSubject"];
         };
-        /**
-         * @description The secret with which deliveries are signed (Standard Webhooks): `whsec_` and the base64 of 24 to 64 random bytes. Shown once, when it is made.
-         * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-         */
-        readonly WebhookSecret: string;
         /**
          * @description The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know, and answer them 2xx. Known today: `employer`, `onboarding_session`, `onboarding_session_intent`, `employer_issue` (off by default, enabled per partner account on request). `employee` and `product` may be added.
          * @example employer

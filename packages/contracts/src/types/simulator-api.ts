@@ -727,6 +727,8 @@ export interface components {
             readonly code: "not_found";
             readonly request_id: components["schemas"]["RequestId"];
         };
+        /** @description A place in a list, or null. */
+        readonly NullableCursor: string | null;
         /**
          * Format: uuid
          * @description An onboarding session: one employee's way through onboarding.
@@ -759,7 +761,7 @@ export interface components {
          */
         readonly Pagination: {
             /** @description Send it as `after` to get the next page. Null on the last page. */
-            readonly next_cursor: components["schemas"]["Cursor"] | null;
+            readonly next_cursor: components["schemas"]["NullableCursor"];
         };
         /** @description The body is larger than 256 KiB. */
         readonly PayloadTooLargeProblem: {
