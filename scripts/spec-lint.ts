@@ -3,8 +3,10 @@ import { relative } from "node:path"
 import process from "node:process"
 import { redoclyConfig, sharedFiles, specDocuments } from "./support/spec-documents.ts"
 import type { SpecDocument } from "./support/spec-documents.ts"
-import { describeScore, isHighEnough, scoreDocument } from "./support/spec-score.ts"
 import { runJsonTool } from "./support/tools.ts"
+
+/** Of 100. Redocly's own model spec, the museum, scores 86.5. */
+const lowestScore = 90
 
 /** One error or warning, where a person can click on it. */
 interface Finding {
@@ -80,6 +82,19 @@ const spectral = async (files: ReadonlyArray<string>): Promise<ReadonlyArray<Fin
   }))
 }
 
+const score = async (document: SpecDocument): Promise<number | undefined> => {
+  if (document.kind !== "openapi") return undefined
+  const args = ["score", document.name, "--config", redoclyConfig, "--format", "json"]
+  return (await runJsonTool<{ readonly agentReadiness: number }>("redocly", args)).agentReadiness
+}
+
+const tooLow = ({ name, root }: SpecDocument): Finding => ({
+  file: root,
+  place: "1",
+  rule: "score",
+  message: `below ${lowestScore}; why, tells: redocly score ${name} --config ${redoclyConfig} --operation-details`
+})
+
 const fromTop = (file: string): string => relative(process.cwd(), file)
 
 const unique = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
@@ -92,7 +107,7 @@ const count = (number: number, of: string): string => `${of} ${number === 0 ? "o
 const judge = async (document: SpecDocument) => ({
   document,
   redocly: await redocly(document),
-  score: document.kind === "openapi" ? await scoreDocument(document) : undefined
+  score: await score(document)
 })
 
 const documents = specDocuments().filter((document) => document.written)
@@ -103,15 +118,9 @@ for (const document of documents) judgements.push(await judge(document))
 const spectralFindings = await fromSpectral
 
 let failed = false
-const report = (
-  name: string,
-  findings: ReadonlyArray<Finding>,
-  parts: ReadonlyArray<string>,
-  good = true
-) => {
-  const ok = findings.length === 0 && good
-  failed ||= !ok
-  console.log(`${ok ? "ok  " : "FAIL"} ${name.padEnd(22)} ${parts.join("  ")}`)
+const report = (name: string, findings: ReadonlyArray<Finding>, parts: ReadonlyArray<string>) => {
+  failed ||= findings.length > 0
+  console.log(`${findings.length === 0 ? "ok  " : "FAIL"} ${name.padEnd(22)} ${parts.join("  ")}`)
   for (const { file, place, rule, message } of unique(findings)) {
     console.log(`     ${file}:${place}  ${rule}  ${message}`)
   }
@@ -119,12 +128,17 @@ const report = (
 
 for (const { document, redocly, score } of judgements) {
   const own = spectralFindings.filter((finding) => finding.file === document.root)
-  const scored = score === undefined ? [] : [describeScore(score)]
-  const parts = [count(redocly.length, "Redocly"), count(own.length, "Spectral"), ...scored]
-  report(document.name, [...redocly, ...own], parts, score === undefined || isHighEnough(score))
+  const parts = [count(redocly.length, "Redocly"), count(own.length, "Spectral")]
+  const findings = [...redocly, ...own]
+  if (score !== undefined) {
+    parts.push(`score ${score.toFixed(1)}`)
+    if (score < lowestScore) findings.push(tooLow(document))
+  }
+  report(document.name, findings, parts)
 }
 const elsewhere = spectralFindings.filter((finding) => !documents.some(({ root }) => root === finding.file))
 report(`${shared.length} shared files`, elsewhere, [count(elsewhere.length, "Spectral")])
-for (const { name, root, written } of specDocuments())
+for (const { name, root, written } of specDocuments()) {
   if (!written) console.log(`skip ${name}: ${root} isn't written yet`)
+}
 process.exitCode = failed ? 1 : 0

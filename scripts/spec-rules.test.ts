@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { withoutNull } from "./support/spec-score.ts"
 import { runJsonTool } from "./support/tools.ts"
 
 /** A document that keeps every rule, to break one rule of at a time. */
@@ -217,18 +216,4 @@ describe("the Spectral rules", () => {
       expect(found.get(`${index}.json`)).toContain(rule)
     }
   )
-})
-
-describe("a score but for null", () => {
-  it("reads a schema or null as that schema, and keeps what stands beside it", () => {
-    const property = { description: "When.", anyOf: [{ $ref: "#/When" }, { type: "null" }] }
-    expect(withoutNull({ properties: { at: property } })).toEqual({
-      properties: { at: { $ref: "#/When", description: "When." } }
-    })
-  })
-
-  it("leaves every other choice alone", () => {
-    const choice = { anyOf: [{ type: "string" }, { type: "integer" }, { type: "null" }] }
-    expect(withoutNull(choice)).toEqual(choice)
-  })
 })
