@@ -152,6 +152,18 @@ C: { type: string }`)
     expect(code).toContain("b: Schema.optionalKey(B)")
   })
 
+  it("keeps NullableX as X or null, with X's brand and check", () => {
+    const { components, findings } = contextOf(
+      withSchemas(`
+NullableX: { type: [string, 'null'], pattern: '^[0-9]{11}$' }
+X: { type: string, pattern: '^[0-9]{11}$', x-check: abn }`)
+    )
+    expect(findings).toEqual([])
+    expect(emitSchemas(components, () => false)).toContain(
+      "export const NullableX = Schema.NullOr(X).annotate("
+    )
+  })
+
   it("leaves closing to the parse options where a schema is part of a request", () => {
     const { components } = contextOf(
       withSchemas("X: { type: object, additionalProperties: false, properties: {} }")
