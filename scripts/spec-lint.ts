@@ -103,17 +103,28 @@ const unique = (findings: ReadonlyArray<Finding>): ReadonlyArray<Finding> => [
 
 const count = (number: number, of: string): string => `${of} ${number === 0 ? "ok" : number}`
 
+interface Judgement {
+  readonly document: SpecDocument
+  readonly redocly: ReadonlyArray<Finding>
+  readonly score?: number | undefined
+}
+
 /** Everything about one document that Redocly can tell. */
-const judge = async (document: SpecDocument) => ({
-  document,
-  redocly: await redocly(document),
-  score: await score(document)
-})
+const judge = async (document: SpecDocument): Promise<Judgement> => {
+  try {
+    return { document, redocly: await redocly(document), score: await score(document) }
+  } catch (error) {
+    return {
+      document,
+      redocly: [{ file: document.root, place: "1", rule: "unreadable", message: String(error) }]
+    }
+  }
+}
 
 const documents = specDocuments().filter((document) => document.written)
 const shared = sharedFiles()
 const fromSpectral = spectral([...documents.map((document) => document.root), ...shared])
-const judgements = []
+const judgements: Array<Judgement> = []
 for (const document of documents) judgements.push(await judge(document))
 const spectralFindings = await fromSpectral
 
