@@ -48,6 +48,13 @@ const table: ReadonlyArray<
     { given: "X: { type: string, pattern: '[' }", want: ["bad_pattern /components/schemas/X/pattern"] }
   ],
   [
+    "a NullableX that asks for something else than X",
+    {
+      given: "NullableX: { type: [string, 'null'], maxLength: 3 }\nX: { type: string, maxLength: 4 }",
+      want: ["component_conflict /components/schemas/NullableX"]
+    }
+  ],
+  [
     "an unknown check",
     { given: "X: { type: string, x-check: luck }", want: ["unknown_check /components/schemas/X/x-check"] }
   ],
