@@ -1,6 +1,6 @@
 import {
   Conflict,
-  NotFound,
+  type NotFound,
   type PreconditionFailed,
   type PreconditionRequired,
   type ValidationFailed
@@ -9,7 +9,6 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory, type FundProduct } from "../funds/FundDirectory.ts"
 import { Findings } from "../personal-data/Findings.ts"
@@ -19,6 +18,7 @@ import { now } from "../platform/time/timestamp.ts"
 import { checkIfMatch, type Versioned } from "../platform/versions/ifMatch.ts"
 import { readEmployer } from "./employerInput.ts"
 import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
+import { orNotFound } from "./orNotFound.ts"
 import { presentEmployer } from "./presentEmployer.ts"
 
 /**
@@ -168,10 +168,3 @@ const NEW_EMPLOYER = {
 const remoteIdTaken = Effect.fail(
   new Conflict({ code: "remote_id_taken", detail: "Another employer of this product has this remote_id." })
 )
-
-const orNotFound = (employer: Option.Option<StoredEmployer>): Effect.Effect<StoredEmployer, NotFound> =>
-  Option.match(employer, {
-    onNone: () =>
-      Effect.fail(new NotFound({ code: "not_found", detail: "There is no employer with this id." })),
-    onSome: Effect.succeed
-  })

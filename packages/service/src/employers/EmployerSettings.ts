@@ -1,0 +1,123 @@
+import type { NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { isCommitted } from "../embed-sessions/isCommitted.ts"
+import { FundDirectory } from "../funds/FundDirectory.ts"
+import { withRegistration } from "../funds/offered.ts"
+import { refuse } from "../personal-data/Findings.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { now } from "../platform/time/timestamp.ts"
+import { Events } from "../webhooks/Events.ts"
+import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
+import { orNotFound } from "./orNotFound.ts"
+import { isPossibleDefault, presentSettings } from "./presentSettings.ts"
+
+/** What an employer sets in the employer embed. */
+export class EmployerSettings extends Context.Service<
+  EmployerSettings,
+  {
+    /** Everything that the employer embed shows. */
+    readonly view: (
+      productId: S.ProductId,
+      employerId: S.EmployerId
+    ) => Effect.Effect<S.EmbedEmployer, NotFound>
+    /**
+     * Makes an open MySuper product the employer's default fund, and sends `employer_settings_changed`. Choosing the
+     * same again changes nothing and sends nothing.
+     */
+    readonly chooseDefaultFund: (
+      productId: S.ProductId,
+      employerId: S.EmployerId,
+      choice: S.EmbedDefaultFundChoice
+    ) => Effect.Effect<S.EmbedEmployer, NotFound | ValidationFailed>
+  }
+>()("@embedded-super/service/employers/EmployerSettings") {
+  static readonly layer = Layer.effect(
+    EmployerSettings,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const funds = yield* FundDirectory
+      const events = yield* Events
+      const repo = yield* employersRepo
+
+      const present = Effect.fnUntraced(
+        function* (employer: StoredEmployer) {
+          const { product_id, default_fund } = employer
+          const [product] = yield* sql<{
+            sandboxed: boolean
+          }>`SELECT sandboxed FROM products WHERE id = ${product_id}`
+          const chosen = default_fund === null ? [] : [default_fund.fund_product_id]
+          const found = [...(yield* funds.findByIds(chosen)).values()]
+          const [defaultProduct] = yield* withRegistration(product_id, found)
+          return presentSettings(employer, {
+            sandboxed: product?.sandboxed ?? true,
+            isCommitted: yield* isCommitted("employer", employer.id),
+            defaultProduct
+          })
+        },
+        Effect.provideService(SqlClient.SqlClient, sql),
+        Effect.provideService(FundDirectory, funds)
+      )
+
+      const view = Effect.fn("EmployerSettings.view")(
+        function* (productId: S.ProductId, employerId: S.EmployerId) {
+          return yield* present(yield* orNotFound(yield* repo.find(productId, employerId)))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      /** The product, if it can be a default. */
+      const possibleDefault = Effect.fnUntraced(function* (id: S.FundProductId) {
+        const product = (yield* funds.findByIds([id])).get(id)
+        if (product === undefined)
+          return yield* refuse({ ...AT, code: "not_found", detail: "There is no such product." })
+        if (!isPossibleDefault(product))
+          return yield* refuse({ ...AT, code: "not_allowed", detail: NOT_POSSIBLE })
+        return product
+      })
+
+      const chooseDefaultFund = Effect.fn("EmployerSettings.chooseDefaultFund")(
+        function* (productId: S.ProductId, employerId: S.EmployerId, choice: S.EmbedDefaultFundChoice) {
+          const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
+          const product = yield* possibleDefault(choice.fund_product_id)
+          const at = yield* now
+          yield* repo.touch(productId, employerId, at)
+          const employer_number = choice.employer_number ?? null
+          const { default_fund } = employer
+          if (
+            default_fund?.fund_product_id === product.id &&
+            default_fund.employer_number === employer_number
+          ) {
+            return yield* present(employer)
+          }
+          yield* repo.replaceDefaultFund(employer, {
+            id: (yield* newId) as S.EmployerDefaultFundId,
+            fund_product_id: product.id,
+            employer_number,
+            source: "selected",
+            confirmed_at: at
+          })
+          yield* events.record({
+            productId,
+            subject: "employer",
+            event: "employer_settings_changed",
+            entityId: employerId,
+            remoteId: employer.remote_id,
+            seq: employer.version + 1
+          })
+          return yield* present(yield* orNotFound(yield* repo.find(productId, employerId)))
+        },
+        sql.withTransaction,
+        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      return EmployerSettings.of({ view, chooseDefaultFund })
+    })
+  )
+}
+
+const AT = { pointer: "#/fund_product_id" }
+const NOT_POSSIBLE = "Only a MySuper product that takes new members can be an employer's default fund."

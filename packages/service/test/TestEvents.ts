@@ -1,0 +1,23 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Jobs } from "../src/platform/jobs/Jobs.ts"
+import { Events } from "../src/webhooks/Events.ts"
+import { TestSettings } from "./TestSettings.ts"
+
+/** `Events` as it is in production, on the database of `TestDatabase.layer`. */
+export const TestEvents = {
+  layer: Events.layer.pipe(Layer.provide([Jobs.layer, TestSettings.layer]))
+}
+
+/** The events of an entity in their order, and the payload that each webhook carries. */
+export const eventsOf = Effect.fnUntraced(function* (entityId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ event: string; seq: number; body: string }>`
+    SELECT event, seq, body FROM events WHERE entity_id = ${entityId} ORDER BY seq`
+  return rows.map(({ event, seq, body }) => ({
+    event,
+    seq,
+    payload: JSON.parse(body) as Record<string, string>
+  }))
+})
