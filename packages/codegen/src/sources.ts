@@ -1,13 +1,17 @@
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { fromFolder } from "./documents/Documents.ts"
-import type { Sources } from "./generate.ts"
+import type { Sources } from "./parse/specs.ts"
+
+const webhooks = "webhooks/asyncapi.yaml"
 
 /** Everything below `specs/` that contracts are generated from, in the order of its names. */
 export const findSources = (root: string): Sources => ({
   documents: fromFolder(root),
+  ...(existsSync(join(root, webhooks)) ? { webhooks } : {}),
   apis: folders(root).filter((name) => existsSync(join(root, name, "openapi.yaml"))),
-  schemaFiles: ["schemas", "fund-files"].flatMap((folder) => yamlFiles(root, folder))
+  schemaFiles: ["schemas", "fund-files"].flatMap((folder) => yamlFiles(root, folder)),
+  workflows: yamlFiles(root, "workflows").filter((path) => path.endsWith(".arazzo.yaml"))
 })
 
 const folders = (root: string): ReadonlyArray<string> =>

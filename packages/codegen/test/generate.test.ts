@@ -19,7 +19,9 @@ describe("generate", async () => {
 
   it("makes a file for each output", () => {
     expect([...files.keys()].toSorted()).toEqual([
+      "bundled/make.arazzo.json",
       "bundled/things-api.json",
+      "bundled/webhooks.json",
       "src/checks.ts",
       "src/closed.ts",
       "src/principals.ts",
@@ -28,7 +30,8 @@ describe("generate", async () => {
       "src/requirements.ts",
       "src/schemas.ts",
       "src/things-api.ts",
-      "src/types/things-api.ts"
+      "src/types/things-api.ts",
+      "src/webhooks.ts"
     ])
   })
 
@@ -162,6 +165,10 @@ describe("generate", async () => {
       }
     ]
   ]
+
+  it("points workflows at the bundled documents beside them", () => {
+    expect(files.get("bundled/make.arazzo.json")).toContain(`"url": "./things-api.json"`)
+  })
 
   it("names the operations that a finding concerns", async () => {
     const given = edited("schemas/things.yaml", "required: [name, abn]", "required: [name, acn]")

@@ -1,5 +1,5 @@
 import { fromRecord } from "../src/documents/Documents.ts"
-import type { Sources } from "../src/generate.ts"
+import type { Sources } from "../src/parse/specs.ts"
 
 /** A small set of specs with one of everything that the generator keeps. */
 export const sampleFiles: Readonly<Record<string, string>> = {
@@ -138,6 +138,47 @@ ${headers}
 `
     )
     .join(""),
+  "schemas/webhooks.yaml": `
+WebhookPayload:
+  type: object
+  required: [subject, event, id]
+  properties: { subject: { type: string }, event: { type: string }, id: { type: string } }
+ThingChanged:
+  type: object
+  description: A thing changed.
+  required: [subject, event, id]
+  properties: { subject: { enum: [thing] }, event: { enum: [thing_changed] }, id: { $ref: values.yaml#/ThingId } }
+ThingRemoved:
+  type: object
+  required: [subject, event, id]
+  properties: { subject: { enum: [thing] }, event: { enum: [thing_removed] }, id: { $ref: values.yaml#/ThingId } }
+`,
+  "webhooks/asyncapi.yaml": `
+asyncapi: 3.0.0
+channels:
+  webhooks:
+    messages:
+      changed: { $ref: '#/components/messages/Changed' }
+      removed: { $ref: '#/components/messages/Removed' }
+      unknown: { $ref: '#/components/messages/Unknown' }
+operations:
+  deliver: { action: send, channel: { $ref: '#/channels/webhooks' }, messages: [{ $ref: '#/channels/webhooks/messages/changed' }] }
+components:
+  messageTraits:
+    delivery:
+      headers:
+        type: object
+        required: [webhook-id]
+        properties: { webhook-id: { type: string, pattern: '^msg_' }, User-Agent: { type: string } }
+  messages:
+    Changed: { payload: { $ref: ../schemas/webhooks.yaml#/ThingChanged }, traits: [{ $ref: '#/components/messageTraits/delivery' }] }
+    Removed: { payload: { $ref: ../schemas/webhooks.yaml#/ThingRemoved }, traits: [{ $ref: '#/components/messageTraits/delivery' }] }
+    Unknown: { payload: { $ref: ../schemas/webhooks.yaml#/WebhookPayload }, traits: [{ $ref: '#/components/messageTraits/delivery' }] }
+`,
+  "workflows/make.arazzo.yaml": `
+arazzo: 1.0.1
+sourceDescriptions: [{ name: things, url: ../things-api/openapi.yaml, type: openapi }]
+`,
   "requirements.yaml": `- { id: R-1-1, section: "1", level: MUST, text: Things exist., proof: [a.test.ts] }`
 }
 
@@ -145,5 +186,7 @@ ${headers}
 export const sample = (changes: Readonly<Record<string, string>> = {}): Sources => ({
   documents: fromRecord({ ...sampleFiles, ...changes }),
   apis: ["things-api"],
-  schemaFiles: Object.keys(sampleFiles).filter((path) => path.startsWith("schemas/"))
+  schemaFiles: Object.keys(sampleFiles).filter((path) => path.startsWith("schemas/")),
+  webhooks: "webhooks/asyncapi.yaml",
+  workflows: ["workflows/make.arazzo.yaml"]
 })

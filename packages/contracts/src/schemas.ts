@@ -2973,7 +2973,7 @@ export const EmployerIssue = Schema.Struct({
 export interface EmployerIssue extends Schema.Schema.Type<typeof EmployerIssue> {}
 
 /**
- * One issue.
+ * One employer issue.
  * schemas/employer-issues.yaml
  */
 export const EmployerIssueAnswer = Schema.Struct({ data: EmployerIssue, version: ApiVersion }).annotate({ identifier: "EmployerIssueAnswer" })
@@ -4040,7 +4040,7 @@ export interface InternalErrorProblem extends Schema.Schema.Type<typeof Internal
  * schemas/service.yaml
  */
 export const JsonWebKey = Schema.Struct({
-  /** Key type. */
+  /** The type of key. */
   kty: Schema.Literals(["OKP", "EC"]),
   /** Names the key; the JWT's header carries it. */
   kid: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{1,64}$", "u")).abort()),
@@ -4048,7 +4048,7 @@ export const JsonWebKey = Schema.Struct({
   use: Schema.Literal("sig"),
   /** The algorithm that the key is used with. */
   alg: Schema.Literals(["EdDSA", "ES256"]),
-  /** The curve. */
+  /** The curve of the key. */
   crv: Schema.Literals(["Ed25519", "P-256"]),
   /** The public key, or its x coordinate, in base64url. */
   x: Schema.String.check(Schema.isMaxCodePoints(43).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{43}$", "u")).abort()),
@@ -4669,7 +4669,7 @@ export const OnboardingSessionIntent = Schema.Struct({
 export interface OnboardingSessionIntent extends Schema.Schema.Type<typeof OnboardingSessionIntent> {}
 
 /**
- * One intent.
+ * One onboarding session intent.
  * schemas/onboarding-session-intents.yaml
  */
 export const OnboardingSessionIntentAnswer = Schema.Struct({ data: OnboardingSessionIntent, version: ApiVersion }).annotate({ identifier: "OnboardingSessionIntentAnswer" })

@@ -1,4 +1,21 @@
 import type { Bundle } from "../documents/bundle.ts"
 
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
 /** `bundled/<name>.json`: the document alone, with everything that it refers to. */
-export const emitBundled = (bundle: Bundle): string => `${JSON.stringify(bundle.document, null, 2)}\n`
+export const emitBundled = (bundle: Bundle): string => json(bundle.document)
+
+interface Workflow {
+  readonly sourceDescriptions?: ReadonlyArray<{ readonly url: string }>
+}
+
+/** A workflow as it is, but that its sources are the bundled documents beside it. */
+export const emitWorkflow = (workflow: unknown): string => {
+  const document = workflow as Workflow
+  const sources = document.sourceDescriptions?.map((source) => ({ ...source, url: bundledUrl(source.url) }))
+  return json(sources === undefined ? document : { ...document, sourceDescriptions: sources })
+}
+
+/** `../partner-api/openapi.yaml` -> `./partner-api.json` */
+const bundledUrl = (url: string): string =>
+  url.replace(/^.*?([\w-]+)\/(?:openapi|asyncapi)\.yaml$/, "./$1.json")

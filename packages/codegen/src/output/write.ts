@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import type { Files } from "../generate.ts"
+import type { Files } from "../emit/files.ts"
 
 /** How a folder differs from what was generated. Sorted by path. */
 export interface Difference {

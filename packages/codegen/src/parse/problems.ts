@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util"
 import type { Pointer } from "../documents/pointer.ts"
 import { valueAt } from "../documents/pointer.ts"
 import type { Problem } from "../model/Api.ts"
@@ -72,11 +73,22 @@ const exampleValues = (context: Context, examples: unknown, at: Pointer): Readon
     return isObject(value) ? [value] : []
   })
 
-/** Every problem response of a bundle. */
-export const parseProblems = (context: Context): ReadonlyArray<Problem> => {
-  const responses = valueAt(context.bundle.document, ["components", "responses"])
-  return Object.entries(isObject(responses) ? responses : {}).flatMap(([name, value]) => {
-    const response = resolve(context, value, ["components", "responses", name])
-    return isProblemResponse(response.value) ? [parseProblem(context, name, response.value, response.at)] : []
-  })
+/** Every problem response of some bundles, by name. One name has one content. */
+export const parseProblems = (contexts: ReadonlyArray<Context>): ReadonlyMap<string, Problem> => {
+  const problems = new Map<string, Problem>()
+  for (const context of contexts) {
+    const at = ["components", "responses"]
+    const responses = valueAt(context.bundle.document, at)
+    for (const [name, value] of Object.entries(isObject(responses) ? responses : {})) {
+      const response = resolve(context, value, [...at, name])
+      if (!isProblemResponse(response.value)) continue
+      const problem = parseProblem(context, name, response.value, response.at)
+      const before = problems.get(name)
+      if (before !== undefined && !isDeepStrictEqual(before, problem)) {
+        context.report("component_conflict", [...at, name], `${name} differs from another document's`)
+      }
+      problems.set(name, problem)
+    }
+  }
+  return problems
 }

@@ -1559,7 +1559,7 @@ export interface components {
             readonly inserted_at: components["schemas"]["Timestamp"];
             readonly updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description One issue. */
+        /** @description One employer issue. */
         readonly EmployerIssueAnswer: {
             readonly data: components["schemas"]["EmployerIssue"];
             readonly version: components["schemas"]["ApiVersion"];
@@ -1874,7 +1874,7 @@ export interface components {
         /** @description A public key with which a fund verifies the JWTs of the service (RFC 7517). */
         readonly JsonWebKey: {
             /**
-             * @description Key type.
+             * @description The type of key.
              * @enum {string}
              */
             readonly kty: "OKP" | "EC";
@@ -1891,7 +1891,7 @@ export interface components {
              */
             readonly alg: "EdDSA" | "ES256";
             /**
-             * @description The curve.
+             * @description The curve of the key.
              * @enum {string}
              */
             readonly crv: "Ed25519" | "P-256";
@@ -2469,7 +2469,7 @@ export interface components {
             readonly inserted_at: components["schemas"]["Timestamp"];
             readonly updated_at: components["schemas"]["Timestamp"];
         };
-        /** @description One intent. */
+        /** @description One onboarding session intent. */
         readonly OnboardingSessionIntentAnswer: {
             readonly data: components["schemas"]["OnboardingSessionIntent"];
             readonly version: components["schemas"]["ApiVersion"];

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { reachableFrom } from "../model/references.ts"
+import { requestSchemas } from "../model/requests.ts"
+import type { Specs } from "../model/Specs.ts"
+import { emitApi } from "./api.ts"
+import { emitBundled, emitWorkflow } from "./bundled.ts"
+import { emitPrincipals } from "./principals.ts"
+import { emitProblems } from "./problems.ts"
+import { emitRequirements } from "./requirements.ts"
+import { emitSchemas } from "./schemas.ts"
+import { emitTypes } from "./types.ts"
+import { emitWebhooks } from "./webhooks.ts"
+
+/** Generated files: path below `packages/contracts/` -> text. */
+export type Files = ReadonlyMap<string, string>
+
+/** Every output, each by its emitter. */
+export const emitFiles = (specs: Specs): Files => {
+  const inRequests = reachableFrom(requestSchemas(specs.apis), specs.components)
+  const principals = specs.apis.flatMap((api) => api.securities.map((security) => security.principal))
+  return new Map([
+    ["src/schemas.ts", emitSchemas(specs.components, (name) => !inRequests.has(name))],
+    ["src/problems.ts", emitProblems([...specs.problems.values()])],
+    ["src/principals.ts", emitPrincipals(principals)],
+    ["src/requirements.ts", emitRequirements(specs.requirements)],
+    ...(specs.webhooks === undefined ? [] : [["src/webhooks.ts", emitWebhooks(specs.webhooks)] as const]),
+    ...specs.apis.flatMap((api) => {
+      const bundle = specs.bundles.get(api.name)
+      const file = [`src/${api.name}.ts`, emitApi(api, specs.problems)] as const
+      return bundle === undefined
+        ? [file]
+        : [file, [`src/types/${api.name}.ts`, emitTypes(api.name, bundle)] as const]
+    }),
+    ...[...specs.bundles].map(([name, bundle]) => [`bundled/${name}.json`, emitBundled(bundle)] as const),
+    ...[...specs.workflows].map(
+      ([name, workflow]) => [`bundled/${name}.json`, emitWorkflow(workflow)] as const
+    ),
+    ...runtimeFiles()
+  ])
+}
+
+/** Written by hand, and the same for all specs: copied, so that contracts imports nothing but effect. */
+const runtime = ["checks.ts", "closed.ts", "problem.ts"]
+
+const runtimeFiles = (): ReadonlyArray<readonly [string, string]> =>
+  runtime.map(
+    (name) => [`src/${name}`, readFileSync(join(import.meta.dirname, "../runtime", name), "utf8")] as const
+  )

@@ -1,0 +1,18 @@
+import type { Bundle } from "../documents/bundle.ts"
+import type { Api, Problem } from "./Api.ts"
+import type { Requirement } from "./Requirement.ts"
+import type { Component } from "./Schema.ts"
+import type { Webhooks } from "./Webhooks.ts"
+
+/** All specs, read and checked. Emitters see nothing else. */
+export interface Specs {
+  readonly apis: ReadonlyArray<Api>
+  readonly components: ReadonlyMap<string, Component>
+  readonly problems: ReadonlyMap<string, Problem>
+  readonly webhooks?: Webhooks
+  readonly requirements: ReadonlyArray<Requirement>
+  /** The documents that stand alone, by the name of their file: `partner-api`. */
+  readonly bundles: ReadonlyMap<string, Bundle>
+  /** Arazzo workflows by the name of their file, as they are. */
+  readonly workflows: ReadonlyMap<string, unknown>
+}

@@ -1,0 +1,69 @@
+import { basename } from "node:path"
+import { bundle } from "../documents/bundle.ts"
+import type { Documents } from "../documents/Documents.ts"
+import { allSchemas, withSchemaFiles } from "../documents/schemaFiles.ts"
+import type { Finding } from "../findings.ts"
+import { SpecError } from "../findings.ts"
+import { withOperations } from "../model/concerned.ts"
+import { recursiveSchemas } from "../model/references.ts"
+import { openRequestObjects } from "../model/requests.ts"
+import type { Component } from "../model/Schema.ts"
+import type { Specs } from "../model/Specs.ts"
+import { parseAsyncApi } from "./asyncapi.ts"
+import { parseComponents } from "./components.ts"
+import type { Context } from "./Context.ts"
+import { makeContext, present } from "./Context.ts"
+import { parseOpenApi } from "./openapi.ts"
+import { parseProblems } from "./problems.ts"
+import { parseRequirements } from "./requirements.ts"
+
+/** What there is to read below `specs/`; paths are relative to it. */
+export interface Sources {
+  readonly documents: Documents
+  /** Folders with an `openapi.yaml`. */
+  readonly apis: ReadonlyArray<string>
+  /** Files of schemas and responses that the documents share. */
+  readonly schemaFiles: ReadonlyArray<string>
+  /** The AsyncAPI document. */
+  readonly webhooks?: string
+  /** Arazzo documents. */
+  readonly workflows: ReadonlyArray<string>
+}
+
+/** Reads and checks everything. Throws one SpecError with all findings. */
+export const parseSpecs = (sources: Sources): Specs => {
+  const documents = withSchemaFiles(sources.documents, sources.schemaFiles)
+  const findings: Array<Finding> = []
+  const components = new Map<string, Component>()
+  const open = (path: string, root: string): Context =>
+    makeContext(bundle(documents, path, root), findings, components)
+
+  const shared = open(allSchemas, "openapi")
+  const openApis = sources.apis.map((name) => [name, open(`${name}/openapi.yaml`, "openapi")] as const)
+  const asyncApi = sources.webhooks === undefined ? undefined : open(sources.webhooks, "asyncapi")
+  const contexts = openApis.map(([, context]) => context)
+  // All schemas first: principals and payloads are looked up by name.
+  for (const context of [shared, ...contexts, ...(asyncApi === undefined ? [] : [asyncApi])]) {
+    parseComponents(context, components)
+  }
+  const apis = openApis.map(([name, context]) => parseOpenApi(context, name))
+  const problems = parseProblems([shared, ...contexts])
+  const webhooks = asyncApi === undefined ? undefined : parseAsyncApi(asyncApi)
+  const requirements = parseRequirements(documents, findings)
+  findings.push(...openRequestObjects(apis, components), ...recursiveSchemas(components))
+  if (findings.length > 0) throw new SpecError(withOperations(findings, apis, components))
+  return present({
+    apis,
+    components,
+    problems,
+    webhooks,
+    requirements,
+    bundles: new Map([
+      ...openApis.map(([name, context]) => [name, context.bundle] as const),
+      ...(asyncApi === undefined ? [] : [["webhooks", asyncApi.bundle] as const])
+    ]),
+    workflows: new Map(
+      sources.workflows.map((path) => [basename(path, ".yaml"), documents.read(path)] as const)
+    )
+  }) as Specs
+}
