@@ -58,7 +58,10 @@ export const isLoopbackAddress = (text: string): boolean =>
  * Whether a webhook may be sent to this IP address. What doesn't parse, or carries a zone id, is refused.
  * `allowLoopback` is for development on one machine.
  */
-export const isAllowedAddress = (text: string, { allowLoopback }: { readonly allowLoopback: boolean }): boolean => {
+export const isAllowedAddress = (
+  text: string,
+  { allowLoopback }: { readonly allowLoopback: boolean }
+): boolean => {
   const parsed = NetAddress.ipFromString(text)
   if (Result.isFailure(parsed)) return false
   const address = parsed.success

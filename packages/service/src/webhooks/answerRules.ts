@@ -43,7 +43,8 @@ export const judge = (
   now: number
 ): Verdict => {
   const { status } = answer
-  const rule = status === null ? undefined : answerRules.find(({ from, to }) => status >= from && status <= to)
+  const rule =
+    status === null ? undefined : answerRules.find(({ from, to }) => status >= from && status <= to)
   if (rule === undefined) return { kind: "failed", hold: null }
   if (rule.means !== "failed") return { kind: rule.means }
   return { kind: "failed", hold: rule.retryAfter ? retryAfterMillis(answer.retryAfter, now) : null }

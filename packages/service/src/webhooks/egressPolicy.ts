@@ -1,5 +1,3 @@
-import * as Context from "effect/Context"
-
 /** Where webhooks may be sent. It belongs to the process (`--dev` allows loopback), never to a product's settings. */
 export interface EgressPolicy {
   /** Whether http and https to the machine itself are accepted, on any port. */
@@ -8,6 +6,7 @@ export interface EgressPolicy {
   readonly ports: ReadonlyArray<number>
 }
 
-export const EgressPolicy = Context.Reference<EgressPolicy>("@embedded-super/service/webhooks/EgressPolicy", {
-  defaultValue: () => ({ allowLoopback: false, ports: [443] })
+export const egressPolicy = ({ dev }: { readonly dev: boolean }): EgressPolicy => ({
+  allowLoopback: dev,
+  ports: [443]
 })

@@ -7,7 +7,10 @@ const production: EgressPolicy = { allowLoopback: false, ports: [443] }
 const development: EgressPolicy = { allowLoopback: true, ports: [443] }
 
 const outcome = (text: string, policy: EgressPolicy) =>
-  Result.match(acceptWebhookUrl(text, policy), { onFailure: ({ reason }) => reason, onSuccess: (url) => url.href })
+  Result.match(acceptWebhookUrl(text, policy), {
+    onFailure: ({ reason }) => reason,
+    onSuccess: (url) => url.href
+  })
 
 /** [address, what becomes of it in production] */
 const addresses = [

@@ -28,6 +28,6 @@ export const entityPaths: Readonly<Record<Subject, string>> = {
 }
 
 /** The events after which nothing may be sent for their entity. */
-export const lastEvents: ReadonlyArray<EventName> = (Object.keys(eventRules) as ReadonlyArray<EventName>).filter(
-  (event) => eventRules[event].last
-)
+export const lastEvents: ReadonlyArray<EventName> = (
+  Object.keys(eventRules) as ReadonlyArray<EventName>
+).filter((event) => eventRules[event].last)

@@ -34,7 +34,11 @@ const post = (origin: string, options: PostOptions = {}) =>
         (agent) => Effect.promise(() => agent.destroy())
       )
       const [took, result] = yield* Effect.timed(
-        exchange(agent, { origin, path: "/hooks", headers: ["content-type", "application/json"], body: "{}" }, applied)
+        exchange(
+          agent,
+          { origin, path: "/hooks", headers: ["content-type", "application/json"], body: "{}" },
+          applied
+        )
       )
       return { ...result, answer: result.answer?.toString() ?? null, took }
     })
@@ -49,7 +53,10 @@ const answering = (bytes: string | Buffer, then: (socket: Socket) => void = () =
   })
 
 const certificate = Effect.promise(async () => {
-  const keys = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"])
+  const keys = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
+    "sign",
+    "verify"
+  ])
   const made = await x509.X509CertificateGenerator.createSelfSigned({
     name: "CN=hooks.example.com",
     notBefore: new Date("2020-01-01"),
@@ -96,7 +103,8 @@ describe("one attempt", () => {
         retryAfter: "7",
         answer: "x".repeat(1024)
       })
-    }))
+    })
+  )
 
   it.live("doesn't follow a redirect", () =>
     Effect.gen(function* () {
@@ -106,7 +114,8 @@ describe("one attempt", () => {
       const result = yield* post(`http://127.0.0.1:${port}`)
       assert.strictEqual(result.status, 307)
       assert.isNull(result.failure)
-    }))
+    })
+  )
 
   it.live("doesn't unpack a compressed answer", () =>
     Effect.gen(function* () {
@@ -120,14 +129,16 @@ describe("one attempt", () => {
       const result = yield* post(`http://127.0.0.1:${port}`, { limits: { read: 1_000_000 } })
       assert.strictEqual(result.status, 200)
       assert.isNull(result.failure)
-    }))
+    })
+  )
 
   it.live("ends when the receiver takes the request and never answers", () =>
     Effect.gen(function* () {
       const { port } = yield* rawReceiver(() => {})
       const result = yield* post(`http://127.0.0.1:${port}`, { limits: { headers: 60_000 } })
       assert.deepInclude(result, { status: null, failure: "timeout" })
-    }))
+    })
+  )
 
   it.live("ends when headers come a byte at a time", () =>
     Effect.gen(function* () {
@@ -137,7 +148,8 @@ describe("one attempt", () => {
       })
       const result = yield* post(`http://127.0.0.1:${port}`, { limits: { headers: 60_000 } })
       assert.deepInclude(result, { status: null, failure: "timeout" })
-    }))
+    })
+  )
 
   it.live("ends when a body comes a byte at a time, for ever", () =>
     Effect.gen(function* () {
@@ -147,7 +159,8 @@ describe("one attempt", () => {
       })
       const result = yield* post(`http://127.0.0.1:${port}`)
       assert.deepInclude(result, { status: 200, failure: "timeout" })
-    }))
+    })
+  )
 
   it.live("reads no more than the limit of a body without end, and goes by its status", () =>
     Effect.gen(function* () {
@@ -163,7 +176,8 @@ describe("one attempt", () => {
       const result = yield* post(`http://127.0.0.1:${port}`)
       assert.deepInclude(result, { status: 200, failure: null, answer: "z".repeat(1024) })
       assert.isBelow(sent, 50_000_000)
-    }))
+    })
+  )
 
   it.live("says what went wrong when nobody listens, the connection breaks, or the answer isn't HTTP", () =>
     Effect.gen(function* () {
@@ -173,7 +187,8 @@ describe("one attempt", () => {
       assert.strictEqual((yield* post(`http://127.0.0.1:${broken.port}`)).failure, "connection_lost")
       const babbling = yield* answering("SSH-2.0-OpenSSH_9.9\r\n")
       assert.strictEqual((yield* post(`http://127.0.0.1:${babbling.port}`)).failure, "invalid_answer")
-    }))
+    })
+  )
 })
 
 describe("where an attempt may connect to", () => {
@@ -189,7 +204,8 @@ describe("where an attempt may connect to", () => {
         assert.strictEqual((yield* post(origin, { allowLoopback: false })).failure, "blocked_address", host)
       }
       assert.strictEqual(connections, 0)
-    }))
+    })
+  )
 
   it.live("nowhere when any address of the name is blocked", () =>
     Effect.gen(function* () {
@@ -213,7 +229,8 @@ describe("where an attempt may connect to", () => {
         if (addresses.length > 0) assert.strictEqual(result.failure, "blocked_address", String(addresses))
       }
       assert.strictEqual(connections, 1)
-    }))
+    })
+  )
 
   it.live("to the address that was checked, whatever the name resolves to a moment later", () =>
     Effect.gen(function* () {
@@ -226,7 +243,8 @@ describe("where an attempt may connect to", () => {
       const result = yield* post(`http://hooks.example.com:${port}`, { resolve: rebinding })
       assert.deepInclude(result, { status: 204, failure: null })
       assert.strictEqual(asked, 1)
-    }))
+    })
+  )
 
   it.live("only to a receiver whose certificate is trusted and names it", () =>
     Effect.gen(function* () {
@@ -241,12 +259,14 @@ describe("where an attempt may connect to", () => {
       assert.strictEqual((yield* post(named, { resolve, ca: tls.cert })).status, 204)
       const other = yield* post(`https://other.example.com:${port}`, { resolve, ca: tls.cert })
       assert.strictEqual(other.failure, "tls")
-    }))
+    })
+  )
 
   it.live("not without TLS where TLS is meant: a receiver that only takes the connection is given up", () =>
     Effect.gen(function* () {
       const { port } = yield* rawReceiver(() => {})
       const result = yield* post(`https://127.0.0.1:${port}`, { limits: { whole: 20_000 } })
       assert.strictEqual(result.failure, "connect_timeout")
-    }))
+    })
+  )
 })

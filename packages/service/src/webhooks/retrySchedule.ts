@@ -4,7 +4,10 @@ import * as Duration from "effect/Duration"
  * How long after a failed attempt the next one is made: 13 attempts over 75 h 42 m 35 s, of which jitter takes or adds
  * a fifth. What partners are promised is "13 attempts over at least 60 hours". `afterAttempt` counts from 1.
  */
-export const retrySchedule: ReadonlyArray<{ readonly afterAttempt: number; readonly wait: Duration.Duration }> = [
+export const retrySchedule: ReadonlyArray<{
+  readonly afterAttempt: number
+  readonly wait: Duration.Duration
+}> = [
   { afterAttempt: 1, wait: Duration.seconds(5) },
   { afterAttempt: 2, wait: Duration.seconds(30) },
   { afterAttempt: 3, wait: Duration.minutes(2) },

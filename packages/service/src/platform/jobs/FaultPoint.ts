@@ -10,14 +10,13 @@ export type FaultPointName =
   | "answered"
   | "before_ledger_write"
   | "after_ledger_write"
-  | "before_pause"
   | "before_release"
   | "after_release"
 
-/**
- * Called at each named moment. Does nothing, except in tests, which end the process there or hold it still.
- */
-export const FaultPoint = Context.Reference<(name: FaultPointName) => Effect.Effect<void>>(
+export const noFault = (_: FaultPointName): Effect.Effect<void> => Effect.void
+
+/** Called at each named moment. Does nothing, except in tests, which end the process there or hold it still. */
+export const FaultPoint = Context.Reference<typeof noFault>(
   "@embedded-super/service/platform/jobs/FaultPoint",
-  { defaultValue: () => () => Effect.void }
+  { defaultValue: () => noFault }
 )

@@ -22,100 +22,115 @@ const waiting = (name: string) =>
     return rows.map(({ element }) => JSON.parse(element).errand)
   })
 
-layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServices: true })("jobs", (it) => {
-  it.effect("an offer is committed with its caller's transaction, or rolled back with it", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const queue = yield* (yield* Jobs).queue({ name: "transactions", schema: Errand })
-      yield* sql.withTransaction(queue.offer({ errand: "kept" }))
-      yield* Effect.flip(
-        sql.withTransaction(Effect.andThen(queue.offer({ errand: "undone" }), Effect.fail("changed my mind")))
-      )
-      assert.deepStrictEqual(yield* waiting("transactions"), ["kept"])
-    }))
-
-  it.effect("a worker takes each job once, also with several hands", () =>
-    Effect.gen(function* () {
-      const queue = yield* (yield* Jobs).queue({ name: "once", schema: Errand })
-      const errands = Array.from({ length: 20 }, (_, index) => String(index))
-      yield* Effect.forEach(errands, (errand) => queue.offer({ errand }))
-      const done = yield* Queue.unbounded<string>()
-      const worker = yield* Effect.forkChild(
-        queue.work(({ errand }) => Effect.asVoid(Queue.offer(done, errand)), { concurrency: 4 })
-      )
-      const taken = yield* Queue.takeN(done, 20)
-      assert.sameMembers(taken, errands)
-      yield* Fiber.interrupt(worker)
-      assert.deepStrictEqual(yield* waiting("once"), [])
-      assert.strictEqual(yield* Queue.size(done), 0)
-    }))
-
-  it.effect("a job whose worker is interrupted comes back at once", () =>
-    Effect.gen(function* () {
-      const queue = yield* (yield* Jobs).queue({ name: "released", schema: Errand })
-      yield* queue.offer({ errand: "long" })
-      const begun = yield* Deferred.make<void>()
-      const first = yield* Effect.forkChild(
-        queue.work(() => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never), { concurrency: 1 })
-      )
-      yield* Deferred.await(begun)
-      yield* Fiber.interrupt(first)
-      const again = yield* Deferred.make<string>()
-      yield* Effect.forkChild(
-        queue.work(({ errand }) => Effect.asVoid(Deferred.succeed(again, errand)), { concurrency: 1 })
-      )
-      assert.strictEqual(yield* Deferred.await(again), "long")
-    }))
-
-  it.effect("a worker goes on after a job that fails or dies", () =>
-    Effect.gen(function* () {
-      const queue = yield* (yield* Jobs).queue({ name: "poison", schema: Errand })
-      const done = yield* Deferred.make<string>()
-      yield* Effect.forEach(["fails", "dies", "works"], (errand) => queue.offer({ errand }))
-      yield* Effect.forkChild(
-        queue.work(
-          ({ errand }) =>
-            errand === "fails"
-              ? Effect.fail("no")
-              : errand === "dies"
-                ? Effect.die("never")
-                : Effect.asVoid(Deferred.succeed(done, errand)),
-          { concurrency: 1 }
+layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServices: true })(
+  "jobs",
+  (it) => {
+    it.effect("an offer is committed with its caller's transaction, or rolled back with it", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const queue = yield* (yield* Jobs).queue({ name: "transactions", schema: Errand })
+        yield* sql.withTransaction(queue.offer({ errand: "kept" }))
+        yield* Effect.flip(
+          sql.withTransaction(
+            Effect.andThen(queue.offer({ errand: "undone" }), Effect.fail("changed my mind"))
+          )
         )
-      )
-      assert.strictEqual(yield* Deferred.await(done), "works")
-    }))
+        assert.deepStrictEqual(yield* waiting("transactions"), ["kept"])
+      })
+    )
 
-  it.effect("absorbing removes the waiting offers of the same value, and nothing else", () =>
-    Effect.gen(function* () {
-      const queue = yield* (yield* Jobs).queue({ name: "absorbed", schema: Errand })
-      yield* Effect.forEach(["a", "b", "a", "a"], (errand) => queue.offer({ errand }))
-      yield* queue.offer({ errand: "a" }, { delay: "1 hour" })
-      yield* queue.absorb({ errand: "a" })
-      assert.deepStrictEqual(yield* waiting("absorbed"), ["b", "a"])
-    }))
+    it.effect("a worker takes each job once, also with several hands", () =>
+      Effect.gen(function* () {
+        const queue = yield* (yield* Jobs).queue({ name: "once", schema: Errand })
+        const errands = Array.from({ length: 20 }, (_, index) => String(index))
+        yield* Effect.forEach(errands, (errand) => queue.offer({ errand }))
+        const done = yield* Queue.unbounded<string>()
+        const worker = yield* Effect.forkChild(
+          queue.work(({ errand }) => Effect.asVoid(Queue.offer(done, errand)), { concurrency: 4 })
+        )
+        const taken = yield* Queue.takeN(done, 20)
+        assert.sameMembers(taken, errands)
+        yield* Fiber.interrupt(worker)
+        assert.deepStrictEqual(yield* waiting("once"), [])
+        assert.strictEqual(yield* Queue.size(done), 0)
+      })
+    )
 
-  it.effect("what comes round by the clock runs once for each time, however many processes watch the clock", () =>
-    Effect.gen(function* () {
-      const ran = yield* Queue.unbounded<string>()
-      const everySecond = Cron.parseUnsafe("* * * * * *")
-      const watch = (process: string) =>
-        periodically("every-second", everySecond, Effect.asVoid(Queue.offer(ran, process)))
-      yield* Effect.forkChild(watch("one"))
-      yield* Effect.forkChild(watch("another"))
-      yield* Queue.takeN(ran, 2)
-      const sql = yield* SqlClient.SqlClient
-      const rows = yield* sql<{ id: string; attempts: number }>`
+    it.effect("a job whose worker is interrupted comes back at once", () =>
+      Effect.gen(function* () {
+        const queue = yield* (yield* Jobs).queue({ name: "released", schema: Errand })
+        yield* queue.offer({ errand: "long" })
+        const begun = yield* Deferred.make<void>()
+        const first = yield* Effect.forkChild(
+          queue.work(() => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never), {
+            concurrency: 1
+          })
+        )
+        yield* Deferred.await(begun)
+        yield* Fiber.interrupt(first)
+        const again = yield* Deferred.make<string>()
+        yield* Effect.forkChild(
+          queue.work(({ errand }) => Effect.asVoid(Deferred.succeed(again, errand)), { concurrency: 1 })
+        )
+        assert.strictEqual(yield* Deferred.await(again), "long")
+      })
+    )
+
+    it.effect("a worker goes on after a job that fails or dies", () =>
+      Effect.gen(function* () {
+        const queue = yield* (yield* Jobs).queue({ name: "poison", schema: Errand })
+        const done = yield* Deferred.make<string>()
+        yield* Effect.forEach(["fails", "dies", "works"], (errand) => queue.offer({ errand }))
+        yield* Effect.forkChild(
+          queue.work(
+            ({ errand }) =>
+              errand === "fails"
+                ? Effect.fail("no")
+                : errand === "dies"
+                  ? Effect.die("never")
+                  : Effect.asVoid(Deferred.succeed(done, errand)),
+            { concurrency: 1 }
+          )
+        )
+        assert.strictEqual(yield* Deferred.await(done), "works")
+      })
+    )
+
+    it.effect("absorbing removes the waiting offers of the same value, and nothing else", () =>
+      Effect.gen(function* () {
+        const queue = yield* (yield* Jobs).queue({ name: "absorbed", schema: Errand })
+        yield* Effect.forEach(["a", "b", "a", "a"], (errand) => queue.offer({ errand }))
+        yield* queue.offer({ errand: "a" }, { delay: "1 hour" })
+        yield* queue.absorb({ errand: "a" })
+        assert.deepStrictEqual(yield* waiting("absorbed"), ["b", "a"])
+      })
+    )
+
+    it.effect(
+      "what comes round by the clock runs once for each time, however many processes watch the clock",
+      () =>
+        Effect.gen(function* () {
+          const ran = yield* Queue.unbounded<string>()
+          const everySecond = Cron.parseUnsafe("* * * * * *")
+          const watch = (process: string) =>
+            periodically("every-second", everySecond, Effect.asVoid(Queue.offer(ran, process)))
+          yield* Effect.forkChild(watch("one"))
+          yield* Effect.forkChild(watch("another"))
+          yield* Queue.takeN(ran, 2)
+          const sql = yield* SqlClient.SqlClient
+          const rows = yield* sql<{ id: string; attempts: number }>`
         SELECT id, attempts FROM effect_queue WHERE queue_name = 'cron:every-second'
         AND visible_at <= now() ORDER BY id`
-      assert.isAtLeast(rows.length, 2)
-      assert.strictEqual(new Set(rows.map(({ id }) => id)).size, rows.length)
-      for (const { id, attempts } of rows) {
-        assert.match(id, /^cron:every-second:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/)
-        assert.isAtMost(attempts, 1)
-      }
-    }))
-})
+          assert.isAtLeast(rows.length, 2)
+          assert.strictEqual(new Set(rows.map(({ id }) => id)).size, rows.length)
+          for (const { id, attempts } of rows) {
+            assert.match(id, /^cron:every-second:\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/)
+            assert.isAtMost(attempts, 1)
+          }
+        })
+    )
+  }
+)
 
 describe("supervised", () => {
   it.live("starts an effect again whenever it fails or dies, until it is interrupted", () =>
@@ -130,5 +145,6 @@ describe("supervised", () => {
       const fiber = yield* Effect.forkChild(supervised("A test", effect))
       assert.deepStrictEqual(yield* Queue.takeN(runs, 4), [1, 2, 3, 4])
       yield* Fiber.interrupt(fiber)
-    }))
+    })
+  )
 })

@@ -83,7 +83,11 @@ export class Jobs extends Context.Service<
               work: (handler, { concurrency }) =>
                 Effect.forEach(
                   Array.from({ length: concurrency }),
-                  () => supervised(`A worker of ${name}`, queue.take((value) => handler(value))),
+                  () =>
+                    supervised(
+                      `A worker of ${name}`,
+                      queue.take((value) => handler(value))
+                    ),
                   { concurrency: "unbounded", discard: true }
                 ).pipe(Effect.andThen(Effect.never))
             }
@@ -93,11 +97,12 @@ export class Jobs extends Context.Service<
   ).pipe(Layer.provide(PersistedQueue.layer), Layer.provide(Jobs.store))
 
   /** Forgets finished jobs after two days (until then their ids can't be offered anew) and failed ones after thirty. */
-  static readonly layerCleanUp: Layer.Layer<never, SqlError, SqlClient.SqlClient> = PersistedQueue.layerCleanup({
-    interval: "10 minutes",
-    timeToLive: "2 days",
-    failedTimeToLive: "30 days"
-  }).pipe(Layer.provide(Jobs.store))
+  static readonly layerCleanUp: Layer.Layer<never, SqlError, SqlClient.SqlClient> =
+    PersistedQueue.layerCleanup({
+      interval: "10 minutes",
+      timeToLive: "2 days",
+      failedTimeToLive: "30 days"
+    }).pipe(Layer.provide(Jobs.store))
 }
 
 /** The database's error out of the queue's wrapping, so that callers see one kind of failure for one cause. */

@@ -11,7 +11,10 @@ const backOff = Schedule.min([Schedule.exponential("100 millis"), Schedule.space
  * Repeats an effect for ever, and starts it again when it fails or dies (of a lost database connection, say). Each
  * failure is logged under `name`. Only an interruption ends it.
  */
-export const supervised = <A, E, R>(name: string, effect: Effect.Effect<A, E, R>): Effect.Effect<never, never, R> =>
+export const supervised = <A, E, R>(
+  name: string,
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<never, never, R> =>
   effect.pipe(
     Effect.sandbox,
     Effect.tapError((cause) => Effect.logWarning(`${name} failed and starts again`, cause)),

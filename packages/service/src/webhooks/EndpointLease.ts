@@ -1,0 +1,119 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+
+/** A lease that isn't renewed ends after this many seconds by the database's clock. */
+export const LEASE_SECONDS = 12
+
+/** What a worker needs to know of an endpoint that it sends to. */
+export interface LeasedEndpoint {
+  readonly id: string
+  readonly productId: string
+  readonly url: string
+  /** Raised by each change of the endpoint, its secrets included. */
+  readonly version: number
+  /** Milliseconds since 1970 by the database's clock: signatures carry its time, not this machine's. */
+  readonly databaseTime: number
+}
+
+/** Whether the lease is let go; and if so, in how many seconds there is something to send again. */
+export type Release =
+  | { readonly released: false }
+  | { readonly released: true; readonly nextInSeconds: number | null }
+
+/**
+ * One worker at a time sends to an endpoint. `owner` names one hold of the lease, not a process: every write of a
+ * worker names it, so what a worker writes that has lost its lease counts for nothing.
+ */
+export class EndpointLease extends Context.Service<
+  EndpointLease,
+  {
+    /** Takes the lease if nobody holds it. Otherwise leaves word, so that the holder looks again before it lets go. */
+    readonly acquire: (endpointId: string, owner: string) => Effect.Effect<boolean, SqlError>
+    /** Holds the lease for another 12 seconds; undefined if it is lost. */
+    readonly renew: (endpointId: string, owner: string) => Effect.Effect<LeasedEndpoint | undefined, SqlError>
+    /** Lets go, unless something is due or somebody left word; in that case the word counts as heard. */
+    readonly release: (endpointId: string, owner: string) => Effect.Effect<Release, SqlError>
+    /** Lets go whatever is due: the worker stops. */
+    readonly abandon: (endpointId: string, owner: string) => Effect.Effect<void, SqlError>
+    /** Endpoints with something due that nobody sends. */
+    readonly neglected: Effect.Effect<ReadonlyArray<string>, SqlError>
+  }
+>()("@embedded-super/service/webhooks/EndpointLease") {
+  static readonly layer = Layer.effect(
+    EndpointLease,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const until = sql.literal(`platform_now() + interval '${LEASE_SECONDS} seconds'`)
+
+      // One statement by primary key: it waits for a release that is being written, and then judges the row that the
+      // release left. So a wake-up is either heard by the holder or makes its taker the holder; never neither.
+      const acquire = Effect.fn("EndpointLease.acquire")(function* (endpointId: string, owner: string) {
+        const free = sql.literal("(l.owner IS NULL OR l.expires_at <= platform_now())")
+        const [row] = yield* sql<{ acquired: boolean }>`
+          INSERT INTO webhook_leases AS l (endpoint_id, owner, expires_at) VALUES (${endpointId}, ${owner}, ${until})
+          ON CONFLICT (endpoint_id) DO UPDATE SET
+            owner = CASE WHEN ${free} THEN excluded.owner ELSE l.owner END,
+            expires_at = CASE WHEN ${free} THEN excluded.expires_at ELSE l.expires_at END,
+            woken = NOT ${free}
+          RETURNING owner = ${owner}::uuid AS acquired`
+        return row?.acquired ?? false
+      })
+
+      const renew = Effect.fn("EndpointLease.renew")(function* (endpointId: string, owner: string) {
+        const [row] = yield* sql<LeasedEndpoint>`
+          UPDATE webhook_leases l SET expires_at = ${until}
+          FROM webhook_endpoints e
+          WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner} AND l.expires_at > platform_now()
+            AND e.id = l.endpoint_id
+          RETURNING e.id, e.product_id AS "productId", e.url, e.version,
+            (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "databaseTime"`
+        return row
+      })
+
+      const release = Effect.fn("EndpointLease.release")(function* (endpointId: string, owner: string) {
+        const [row] = yield* sql<{ nextInSeconds: number | null }>`
+          WITH next AS (
+            SELECT greatest(min(d.due_at), l.hold_until) AS at
+            FROM webhook_leases l
+            JOIN webhook_endpoints e ON e.id = l.endpoint_id AND e.enabled AND e.paused_at IS NULL
+            JOIN webhook_deliveries d ON d.endpoint_id = l.endpoint_id AND d.state = 'pending'
+            WHERE l.endpoint_id = ${endpointId}
+            GROUP BY l.hold_until
+          )
+          UPDATE webhook_leases SET owner = NULL, expires_at = NULL
+          WHERE endpoint_id = ${endpointId} AND owner = ${owner} AND NOT woken
+            AND NOT EXISTS (SELECT FROM next WHERE next.at <= platform_now())
+          RETURNING (SELECT extract(epoch FROM next.at - platform_now()) FROM next)::float8 AS "nextInSeconds"`
+        if (row !== undefined) return { released: true as const, nextInSeconds: row.nextInSeconds }
+        const heard = yield* sql`UPDATE webhook_leases SET woken = false
+          WHERE endpoint_id = ${endpointId} AND owner = ${owner} RETURNING endpoint_id`
+        // Nothing to let go of: the lease was lost meanwhile.
+        if (heard.length === 0) return { released: true as const, nextInSeconds: null }
+        return { released: false as const }
+      })
+
+      const abandon = Effect.fn("EndpointLease.abandon")(function* (endpointId: string, owner: string) {
+        yield* sql`UPDATE webhook_leases SET owner = NULL, expires_at = NULL
+          WHERE endpoint_id = ${endpointId} AND owner = ${owner}`
+      })
+
+      const neglected = sql<{ id: string }>`
+        SELECT e.id FROM webhook_endpoints e
+        LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
+        WHERE e.enabled AND e.paused_at IS NULL
+          AND (l.owner IS NULL OR l.expires_at <= platform_now())
+          AND (l.hold_until IS NULL OR l.hold_until <= platform_now())
+          AND EXISTS (
+            SELECT FROM webhook_deliveries d
+            WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.due_at <= platform_now())`.pipe(
+        Effect.map((rows) => rows.map(({ id }) => id)),
+        Effect.withSpan("EndpointLease.neglected")
+      )
+
+      return EndpointLease.of({ acquire, renew, release, abandon, neglected })
+    })
+  )
+}

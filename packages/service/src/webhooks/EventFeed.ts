@@ -1,0 +1,73 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+
+/** An event as those who poll get it. */
+export interface FeedEvent {
+  readonly id: string
+  /** Exactly the text that its webhook carries. */
+  readonly body: string
+  /** Where it stands in its product's feed: ask for what comes after it. */
+  readonly position: bigint
+}
+
+/** How many events are given their place by one call; more than a page, so that a busy product catches up. */
+const PLACED_AT_ONCE = 1000
+
+/** A product's events in the order of its feed, for those who poll instead of receiving webhooks. */
+export class EventFeed extends Context.Service<
+  EventFeed,
+  {
+    /**
+     * The events after a position (0 is before the first), oldest first. Whoever asks again with the last position it
+     * got misses nothing and gets nothing twice, also while events are being recorded.
+     */
+    readonly after: (options: {
+      readonly productId: string
+      readonly position: bigint
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<FeedEvent>, SqlError>
+  }
+>()("@embedded-super/service/webhooks/EventFeed") {
+  static readonly layer = Layer.effect(
+    EventFeed,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      // Transactions commit in another order than their events' ids say. So an event gets its place when it is first
+      // seen here, after its commit, and places are given under a lock: nothing appears behind a place that was read.
+      const place = (productId: string) =>
+        Effect.gen(function* () {
+          yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`events feed ${productId}`}, 0))`
+          yield* sql`
+            UPDATE events SET feed_position = placed.position
+            FROM (
+              SELECT id, nextval('events_feed_positions') AS position
+              FROM (
+                SELECT id FROM events WHERE product_id = ${productId} AND feed_position IS NULL
+                ORDER BY id LIMIT ${PLACED_AT_ONCE}
+              ) AS unplaced
+            ) AS placed
+            WHERE events.id = placed.id`
+        })
+
+      const after = Effect.fn("EventFeed.after")(function* (options: {
+        readonly productId: string
+        readonly position: bigint
+        readonly limit: number
+      }) {
+        const [row] = yield* sql<{ unplaced: boolean }>`SELECT EXISTS (
+          SELECT FROM events WHERE product_id = ${options.productId} AND feed_position IS NULL) AS unplaced`
+        if (row?.unplaced === true) yield* sql.withTransaction(place(options.productId))
+        return yield* sql<FeedEvent>`
+          SELECT id, body, feed_position AS position FROM events
+          WHERE product_id = ${options.productId} AND feed_position > ${String(options.position)}
+          ORDER BY feed_position LIMIT ${options.limit}`
+      })
+
+      return EventFeed.of({ after })
+    })
+  )
+}

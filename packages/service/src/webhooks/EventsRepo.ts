@@ -1,0 +1,80 @@
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import type { NewEvent } from "./eventBody.ts"
+import { eventRules, lastEvents } from "./eventRules.ts"
+
+/** What must be known to record an event of a product. */
+export interface Recipient {
+  /** The endpoint that gets the product's webhooks, if it has one and the partner wants this subject. */
+  readonly endpointId: string | null
+  readonly paused: boolean
+  /** Microseconds since 1970 by the database's clock, read under the entity's row lock. */
+  readonly micros: bigint
+}
+
+/** The endpoint of a product for one subject; undefined if there is no such product. */
+export const recipientOf = (
+  event: NewEvent
+): Effect.Effect<Recipient | undefined, SqlError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const [row] = yield* sql<Recipient>`
+      SELECT e.id AS "endpointId", e.paused_at IS NOT NULL AS paused,
+        (extract(epoch FROM platform_now()) * 1000000)::bigint AS micros
+      FROM products p
+      JOIN partners pa ON pa.id = p.partner_id
+      LEFT JOIN webhook_endpoints e ON e.product_id = p.id AND e.enabled
+        AND (${event.subject} <> 'employer_issue' OR pa.employer_issue_webhooks_enabled)
+      WHERE p.id = ${event.productId}`
+    return row
+  })
+
+export interface EventRow {
+  readonly id: string
+  readonly body: string
+  readonly insertedAt: Date
+  readonly endpointId: string | null
+  readonly deliveryId: string
+}
+
+/**
+ * Writes an event and its delivery, and supersedes what the delivery replaces; false if a last event forbids it.
+ *
+ * A waiting delivery that another transaction holds is being written down by a worker right now. It is left alone
+ * (SKIP LOCKED, so nobody waits for anybody): whoever sends the later one supersedes it then.
+ */
+export const insertEvent = (
+  event: NewEvent,
+  row: EventRow
+): Effect.Effect<boolean, SqlError, SqlClient.SqlClient> =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { superseded: replaceable } = eventRules[event.event]
+    const [result] = yield* sql<{ recorded: boolean }>`
+      WITH recorded AS (
+        INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at)
+        SELECT ${row.id}, ${event.productId}, ${event.subject}, ${event.event}, ${event.entityId}, ${event.seq}::int,
+          ${row.body}, ${row.insertedAt}
+        WHERE NOT EXISTS (
+          SELECT FROM events
+          WHERE subject = ${event.subject} AND entity_id = ${event.entityId} AND ${sql.in("event", lastEvents)})
+        RETURNING id
+      ), waiting AS MATERIALIZED (
+        SELECT d.id FROM webhook_deliveries d
+        WHERE d.endpoint_id = ${row.endpointId} AND d.subject = ${event.subject} AND d.entity_id = ${event.entityId}
+          AND d.state = 'pending' AND d.replaceable AND EXISTS (SELECT FROM recorded)
+        FOR UPDATE SKIP LOCKED
+      ), superseded AS (
+        UPDATE webhook_deliveries d SET state = 'superseded', superseded_by = ${row.deliveryId}
+        FROM waiting WHERE d.id = waiting.id
+      ), delivery AS (
+        INSERT INTO webhook_deliveries (id, endpoint_id, event_id, product_id, subject, event, entity_id, seq,
+          replaceable, state, due_at, inserted_at)
+        SELECT ${row.deliveryId}, ${row.endpointId}, ${row.id}, ${event.productId}, ${event.subject}, ${event.event},
+          ${event.entityId}, ${event.seq}::int, ${replaceable}::boolean, 'pending', platform_now(), ${row.insertedAt}
+        FROM recorded WHERE ${row.endpointId}::uuid IS NOT NULL
+      )
+      SELECT EXISTS (SELECT FROM recorded) AS recorded`
+    return result?.recorded ?? false
+  })

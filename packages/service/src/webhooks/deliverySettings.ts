@@ -1,0 +1,38 @@
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import { type ExchangeLimits, exchangeLimits } from "./exchange.ts"
+
+/** How much a worker takes on, and how often it looks. The numbers were measured; tests make them smaller. */
+export interface DeliverySettings {
+  /** Endpoints that one process sends to at the same time. */
+  readonly endpoints: number
+  /** Requests to one endpoint at the same time. */
+  readonly requestsPerEndpoint: number
+  /** Deliveries of one endpoint that are claimed and not yet written down. */
+  readonly claimed: number
+  /** Attempts are written down together, at most this often. */
+  readonly writeEvery: Duration.Duration
+  /** How often a busy worker looks for what became due elsewhere. */
+  readonly lookEvery: Duration.Duration
+  /** How often endpoints are looked for that nobody sends to. */
+  readonly sweepEvery: Duration.Duration
+  /** A lease of 12 seconds is renewed this often. */
+  readonly renewEvery: Duration.Duration
+  readonly limits: ExchangeLimits
+}
+
+export const DeliverySettings = Context.Reference<DeliverySettings>(
+  "@embedded-super/service/webhooks/DeliverySettings",
+  {
+    defaultValue: () => ({
+      endpoints: 64,
+      requestsPerEndpoint: 32,
+      claimed: 256,
+      writeEvery: Duration.millis(10),
+      lookEvery: Duration.millis(100),
+      sweepEvery: Duration.seconds(2),
+      renewEvery: Duration.seconds(3),
+      limits: exchangeLimits
+    })
+  }
+)

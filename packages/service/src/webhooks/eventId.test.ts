@@ -1,0 +1,16 @@
+import { assert, describe, it } from "vitest"
+import { eventId } from "./eventId.ts"
+
+describe("eventId", () => {
+  it("is a UUIDv7 of the given microsecond", () => {
+    const id = eventId(BigInt(Date.UTC(2026, 10, 21)) * 1000n + 250n)
+    assert.match(id, /^019aa3e9-4400-7400-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  })
+
+  it("sorts by time, to the microsecond", () => {
+    const start = BigInt(Date.UTC(2026, 10, 21)) * 1000n
+    const ids = Array.from({ length: 3000 }, (_, index) => eventId(start + BigInt(index)))
+    assert.deepStrictEqual(ids.toSorted(), ids)
+    assert.strictEqual(new Set(Array.from({ length: 100 }, () => eventId(start))).size, 100)
+  })
+})

@@ -1,0 +1,120 @@
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Settings } from "../../src/platform/config/Settings.ts"
+import { FaultPoint, type FaultPointName } from "../../src/platform/jobs/FaultPoint.ts"
+import { Jobs } from "../../src/platform/jobs/Jobs.ts"
+import { newId } from "../../src/platform/ids/newId.ts"
+import { DeliverySettings } from "../../src/webhooks/deliverySettings.ts"
+import { DeliveryWorker } from "../../src/webhooks/DeliveryWorker.ts"
+import type { NewEvent } from "../../src/webhooks/eventBody.ts"
+import { EventFeed } from "../../src/webhooks/EventFeed.ts"
+import { Events } from "../../src/webhooks/Events.ts"
+import { WebhookDeliveries } from "../../src/webhooks/WebhookDeliveries.ts"
+import { WebhookEndpoints } from "../../src/webhooks/WebhookEndpoints.ts"
+import { aProduct } from "../aProduct.ts"
+import { TestDatabase } from "../TestDatabase.ts"
+import { TestVault } from "../TestVault.ts"
+
+const settings = Layer.succeed(Settings, {
+  dev: true,
+  host: "127.0.0.1",
+  port: 0,
+  baseUrl: "https://api.example.test",
+  databaseUrl: Option.none(),
+  masterKeyFile: Option.none(),
+  dataDir: "/nowhere"
+})
+
+/** Everything about webhooks but the worker, in development, on a database of its own. */
+export const TestWebhooks = {
+  layer: Layer.mergeAll(Events.layer, EventFeed.layer, WebhookEndpoints.layer, WebhookDeliveries.layer).pipe(
+    Layer.provideMerge(Jobs.layer),
+    Layer.provideMerge(TestVault.layer),
+    Layer.provideMerge(TestDatabase.layer),
+    Layer.provideMerge(settings)
+  )
+}
+
+/** Records events as a part of the service would: in a transaction of their own. */
+export const record = (...events: ReadonlyArray<NewEvent>) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const service = yield* Events
+    return yield* sql.withTransaction(Effect.forEach(events, service.record))
+  })
+
+/** A product with an endpoint at this address, and its secret. */
+export const aProductWithEndpoint = Effect.fnUntraced(function* (url: string) {
+  const productId = yield* aProduct()
+  const { endpoint, secret } = yield* (yield* WebhookEndpoints).set({ productId, url })
+  return { productId: productId as string, endpointId: endpoint.id, secret: Option.getOrThrow(secret) }
+})
+
+/** Events of one new entity, numbered as they are made. */
+export const anEntity = Effect.fnUntraced(function* <S extends NewEvent["subject"]>(
+  productId: string,
+  subject: S
+) {
+  const entityId = yield* newId
+  let seq = 0
+  return {
+    entityId: entityId as string,
+    event: (event: Extract<NewEvent, { subject: S }>["event"]) => {
+      seq += 1
+      return {
+        productId,
+        subject,
+        event,
+        entityId,
+        remoteId: `remote ${entityId}`,
+        seq
+      } as unknown as NewEvent
+    }
+  }
+})
+
+/** Moves the clock that delivery goes by, for the rest of the file: what is due in that time becomes due now. */
+export const passTime = Effect.fnUntraced(function* (duration: Duration.Input) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ passed: number }>`
+    SELECT extract(epoch FROM platform_now() - statement_timestamp())::float8 AS passed`
+  const seconds = Math.round((row?.passed ?? 0) + Duration.toSeconds(duration))
+  yield* sql`CREATE OR REPLACE FUNCTION platform_now() RETURNS timestamptz LANGUAGE sql STABLE
+    AS $$ SELECT statement_timestamp() + interval '${sql.literal(String(seconds))} seconds' $$`
+})
+
+/** Starts a worker in the test's scope. `untilIdle` waits until it has let go of an endpoint: all is written down. */
+export const startWorker = Effect.fnUntraced(function* (
+  options: {
+    readonly settings?: Partial<DeliverySettings>
+    readonly faultPoint?: (name: FaultPointName) => Effect.Effect<void>
+  } = {}
+) {
+  const releases = yield* Queue.unbounded<"after_release">()
+  const defaults = yield* DeliverySettings
+  yield* Layer.build(Layer.fresh(DeliveryWorker.layer)).pipe(
+    Effect.provideService(DeliverySettings, {
+      ...defaults,
+      sweepEvery: Duration.millis(50),
+      ...options.settings
+    }),
+    Effect.provideService(FaultPoint, (name) =>
+      Effect.andThen(
+        options.faultPoint?.(name) ?? Effect.void,
+        name === "after_release" ? Effect.asVoid(Queue.offer(releases, name)) : Effect.void
+      )
+    )
+  )
+  return { untilIdle: Effect.andThen(Queue.clear(releases), Queue.take(releases)) }
+})
+
+/** What the database says of an entity's deliveries, in their order. */
+export const deliveriesOf = Effect.fnUntraced(function* (entityId: string) {
+  const sql = yield* SqlClient.SqlClient
+  return yield* sql<{ event: string; seq: number; state: string; attempts: number }>`
+    SELECT event, seq, state, attempts FROM webhook_deliveries WHERE entity_id = ${entityId} ORDER BY seq`
+})
