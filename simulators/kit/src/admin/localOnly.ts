@@ -1,0 +1,63 @@
+import { problemResponse } from "@embedded-super/http-manners"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import type * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import type * as Types from "effect/Types"
+
+export interface LocalOnlyOptions {
+  /** The path below which nobody authenticates: `/_simulator`. */
+  readonly prefix: string
+  /** Names of this machine besides localhost, 127.0.0.1 and [::1]. */
+  readonly hosts?: ReadonlyArray<string>
+}
+
+type App = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
+
+const loopback = ["localhost", "127.0.0.1", "[::1]"]
+
+const urlOf = (text: string): URL | undefined => Result.getOrUndefined(Result.try(() => new URL(text)))
+
+/** Why a request doesn't come from this machine's own tools; undefined where it may. */
+export const foreignness = (
+  headers: Readonly<Record<string, string | undefined>>,
+  hosts: ReadonlyArray<string>
+): string | undefined => {
+  const host = urlOf(`http://${headers["host"] ?? ""}`)
+  // A page elsewhere can point its own name at this machine, but not change the Host that the browser sends.
+  if (host === undefined || !hosts.includes(host.hostname))
+    return "Ask under localhost; this Host is not its name."
+  const origin = headers["origin"]
+  if (origin !== undefined && urlOf(origin)?.host !== headers["host"]?.toLowerCase()) {
+    return "Pages of another origin may not ask this."
+  }
+  return headers["sec-fetch-site"] === "cross-site" ? "Pages of another site may not ask this." : undefined
+}
+
+/** Refuses, below a path, whatever a foreign page could make a browser send. */
+export const localOnly = (options: LocalOnlyOptions): Layer.Layer<never, never, HttpRouter.HttpRouter> => {
+  const hosts = [...loopback, ...(options.hosts ?? [])]
+  const isBelow = (url: string) => url === options.prefix || /^[/?#]/.test(url.slice(options.prefix.length))
+  const guard = (app: App): App =>
+    Effect.flatMap(
+      HttpServerRequest.HttpServerRequest as unknown as Effect.Effect<HttpServerRequest.HttpServerRequest>,
+      ({ headers, url }) => {
+        const detail =
+          url.startsWith(options.prefix) && isBelow(url) ? foreignness(headers, hosts) : undefined
+        return detail === undefined
+          ? app
+          : Effect.succeed(
+              problemResponse({
+                type: "about:blank",
+                title: "Only for this machine",
+                status: 403,
+                code: "forbidden",
+                detail
+              })
+            )
+      }
+    )
+  return HttpRouter.middleware(guard, { global: true })
+}

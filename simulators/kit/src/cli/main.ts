@@ -1,0 +1,30 @@
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Cause from "effect/Cause"
+import * as Command from "effect/cli/Command"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as References from "effect/References"
+import type { Simulator } from "../server/simulator.ts"
+import { simulatorCommand } from "./command.ts"
+
+/** What happens is printed by the event log; the program's own log is for what goes wrong, and keeps off stdout. */
+const Logging = Layer.merge(
+  Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)]),
+  Layer.succeed(References.MinimumLogLevel, "Warn")
+)
+
+/** Runs a simulator's program. Interrupted, it ends well; unable to start, it says why in a sentence, and exits with 1. */
+export const runSimulator = (simulator: Simulator): void =>
+  simulatorCommand(simulator).pipe(
+    Command.run({ version: simulator.version }),
+    Effect.tapErrorTag("CannotStart", (error) => Console.error(error.sentence)),
+    Effect.provide(Layer.merge(NodeServices.layer, Logging)),
+    NodeRuntime.runMain({
+      disableErrorReporting: true,
+      teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
+    })
+  )

@@ -1,0 +1,22 @@
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Path from "effect/Path"
+
+/** Writes a file so that whoever reads it, after whatever happened, finds the old content or the new one whole. */
+export const replaceFile = Effect.fn("replaceFile")(function* (path: string, content: string, mode = 0o600) {
+  const fs = yield* FileSystem.FileSystem
+  const { dirname } = yield* Path.Path
+  const draft = `${path}.new`
+  yield* Effect.scoped(
+    Effect.gen(function* () {
+      const file = yield* fs.open(draft, { flag: "w", mode })
+      yield* file.writeAll(new TextEncoder().encode(content))
+      yield* file.sync
+    })
+  )
+  yield* fs.rename(draft, path)
+  // The new name is on disk with its folder. Windows can't sync a folder, and needn't.
+  yield* Effect.ignore(
+    Effect.scoped(Effect.flatMap(fs.open(dirname(path), { flag: "r" }), (folder) => folder.sync))
+  )
+})

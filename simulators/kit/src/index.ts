@@ -1,0 +1,26 @@
+export { foreignness, localOnly, type LocalOnlyOptions } from "./admin/localOnly.ts"
+export { CannotStart } from "./CannotStart.ts"
+export { simulatorCommand } from "./cli/command.ts"
+export { runSimulator } from "./cli/main.ts"
+export type { Ready } from "./cli/readiness.ts"
+export { DataFolder } from "./folder/DataFolder.ts"
+export { Fingerprints } from "./folder/Fingerprints.ts"
+export { EventLog, type EventLogOptions } from "./log/EventLog.ts"
+export { LogEntry, type Note } from "./log/LogEntry.ts"
+export { initials, maskedEmail, withoutTfns } from "./privacy.ts"
+export {
+  adminPrefix,
+  type Simulator,
+  simulatorLayer,
+  type SimulatorOptions,
+  type SimulatorServices
+} from "./server/simulator.ts"
+export { SimulatorAddress } from "./server/SimulatorAddress.ts"
+export {
+  type Decision,
+  type DurableState,
+  type DurableStateOptions,
+  makeDurableState
+} from "./state/DurableState.ts"
+export { inProcess } from "./testing/inProcess.ts"
+export { LocalAuthority, type LocalAuthorityOptions } from "./tls/LocalAuthority.ts"

@@ -1,0 +1,105 @@
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type * as FileSystem from "effect/FileSystem"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import type { Answered } from "@embedded-super/http-manners"
+import { CannotStart } from "../CannotStart.ts"
+import { makeBatches } from "../folder/batches.ts"
+import { DataFolder } from "../folder/DataFolder.ts"
+import { describeCall } from "./calls.ts"
+import { LogEntry, type Note, shownNote } from "./LogEntry.ts"
+import { openRotatingLog } from "./rotation.ts"
+
+export interface EventLogOptions {
+  /** Shows each entry as it happens. */
+  readonly print: (entry: LogEntry) => Effect.Effect<void>
+  /** Paths whose calls are listed only when their handler notes something: whoever reads the log isn't news. */
+  readonly isQuiet: (path: string) => boolean
+  /** How many entries are kept for readers; 10,000 by default. */
+  readonly keep?: number
+}
+
+type Call = Pick<LogEntry, "method" | "path" | "status" | "duration_ms" | "request_id">
+
+const noCall: Call = { method: null, path: null, status: null, duration_ms: null, request_id: null }
+
+/** What happened to a simulator, in order. Positions are never given twice, also after a kill -9. */
+export class EventLog extends Context.Service<
+  EventLog,
+  {
+    /** Notes a thing. Within a call it is listed with the call's answer, before that is sent; otherwise at once. */
+    readonly note: (note: Note) => Effect.Effect<void>
+    /** Entries after a position, the oldest first, and the position of the last of them. */
+    readonly entriesAfter: (
+      after: number,
+      limit: number
+    ) => Effect.Effect<{ readonly entries: ReadonlyArray<LogEntry>; readonly lastSeq: number }>
+    /** How many entries are kept. */
+    readonly size: Effect.Effect<number>
+    /** For `serve`: lists a call. */
+    readonly onAnswer: (answered: Answered) => Effect.Effect<void>
+  }
+>()("@embedded-super/simulator-kit/EventLog") {
+  static readonly layer = (
+    options: EventLogOptions
+  ): Layer.Layer<EventLog, CannotStart, DataFolder | FileSystem.FileSystem> =>
+    Layer.effect(EventLog, makeEventLog(options))
+}
+
+const decode = Schema.decodeUnknownOption(Schema.fromJsonString(LogEntry))
+
+const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
+  const keep = options.keep ?? 10_000
+  const file = yield* openRotatingLog((yield* DataFolder).file("log.ndjson"), keep).pipe(
+    Effect.mapError((error) => new CannotStart({ sentence: `Can't keep the log: ${error.message}` }))
+  )
+  const entries = file.lines.flatMap((line) => Option.toArray(decode(line))).slice(-keep)
+  let lastSeq = entries.at(-1)?.seq ?? 0
+  const written = yield* makeBatches(file.append)
+  /** Notes of calls that aren't answered yet, by the request as it came in. */
+  const open = new WeakMap<object, Array<Note>>()
+
+  const write = (note: Note, call: Call): Effect.Effect<void> =>
+    Effect.flatMap(DateTime.now, (now) =>
+      Effect.suspend(() => {
+        const entry: LogEntry = { seq: ++lastSeq, at: DateTime.formatIso(now), ...shownNote(note), ...call }
+        entries.push(entry)
+        if (entries.length > keep * 2) entries.splice(0, entries.length - keep)
+        return Effect.andThen(written.addUnsafe(JSON.stringify(entry)), options.print(entry))
+      })
+    )
+
+  return EventLog.of({
+    note: (note) =>
+      Effect.flatMap(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (request) => {
+        if (Option.isNone(request)) return write(note, noCall)
+        const notes = open.get(request.value.source)
+        if (notes === undefined) open.set(request.value.source, [note])
+        else notes.push(note)
+        return Effect.void
+      }),
+    entriesAfter: (after, limit) =>
+      Effect.sync(() => {
+        const first = entries.findIndex(({ seq }) => seq > after)
+        const part = first === -1 ? [] : entries.slice(first, first + limit)
+        return { entries: part, lastSeq: part.at(-1)?.seq ?? Math.min(after, lastSeq) }
+      }),
+    size: Effect.sync(() => Math.min(entries.length, keep)),
+    onAnswer: (answered) => {
+      const { path, request, requestId, response } = answered
+      const call: Call = {
+        method: request.method,
+        path,
+        status: response.status,
+        duration_ms: answered.durationMillis,
+        request_id: requestId
+      }
+      const notes = open.get(request.source) ?? (options.isQuiet(path) ? [] : [describeCall(answered)])
+      return Effect.forEach(notes, (note) => write(note, call), { discard: true })
+    }
+  })
+})

@@ -1,0 +1,37 @@
+import * as Schema from "effect/Schema"
+import { withoutTfns } from "../privacy.ts"
+
+/** One thing that happened, as the simulator API lists it. */
+export const LogEntry = Schema.Struct({
+  seq: Schema.Int,
+  at: Schema.String,
+  kind: Schema.String,
+  summary: Schema.String,
+  method: Schema.NullOr(Schema.String),
+  path: Schema.NullOr(Schema.String),
+  status: Schema.NullOr(Schema.Int),
+  duration_ms: Schema.NullOr(Schema.Int),
+  request_id: Schema.NullOr(Schema.String),
+  detail: Schema.Record(Schema.String, Schema.String)
+})
+export interface LogEntry extends Schema.Schema.Type<typeof LogEntry> {}
+
+/** What a simulator tells of a thing: its kind, one line for people, and names and values, already masked. */
+export interface Note {
+  readonly kind: string
+  readonly summary: string
+  readonly detail?: Readonly<Record<string, string>>
+}
+
+const longestText = 500
+
+/** Fits a text into an entry: one line, of a length to show, and no tax file number whoever wrote it. */
+const shown = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  withoutTfns(text.replace(/[\u0000-\u001f\u007f]+/g, " ")).slice(0, longestText) || "-"
+
+export const shownNote = (note: Note): Required<Note> => ({
+  kind: note.kind,
+  summary: shown(note.summary),
+  detail: Object.fromEntries(Object.entries(note.detail ?? {}).map(([name, value]) => [name, shown(value)]))
+})

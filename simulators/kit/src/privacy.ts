@@ -1,0 +1,25 @@
+/** What a simulator shows of people in place of what it knows. */
+
+const weights = [1, 4, 3, 7, 5, 8, 6, 9, 10]
+
+const isTfn = (digits: string): boolean =>
+  weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0) % 11 === 0
+
+const nineDigits = /(?<![0-9])[0-9]{3}[ -]?[0-9]{3}[ -]?[0-9]{3}(?![0-9])/g
+
+/** Hides every number that could be a tax file number. The last line of defence: such texts shouldn't hold one. */
+export const withoutTfns = (text: string): string =>
+  text.replace(nineDigits, (found) => (isTfn(found.replace(/[ -]/g, "")) ? "•••••••••" : found))
+
+/** The initials of names: `N. O.` */
+export const initials = (...names: ReadonlyArray<string | undefined>): string =>
+  names
+    .flatMap((name) => [...(name?.trim() ?? "")].slice(0, 1))
+    .map((letter) => `${letter.toUpperCase()}.`)
+    .join(" ")
+
+/** The first letter and the domain of an e-mail address: `n***@example.com` */
+export const maskedEmail = (email: string): string => {
+  const at = email.lastIndexOf("@")
+  return at < 1 ? "***" : `${[...email][0]}***${email.slice(at)}`
+}

@@ -1,0 +1,69 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { answerClientErrors } from "@embedded-super/http-manners"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import type { ServeError } from "effect/http/HttpServerError"
+import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import { createServer as createHttpServer } from "node:http"
+import { createServer as createHttpsServer } from "node:https"
+import { CannotStart } from "../CannotStart.ts"
+import type { LocalAuthority } from "../tls/LocalAuthority.ts"
+import { SimulatorAddress } from "./SimulatorAddress.ts"
+
+export interface ListenOptions {
+  /** 0 for any free port. */
+  readonly port: number
+  readonly host: string
+  /** Without TLS, for tools that can't be taught to trust an authority. */
+  readonly http: boolean
+}
+
+/** What stands in the way of listening, and what to do about it. */
+const sentenceOf = (error: ServeError, { host, port }: ListenOptions): string => {
+  const code = Predicate.hasProperty(error.cause, "code") ? error.cause.code : undefined
+  switch (code) {
+    case "EADDRINUSE":
+      return `Port ${port} on ${host} is taken. Stop what uses it, or choose another with --port (0 takes any free one).`
+    case "EACCES":
+      return `Port ${port} needs rights that this user doesn't have. Choose one above 1023 with --port.`
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `${host} is not an address of this machine. Choose another with --host.`
+    default:
+      return `Can't listen on ${host}, port ${port}: ${String(code ?? "the reason is unknown")}.`
+  }
+}
+
+/** How long calls under way may take to end when the simulator is stopped. */
+const gracefulShutdownTimeout = Duration.seconds(2)
+
+const reachable = (host: string): string =>
+  ["0.0.0.0", "::", ""].includes(host) ? "localhost" : host.includes(":") ? `[${host}]` : host
+
+const address = ({ host, http }: ListenOptions, caFile: string | undefined) =>
+  Layer.effect(
+    SimulatorAddress,
+    Effect.map(HttpServer.HttpServer, (server) => {
+      const port = "port" in server.address ? server.address.port : 0
+      return { url: `${http ? "http" : "https"}://${reachable(host)}:${port}`, port, caFile }
+    })
+  )
+
+/** Listens: over TLS with an authority's certificate, or in plain http without one. */
+export const listen = (options: ListenOptions, authority: LocalAuthority["Service"] | undefined) => {
+  const server = () =>
+    answerClientErrors(
+      authority === undefined
+        ? createHttpServer()
+        : createHttpsServer({ cert: authority.certificate, key: authority.key, minVersion: "TLSv1.2" })
+    )
+  const { host, port } = options
+  return address(options, authority?.caFile).pipe(
+    Layer.provideMerge(NodeHttpServer.layer(server, { port, host, gracefulShutdownTimeout })),
+    Layer.catchTag("ServeError", (error) =>
+      Layer.effectContext(Effect.fail(new CannotStart({ sentence: sentenceOf(error, options) })))
+    )
+  )
+}

@@ -1,0 +1,88 @@
+import { type Mannered, serve, type ServerManners } from "@embedded-super/http-manners"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Effect from "effect/Effect"
+import type * as Etag from "effect/http/Etag"
+import type { HttpPlatform } from "effect/http/HttpPlatform"
+import type * as HttpRouter from "effect/http/HttpRouter"
+import * as Layer from "effect/Layer"
+import { localOnly } from "../admin/localOnly.ts"
+import type { CannotStart } from "../CannotStart.ts"
+import { DataFolder } from "../folder/DataFolder.ts"
+import { Fingerprints } from "../folder/Fingerprints.ts"
+import { EventLog } from "../log/EventLog.ts"
+import type { LogEntry } from "../log/LogEntry.ts"
+import { LocalAuthority } from "../tls/LocalAuthority.ts"
+import { listen, type ListenOptions } from "./listen.ts"
+import type { SimulatorAddress } from "./SimulatorAddress.ts"
+
+/** What the kit gives to a simulator's routes. */
+export type SimulatorServices =
+  | DataFolder
+  | EventLog
+  | Fingerprints
+  | NodeServices.NodeServices
+  | HttpPlatform
+  | Etag.Generator
+
+/** One simulator: what it serves. The kit does the rest. */
+export interface Simulator {
+  /** One word, which also names its data folder: `fund`. */
+  readonly kind: string
+  /** For people: `Fund simulator`. */
+  readonly title: string
+  readonly version: string
+  readonly defaultPort: number
+  /** Its routes: `HttpApiBuilder.layer` of each API, with its groups and its state. */
+  readonly routes: Layer.Layer<
+    never,
+    CannotStart,
+    HttpRouter.HttpRouter | SimulatorServices | HttpRouter.Request.From<"Requires", SimulatorServices>
+  >
+  /** The APIs among them, with their manners. */
+  readonly apis: ReadonlyArray<Mannered>
+  readonly manners?: Omit<ServerManners, "onAnswer" | "accessLog">
+}
+
+export interface SimulatorOptions extends ListenOptions {
+  readonly dataDir: string
+  /** Shows each entry of the log as it happens. */
+  readonly print: (entry: LogEntry) => Effect.Effect<void>
+}
+
+/** Nobody authenticates below it, so only this machine may ask. */
+export const adminPrefix = "/_simulator"
+
+/** Runs a simulator for as long as the layer lives. */
+export const simulatorLayer = (
+  simulator: Simulator,
+  options: SimulatorOptions
+): Layer.Layer<SimulatorAddress | DataFolder | EventLog, CannotStart> => {
+  const isQuiet = (path: string) => path === adminPrefix || path.startsWith(`${adminPrefix}/`)
+  const served = Layer.unwrap(
+    Effect.map(EventLog, (log) =>
+      serve(
+        Layer.merge(
+          simulator.routes,
+          localOnly({
+            prefix: adminPrefix,
+            hosts: [options.host.includes(":") ? `[${options.host}]` : options.host]
+          })
+        ),
+        simulator.apis,
+        { ...simulator.manners, accessLog: false, onAnswer: log.onAnswer }
+      )
+    )
+  )
+  const listener = options.http
+    ? listen(options, undefined)
+    : Layer.unwrap(Effect.map(LocalAuthority, (authority) => listen(options, authority))).pipe(
+        Layer.provide(LocalAuthority.layer({ name: simulator.title, host: options.host }))
+      )
+  return served.pipe(
+    Layer.provideMerge(listener),
+    Layer.provide(Fingerprints.layer),
+    Layer.provideMerge(EventLog.layer({ print: options.print, isQuiet })),
+    Layer.provideMerge(DataFolder.layer(options.dataDir)),
+    Layer.provide(NodeServices.layer)
+  )
+}

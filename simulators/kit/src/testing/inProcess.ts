@@ -1,0 +1,32 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import type { CannotStart } from "../CannotStart.ts"
+import type { DataFolder } from "../folder/DataFolder.ts"
+import type { EventLog } from "../log/EventLog.ts"
+import { type Simulator, simulatorLayer, type SimulatorOptions } from "../server/simulator.ts"
+import type { SimulatorAddress } from "../server/SimulatorAddress.ts"
+
+/**
+ * A simulator inside a test: on any free port, in a folder that goes when the test ends, printing nothing. Over plain
+ * http unless told otherwise.
+ */
+export const inProcess = (
+  simulator: Simulator,
+  options: Partial<SimulatorOptions> = {}
+): Layer.Layer<SimulatorAddress | DataFolder | EventLog, CannotStart> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dataDir = options.dataDir ?? (yield* Effect.orDie(fs.makeTempDirectoryScoped()))
+      return simulatorLayer(simulator, {
+        port: 0,
+        host: "127.0.0.1",
+        http: true,
+        print: () => Effect.void,
+        ...options,
+        dataDir
+      })
+    })
+  ).pipe(Layer.provide(NodeServices.layer))

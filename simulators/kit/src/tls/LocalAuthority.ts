@@ -1,0 +1,144 @@
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Path from "effect/Path"
+import { createPrivateKey, X509Certificate } from "node:crypto"
+import { isIP } from "node:net"
+import { CannotStart } from "../CannotStart.ts"
+import { DataFolder } from "../folder/DataFolder.ts"
+import { replaceFile } from "../folder/replaceFile.ts"
+import type { Issued } from "./issue.ts"
+
+export interface LocalAuthorityOptions {
+  /** The authority's common name: "Fund simulator". */
+  readonly name: string
+  /** A host to serve besides localhost, 127.0.0.1 and ::1. */
+  readonly host?: string
+  /** The real time by default, whatever clock the simulator plays: its callers check certificates by theirs. */
+  readonly now?: number
+}
+
+const day = Duration.toMillis(Duration.days(1))
+const authorityDays = 3650
+const serverDays = 397
+/** Renewed at a start when less than this is left. */
+const authorityRest = 400
+const serverRest = 30
+
+/** A certificate authority of the simulator's own, for its callers to trust, and the server certificate from it. */
+export class LocalAuthority extends Context.Service<
+  LocalAuthority,
+  {
+    /** Where the authority's certificate lies, to name in a fund profile or in NODE_EXTRA_CA_CERTS. */
+    readonly caFile: string
+    readonly ca: string
+    readonly certificate: string
+    readonly key: string
+  }
+>()("@embedded-super/simulator-kit/LocalAuthority") {
+  static readonly layer = (
+    options: LocalAuthorityOptions
+  ): Layer.Layer<LocalAuthority, CannotStart, DataFolder | FileSystem.FileSystem | Path.Path> =>
+    Layer.effect(
+      LocalAuthority,
+      Effect.mapError(
+        makeLocalAuthority(options),
+        (error) => new CannotStart({ sentence: `Can't keep certificates: ${error.message}` })
+      )
+    )
+}
+
+/** What a folder holds of a certificate and its key, if the two belong together and stay valid for a while. */
+const reusable = Effect.fnUntraced(
+  function* (
+    files: { readonly certificate: string; readonly key: string },
+    until: number,
+    isGood: (certificate: X509Certificate) => boolean
+  ) {
+    const fs = yield* FileSystem.FileSystem
+    const issued: Issued = {
+      certificate: yield* fs.readFileString(files.certificate),
+      key: yield* fs.readFileString(files.key)
+    }
+    return yield* Effect.try(() => {
+      const certificate = new X509Certificate(issued.certificate)
+      const isOurs = certificate.checkPrivateKey(createPrivateKey(issued.key))
+      return isOurs && certificate.validToDate.getTime() > until && isGood(certificate)
+        ? Option.some(issued)
+        : Option.none<Issued>()
+    })
+  },
+  Effect.orElseSucceed(() => Option.none<Issued>())
+)
+
+const serves = (certificate: X509Certificate, host: string): boolean =>
+  (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) !== undefined
+
+const makeLocalAuthority = Effect.fn("makeLocalAuthority")(function* (options: LocalAuthorityOptions) {
+  const folder = yield* DataFolder
+  const now = options.now ?? Clock.Clock.defaultValue().currentTimeMillisUnsafe()
+  const hosts = [
+    ...new Set(["localhost", "127.0.0.1", "::1", ...(options.host === undefined ? [] : [options.host])])
+  ]
+  const validity = (days: number) => ({
+    notBefore: new Date(now - day),
+    notAfter: new Date(now + days * day)
+  })
+  const save = (files: { readonly certificate: string; readonly key: string }, issued: Issued) =>
+    Effect.as(
+      Effect.andThen(
+        replaceFile(files.key, issued.key),
+        replaceFile(files.certificate, issued.certificate, 0o644)
+      ),
+      issued
+    )
+  // The library is large and needed once a year; a start that finds its certificates doesn't load it.
+  const issue = <A>(make: (library: typeof import("./issue.ts")) => Promise<A>) =>
+    Effect.promise(() => import("./issue.ts").then(make))
+
+  const caFiles = { certificate: folder.file("ca.pem"), key: folder.file("ca.key") }
+  const ca = yield* reusable(caFiles, now + authorityRest * day, (certificate) => certificate.ca).pipe(
+    Effect.flatMap(
+      Option.match({
+        onSome: Effect.succeed,
+        onNone: () =>
+          Effect.flatMap(
+            issue((library) => library.issueAuthority(options.name, validity(authorityDays))),
+            (issued) => save(caFiles, issued)
+          )
+      })
+    )
+  )
+  const authority = new X509Certificate(ca.certificate)
+  const serverFiles = { certificate: folder.file("server.pem"), key: folder.file("server.key") }
+  const isGood = (certificate: X509Certificate) =>
+    certificate.verify(authority.publicKey) && hosts.every((host) => serves(certificate, host))
+  const server = yield* reusable(serverFiles, now + serverRest * day, isGood).pipe(
+    Effect.flatMap(
+      Option.match({
+        onSome: Effect.succeed,
+        onNone: () =>
+          Effect.flatMap(
+            issue((library) =>
+              library.issueServer(
+                { certificate: ca.certificate, key: createPrivateKey(ca.key) },
+                hosts,
+                validity(serverDays)
+              )
+            ),
+            (issued) => save(serverFiles, issued)
+          )
+      })
+    )
+  )
+  return LocalAuthority.of({
+    caFile: caFiles.certificate,
+    ca: ca.certificate,
+    certificate: server.certificate,
+    key: server.key
+  })
+})

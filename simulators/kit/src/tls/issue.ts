@@ -1,0 +1,81 @@
+import "reflect-metadata"
+import * as x509 from "@peculiar/x509"
+import { type KeyObject, randomBytes } from "node:crypto"
+import { isIP } from "node:net"
+
+/** Everything is signed with P-256 and SHA-256, which every TLS library of the last ten years takes. */
+const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" } as const
+
+export interface Issued {
+  readonly certificate: string
+  readonly key: string
+}
+
+export interface Validity {
+  readonly notBefore: Date
+  readonly notAfter: Date
+}
+
+const toPem = (pkcs8: ArrayBuffer): string => x509.PemConverter.encode(pkcs8, "PRIVATE KEY")
+
+const serialNumber = (): string => {
+  const bytes = randomBytes(16)
+  // Positive and without a leading zero, as DER wants it.
+  bytes[0] = (bytes[0]! & 0x7f) | 0x40
+  return bytes.toString("hex")
+}
+
+const generate = async () => {
+  const keys = await crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])
+  return { keys, pem: toPem(await crypto.subtle.exportKey("pkcs8", keys.privateKey)) }
+}
+
+/** Makes a certificate authority that may sign server certificates and nothing below them. */
+export const issueAuthority = async (name: string, validity: Validity): Promise<Issued> => {
+  const { keys, pem } = await generate()
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    serialNumber: serialNumber(),
+    name: [{ CN: [name] }],
+    ...validity,
+    signingAlgorithm: algorithm,
+    keys,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey)
+    ]
+  })
+  return { certificate: certificate.toString("pem"), key: pem }
+}
+
+/** Makes a server certificate for host names and addresses. */
+export const issueServer = async (
+  authority: { readonly certificate: string; readonly key: KeyObject },
+  hosts: ReadonlyArray<string>,
+  validity: Validity
+): Promise<Issued> => {
+  const { keys, pem } = await generate()
+  const issuer = new x509.X509Certificate(authority.certificate)
+  const pkcs8 = authority.key.export({ type: "pkcs8", format: "der" })
+  const signingKey = await crypto.subtle.importKey("pkcs8", pkcs8, algorithm, false, ["sign"])
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serialNumber(),
+    subject: [{ CN: [hosts[0] ?? "localhost"] }],
+    issuer: issuer.subject,
+    ...validity,
+    signingAlgorithm: algorithm,
+    publicKey: keys.publicKey,
+    signingKey,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension(
+        hosts.map((host) => ({ type: isIP(host) === 0 ? ("dns" as const) : ("ip" as const), value: host }))
+      ),
+      await x509.AuthorityKeyIdentifierExtension.create(issuer),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey)
+    ]
+  })
+  return { certificate: certificate.toString("pem"), key: pem }
+}

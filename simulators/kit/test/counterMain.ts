@@ -1,0 +1,4 @@
+import { runSimulator } from "../src/index.ts"
+import { counter } from "./counter.ts"
+
+runSimulator(counter)

@@ -1,0 +1,135 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, describe, it, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import { EventLog, inProcess, initials, type LogEntry, maskedEmail, withoutTfns } from "../src/index.ts"
+import { ask } from "./ask.ts"
+import { counter } from "./counter.ts"
+
+const requestId = "0190d1a0-0000-7000-8000-000000000001"
+const count = (by = "Ada") => ask({ path: "/v1/count", body: { by }, headers: { "x-request-id": requestId } })
+const entries = (after = 0) =>
+  Effect.map(
+    ask({ path: `/_simulator/log?after=${after}` }),
+    ({ json }) => json as { data: ReadonlyArray<LogEntry>; last_seq: number }
+  )
+
+describe("a simulator's log", () => {
+  it.effect("lists a call with what its handler noted", () =>
+    Effect.gen(function* () {
+      yield* count()
+      const { data, last_seq } = yield* entries()
+      assert.strictEqual(last_seq, 1)
+      assert.deepStrictEqual(data, [
+        {
+          seq: 1,
+          at: "1970-01-01T00:00:00.000Z",
+          kind: "counted",
+          summary: "Counted to 1.",
+          detail: { by: "Ada" },
+          method: "POST",
+          path: "/v1/count",
+          status: 200,
+          duration_ms: 0,
+          request_id: requestId
+        }
+      ])
+    }).pipe(Effect.provide(inProcess(counter)))
+  )
+
+  it.effect("says why a call was refused, without what it held", () =>
+    Effect.gen(function* () {
+      yield* ask({ path: "/v1/count", body: { by: "", tfn: "123456782" } })
+      yield* ask({ path: "/v1/nothing?tfn=123456782" })
+      const { data } = yield* entries()
+      assert.deepStrictEqual(
+        data.map(({ detail, kind, path, status, summary }) => ({ detail, kind, path, status, summary })),
+        [
+          {
+            kind: "call_refused",
+            path: "/v1/count",
+            status: 422,
+            summary: "count was refused: The request differs from the contract in 2 places; see errors.",
+            detail: { code: "validation_failed", errors: "body #/tfn unknown_property, body #/by too_short" }
+          },
+          {
+            kind: "call_refused",
+            path: "/v1/nothing",
+            status: 404,
+            summary: "Something unknown was refused: Nothing is found at this path.",
+            detail: { code: "not_found" }
+          }
+        ]
+      )
+    }).pipe(Effect.provide(inProcess(counter)))
+  )
+
+  it.effect("is read after a position, and isn't news itself, but what changes by hand is", () =>
+    Effect.gen(function* () {
+      yield* count()
+      yield* entries()
+      yield* ask({ method: "POST", path: "/_simulator/change" })
+      yield* count()
+      const { data, last_seq } = yield* entries(1)
+      assert.deepStrictEqual(
+        data.map(({ kind, seq }) => `${seq} ${kind}`),
+        ["2 changed_by_hand", "3 counted"]
+      )
+      assert.strictEqual(last_seq, 3)
+      assert.deepStrictEqual(yield* entries(3), { data: [], last_seq: 3 })
+      assert.deepStrictEqual(yield* entries(99), { data: [], last_seq: 3 })
+    }).pipe(Effect.provide(inProcess(counter)))
+  )
+
+  it.effect("is one line for people", () => {
+    const printed: Array<LogEntry> = []
+    return Effect.gen(function* () {
+      yield* count()
+      const log = yield* EventLog
+      yield* log.note({ kind: "started", summary: "Started\nwith a break." })
+      assert.deepStrictEqual(
+        printed.map(({ summary }) => summary),
+        ["Counted to 1.", "Started with a break."]
+      )
+      assert.deepInclude(printed[1], { method: null, path: null, status: null, request_id: null })
+    }).pipe(
+      Effect.provide(inProcess(counter, { print: (entry) => Effect.sync(() => void printed.push(entry)) }))
+    )
+  })
+})
+
+layer(NodeServices.layer)("a simulator's log on disk", (it) => {
+  it.effect(
+    "goes on where it ended, and holds no tax file number whoever noted it",
+    Effect.fnUntraced(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dataDir = yield* fs.makeTempDirectoryScoped()
+      const run = <A, E>(effect: Effect.Effect<A, E, Effect.Services<ReturnType<typeof ask>>>) =>
+        Effect.provide(effect, inProcess(counter, { dataDir }))
+      yield* run(count("TFN 123 456 782"))
+      yield* fs.writeFileString(`${dataDir}/log.ndjson`, '{"seq":2,', { flag: "a" })
+      const { data } = yield* run(Effect.andThen(count(), entries()))
+      assert.deepStrictEqual(
+        data.map(({ detail, seq, summary }) => [seq, summary, detail["by"]]),
+        [
+          [1, "Counted to 1.", "TFN •••••••••"],
+          [2, "Counted to 2.", "Ada"]
+        ]
+      )
+      assert.notInclude(yield* fs.readFileString(`${dataDir}/log.ndjson`), "456")
+    })
+  )
+})
+
+describe("what is shown of people", () => {
+  it("initials, the first letter of an address, and no tax file number", () => {
+    assert.strictEqual(initials("Nina", undefined, "okafor"), "N. O.")
+    assert.strictEqual(maskedEmail("nina@example.com"), "n***@example.com")
+    assert.strictEqual(maskedEmail("nonsense"), "***")
+    assert.strictEqual(
+      withoutTfns("123456782, 123 456 782, 123-456-782, 123456789"),
+      "•••••••••, •••••••••, •••••••••, 123456789"
+    )
+    assert.strictEqual(withoutTfns("member 1234567821"), "member 1234567821")
+  })
+})
