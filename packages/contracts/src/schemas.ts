@@ -2680,7 +2680,7 @@ export type EmployerRelationship = typeof EmployerRelationship.Type
 export const EmployerBookEntry = Schema.Struct({
   abn: Abn,
   /** The employer's number in the fund, or null if the answer shall hold none. */
-  employer_number: Schema.NullOr(EmployerNumber),
+  employer_number: NullableEmployerNumber,
   relationship: EmployerRelationship,
   /** When the entry was last changed. */
   updated_at: Timestamp
@@ -2987,6 +2987,13 @@ export const PayloadVersion = Schema.String.check(Schema.isMaxCodePoints(5).abor
 export type PayloadVersion = typeof PayloadVersion.Type
 
 /**
+ * The URL to call, by GET and with the product's key, to fetch the entity that triggered a webhook.
+ * schemas/values.yaml
+ */
+export const WebhookEntityUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+(?:[/?#][^\\s]*)?$", "u")).abort()).pipe(Schema.brand("WebhookEntityUrl")).annotate({ identifier: "WebhookEntityUrl" })
+export type WebhookEntityUrl = typeof WebhookEntityUrl.Type
+
+/**
  * A new issue was opened for one of the partner's employers. Fetch the issue, read `kind` and
  * `recommended_actions`, and surface it to the employer. `id` is a stable idempotency key.
  * schemas/webhooks.yaml
@@ -2997,13 +3004,9 @@ export const EmployerIssueCreated = Schema.Struct({
   /** The event that triggered the webhook. */
   event: Schema.Literal("employer_issue_created"),
   id: EmployerIssueId,
-  /** Equal to `id`. */
   remote_id: RemoteId,
-  /** The URL to call to fetch the triggering entity, by GET and with the product's key. */
-  url: WebUrl,
-  /** The product that the event belongs to. It selects which Product API Key to use when calling `url`. */
+  url: WebhookEntityUrl,
   product_id: ProductId,
-  /** When the webhook was generated. It doesn't change over retries. */
   inserted_at: Timestamp,
   version: PayloadVersion
 }).annotate({ identifier: "EmployerIssueCreated" })
@@ -3030,13 +3033,9 @@ export const EmployerIssueResolved = Schema.Struct({
   /** The event that triggered the webhook. */
   event: Schema.Literal("employer_issue_resolved"),
   id: EmployerIssueId,
-  /** Equal to `id`. */
   remote_id: RemoteId,
-  /** The URL to call to fetch the triggering entity, by GET and with the product's key. */
-  url: WebUrl,
-  /** The product that the event belongs to. It selects which Product API Key to use when calling `url`. */
+  url: WebhookEntityUrl,
   product_id: ProductId,
-  /** When the webhook was generated. It doesn't change over retries. */
   inserted_at: Timestamp,
   version: PayloadVersion
 }).annotate({ identifier: "EmployerIssueResolved" })
@@ -3199,11 +3198,8 @@ export const EmployerSettingsChanged = Schema.Struct({
   event: Schema.Literal("employer_settings_changed"),
   id: EmployerId,
   remote_id: RemoteId,
-  /** The URL to call to fetch the triggering entity, by GET and with the product's key. */
-  url: WebUrl,
-  /** The product that the event belongs to. It selects which Product API Key to use when calling `url`. */
+  url: WebhookEntityUrl,
   product_id: ProductId,
-  /** When the webhook was generated. It doesn't change over retries. */
   inserted_at: Timestamp,
   version: PayloadVersion
 }).annotate({ identifier: "EmployerSettingsChanged" })
@@ -3265,21 +3261,18 @@ export const WebhookSubject = Schema.String.check(Schema.isMaxCodePoints(64).abo
 export type WebhookSubject = typeof WebhookSubject.Type
 
 /**
- * What every webhook carries, and no more: which entity changed, and where to fetch it. Tolerate subjects,
- * events and fields that you don't know.
+ * What every webhook carries, and no more: which entity changed, and where to fetch it. `inserted_at` is
+ * when the webhook was generated; it stays over retries. For subject `employer_issue`, `remote_id` equals
+ * `id`. Tolerate subjects, events and fields that you don't know.
  * schemas/webhooks.yaml
  */
 export const WebhookPayload = Schema.Struct({
   subject: WebhookSubject,
   event: WebhookEventName,
   id: WebhookEntityId,
-  /** The entity's identifier in the partner's system. For subject `employer_issue` it equals `id`. */
   remote_id: RemoteId,
-  /** The URL to call to fetch the triggering entity, by GET and with the product's key. */
-  url: WebUrl,
-  /** The product that the event belongs to. It selects which Product API Key to use when calling `url`. */
+  url: WebhookEntityUrl,
   product_id: ProductId,
-  /** When the webhook was generated. It doesn't change over retries. */
   inserted_at: Timestamp,
   version: PayloadVersion
 }).annotate({ identifier: "WebhookPayload" })
@@ -4415,11 +4408,8 @@ export const OnboardingIntentCompleted = Schema.Struct({
   event: Schema.Literal("onboarding_intent_completed"),
   id: OnboardingSessionIntentId,
   remote_id: RemoteId,
-  /** The URL to call to fetch the triggering entity, by GET and with the product's key. */
-  url: WebUrl,
-  /** The product that the event belongs to. It selects which Product API Key to use when calling `url`. */
+  url: WebhookEntityUrl,
   product_id: ProductId,
-  /** When the webhook was generated. It doesn't change over retries. */
   inserted_at: Timestamp,
   version: PayloadVersion
 }).annotate({ identifier: "OnboardingIntentCompleted" })
@@ -4576,11 +4566,8 @@ export const OnboardingSessionChanged = Schema.Struct({
   event: Schema.Literal("onboarding_session_changed"),
   id: OnboardingSessionId,
   remote_id: RemoteId,
-  /** The URL to call to fetch the triggering entity, by GET and with the product's key. */
-  url: WebUrl,
-  /** The product that the event belongs to. It selects which Product API Key to use when calling `url`. */
+  url: WebhookEntityUrl,
   product_id: ProductId,
-  /** When the webhook was generated. It doesn't change over retries. */
   inserted_at: Timestamp,
   version: PayloadVersion
 }).annotate({ identifier: "OnboardingSessionChanged" })
@@ -4598,11 +4585,8 @@ export const OnboardingSessionCompleted = Schema.Struct({
   event: Schema.Literal("onboarding_session_completed"),
   id: OnboardingSessionId,
   remote_id: RemoteId,
-  /** The URL to call to fetch the triggering entity, by GET and with the product's key. */
-  url: WebUrl,
-  /** The product that the event belongs to. It selects which Product API Key to use when calling `url`. */
+  url: WebhookEntityUrl,
   product_id: ProductId,
-  /** When the webhook was generated. It doesn't change over retries. */
   inserted_at: Timestamp,
   version: PayloadVersion
 }).annotate({ identifier: "OnboardingSessionCompleted" })
@@ -4747,11 +4731,11 @@ export const PayrollEmployee = Schema.Struct({
   name: PersonName,
   email: EmailAddress,
   /** The person's onboarding session, or null before there is one. */
-  onboarding_session_id: Schema.NullOr(OnboardingSessionId),
+  onboarding_session_id: NullableOnboardingSessionId,
   /** How far the session is, as last fetched; null before there is one. */
   onboarding_state: Schema.NullOr(OnboardingSessionState),
   /** The member number that came of it, or null while there is none. */
-  member_number: Schema.NullOr(MemberNumber)
+  member_number: NullableMemberNumber
 }).annotate({ identifier: "PayrollEmployee" })
 export interface PayrollEmployee extends Schema.Schema.Type<typeof PayrollEmployee> {}
 
@@ -5020,7 +5004,7 @@ export type WebhookRefusal = typeof WebhookRefusal.Type
  */
 export const ReceivedWebhook = Schema.Struct({
   /** The webhook-id header, the key against handling an event twice; null if it was missing or odd. */
-  webhook_id: Schema.NullOr(WebhookMessageId),
+  webhook_id: NullableWebhookMessageId,
   /** When it came. */
   received_at: Timestamp,
   /** Whether its signature was good. */
@@ -5153,7 +5137,7 @@ export type TfnFingerprint = typeof TfnFingerprint.Type
 export const SimulatedMember = Schema.Struct({
   member_number: MemberNumber,
   /** The account number, or null if the fund gives none. */
-  account_number: Schema.NullOr(AccountNumber),
+  account_number: NullableAccountNumber,
   /** The product that the member joined. */
   usi: Usi,
   /** The member's initials. */
@@ -5163,7 +5147,7 @@ export const SimulatedMember = Schema.Struct({
   /** Tells whether two members have the same tax file number; null if none was sent. */
   tfn_fingerprint: Schema.NullOr(TfnFingerprint),
   /** The TFN exemption, or null if none was sent. */
-  tfn_exemption_type: Schema.NullOr(TfnExemptionType),
+  tfn_exemption_type: NullableTfnExemptionType,
   /** The names of the fields that the registration held. */
   fields_received: Schema.Array(FieldName).check(Schema.isMaxLength(20), Schema.isUnique()),
   /** How many registrations named this person. More than one means that the service called again. */

@@ -1577,13 +1577,9 @@ export interface components {
              */
             readonly event: "employer_issue_created";
             readonly id: components["schemas"]["EmployerIssueId"];
-            /** @description Equal to `id`. */
             readonly remote_id: components["schemas"]["RemoteId"];
-            /** @description The URL to call to fetch the triggering entity, by GET and with the product's key. */
-            readonly url: components["schemas"]["WebUrl"];
-            /** @description The product that the event belongs to. It selects which Product API Key to use when calling `url`. */
+            readonly url: components["schemas"]["WebhookEntityUrl"];
             readonly product_id: components["schemas"]["ProductId"];
-            /** @description When the webhook was generated. It doesn't change over retries. */
             readonly inserted_at: components["schemas"]["Timestamp"];
             readonly version: components["schemas"]["PayloadVersion"];
         };
@@ -1616,13 +1612,9 @@ export interface components {
              */
             readonly event: "employer_issue_resolved";
             readonly id: components["schemas"]["EmployerIssueId"];
-            /** @description Equal to `id`. */
             readonly remote_id: components["schemas"]["RemoteId"];
-            /** @description The URL to call to fetch the triggering entity, by GET and with the product's key. */
-            readonly url: components["schemas"]["WebUrl"];
-            /** @description The product that the event belongs to. It selects which Product API Key to use when calling `url`. */
+            readonly url: components["schemas"]["WebhookEntityUrl"];
             readonly product_id: components["schemas"]["ProductId"];
-            /** @description When the webhook was generated. It doesn't change over retries. */
             readonly inserted_at: components["schemas"]["Timestamp"];
             readonly version: components["schemas"]["PayloadVersion"];
         };
@@ -1682,11 +1674,8 @@ export interface components {
             readonly event: "employer_settings_changed";
             readonly id: components["schemas"]["EmployerId"];
             readonly remote_id: components["schemas"]["RemoteId"];
-            /** @description The URL to call to fetch the triggering entity, by GET and with the product's key. */
-            readonly url: components["schemas"]["WebUrl"];
-            /** @description The product that the event belongs to. It selects which Product API Key to use when calling `url`. */
+            readonly url: components["schemas"]["WebhookEntityUrl"];
             readonly product_id: components["schemas"]["ProductId"];
-            /** @description When the webhook was generated. It doesn't change over retries. */
             readonly inserted_at: components["schemas"]["Timestamp"];
             readonly version: components["schemas"]["PayloadVersion"];
         };
@@ -2301,11 +2290,8 @@ export interface components {
             readonly event: "onboarding_intent_completed";
             readonly id: components["schemas"]["OnboardingSessionIntentId"];
             readonly remote_id: components["schemas"]["RemoteId"];
-            /** @description The URL to call to fetch the triggering entity, by GET and with the product's key. */
-            readonly url: components["schemas"]["WebUrl"];
-            /** @description The product that the event belongs to. It selects which Product API Key to use when calling `url`. */
+            readonly url: components["schemas"]["WebhookEntityUrl"];
             readonly product_id: components["schemas"]["ProductId"];
-            /** @description When the webhook was generated. It doesn't change over retries. */
             readonly inserted_at: components["schemas"]["Timestamp"];
             readonly version: components["schemas"]["PayloadVersion"];
         };
@@ -2391,11 +2377,8 @@ export interface components {
             readonly event: "onboarding_session_changed";
             readonly id: components["schemas"]["OnboardingSessionId"];
             readonly remote_id: components["schemas"]["RemoteId"];
-            /** @description The URL to call to fetch the triggering entity, by GET and with the product's key. */
-            readonly url: components["schemas"]["WebUrl"];
-            /** @description The product that the event belongs to. It selects which Product API Key to use when calling `url`. */
+            readonly url: components["schemas"]["WebhookEntityUrl"];
             readonly product_id: components["schemas"]["ProductId"];
-            /** @description When the webhook was generated. It doesn't change over retries. */
             readonly inserted_at: components["schemas"]["Timestamp"];
             readonly version: components["schemas"]["PayloadVersion"];
         };
@@ -2413,11 +2396,8 @@ export interface components {
             readonly event: "onboarding_session_completed";
             readonly id: components["schemas"]["OnboardingSessionId"];
             readonly remote_id: components["schemas"]["RemoteId"];
-            /** @description The URL to call to fetch the triggering entity, by GET and with the product's key. */
-            readonly url: components["schemas"]["WebUrl"];
-            /** @description The product that the event belongs to. It selects which Product API Key to use when calling `url`. */
+            readonly url: components["schemas"]["WebhookEntityUrl"];
             readonly product_id: components["schemas"]["ProductId"];
-            /** @description When the webhook was generated. It doesn't change over retries. */
             readonly inserted_at: components["schemas"]["Timestamp"];
             readonly version: components["schemas"]["PayloadVersion"];
         };
@@ -3176,6 +3156,12 @@ export interface components {
          */
         readonly WebhookEntityId: string;
         /**
+         * Format: uri
+         * @description The URL to call, by GET and with the product's key, to fetch the entity that triggered a webhook.
+         * @example https://api.embedded-super.example/api/v1/employers/c2bc0c04-6b98-4333-91a6-919f5ebc9000
+         */
+        readonly WebhookEntityUrl: string;
+        /**
          * @description The event that triggered the webhook. An open set: ignore events that you don't know, and answer them 2xx. Known today: `employer_settings_changed`, `onboarding_session_changed`, `onboarding_session_completed`, `onboarding_intent_completed`, `employer_issue_created`, `employer_issue_resolved`.
          * @example employer_settings_changed
          */
@@ -3200,18 +3186,14 @@ export interface components {
          * @example msg_01a1fb8d-9f48-7000-8000-000000000001
          */
         readonly WebhookMessageId: string;
-        /** @description What every webhook carries, and no more: which entity changed, and where to fetch it. Tolerate subjects, events and fields that you don't know. */
+        /** @description What every webhook carries, and no more: which entity changed, and where to fetch it. `inserted_at` is when the webhook was generated; it stays over retries. For subject `employer_issue`, `remote_id` equals `id`. Tolerate subjects, events and fields that you don't know. */
         readonly WebhookPayload: {
             readonly subject: components["schemas"]["WebhookSubject"];
             readonly event: components["schemas"]["WebhookEventName"];
             readonly id: components["schemas"]["WebhookEntityId"];
-            /** @description The entity's identifier in the partner's system. For subject `employer_issue` it equals `id`. */
             readonly remote_id: components["schemas"]["RemoteId"];
-            /** @description The URL to call to fetch the triggering entity, by GET and with the product's key. */
-            readonly url: components["schemas"]["WebUrl"];
-            /** @description The product that the event belongs to. It selects which Product API Key to use when calling `url`. */
+            readonly url: components["schemas"]["WebhookEntityUrl"];
             readonly product_id: components["schemas"]["ProductId"];
-            /** @description When the webhook was generated. It doesn't change over retries. */
             readonly inserted_at: components["schemas"]["Timestamp"];
             readonly version: components["schemas"]["PayloadVersion"];
         };

@@ -355,11 +355,6 @@ export interface components {
          */
         readonly Abn: string;
         /**
-         * @description The member's account number in the fund, where the fund has one beside the member number.
-         * @example 700123456
-         */
-        readonly AccountNumber: string;
-        /**
          * @description The part of a key that isn't secret, by which people recognise it.
          * @example product_sandbox_8fK2mQ4z
          */
@@ -450,7 +445,7 @@ export interface components {
         readonly EmployerBookEntry: {
             readonly abn: components["schemas"]["Abn"];
             /** @description The employer's number in the fund, or null if the answer shall hold none. */
-            readonly employer_number: components["schemas"]["EmployerNumber"] | null;
+            readonly employer_number: components["schemas"]["NullableEmployerNumber"];
             readonly relationship: components["schemas"]["EmployerRelationship"];
             /** @description When the entry was last changed. */
             readonly updated_at: components["schemas"]["Timestamp"];
@@ -727,8 +722,26 @@ export interface components {
             readonly code: "not_found";
             readonly request_id: components["schemas"]["RequestId"];
         };
+        /** @description An account number, or null. */
+        readonly NullableAccountNumber: string | null;
         /** @description A place in a list, or null. */
         readonly NullableCursor: string | null;
+        /** @description The employer's number in a fund, or null. */
+        readonly NullableEmployerNumber: string | null;
+        /** @description A member number, or null. */
+        readonly NullableMemberNumber: string | null;
+        /**
+         * Format: uuid
+         * @description An onboarding session, or null.
+         */
+        readonly NullableOnboardingSessionId: string | null;
+        /**
+         * @description Why no tax file number was given, or null.
+         * @enum {string|null}
+         */
+        readonly NullableTfnExemptionType: "not_quoted" | "pending" | "pensioner" | "under_eighteen" | null;
+        /** @description An event, or null. */
+        readonly NullableWebhookMessageId: string | null;
         /**
          * Format: uuid
          * @description An onboarding session: one employee's way through onboarding.
@@ -795,11 +808,11 @@ export interface components {
             readonly name: components["schemas"]["PersonName"];
             readonly email: components["schemas"]["EmailAddress"];
             /** @description The person's onboarding session, or null before there is one. */
-            readonly onboarding_session_id: components["schemas"]["OnboardingSessionId"] | null;
+            readonly onboarding_session_id: components["schemas"]["NullableOnboardingSessionId"];
             /** @description How far the session is, as last fetched; null before there is one. */
             readonly onboarding_state: components["schemas"]["OnboardingSessionState"] | null;
             /** @description The member number that came of it, or null while there is none. */
-            readonly member_number: components["schemas"]["MemberNumber"] | null;
+            readonly member_number: components["schemas"]["NullableMemberNumber"];
         };
         /** @description One person on the simulated payroll. */
         readonly PayrollEmployeeAnswer: {
@@ -891,7 +904,7 @@ export interface components {
         /** @description One delivery of a webhook, and what the simulator did about it. */
         readonly ReceivedWebhook: {
             /** @description The webhook-id header, the key against handling an event twice; null if it was missing or odd. */
-            readonly webhook_id: components["schemas"]["WebhookMessageId"] | null;
+            readonly webhook_id: components["schemas"]["NullableWebhookMessageId"];
             /** @description When it came. */
             readonly received_at: components["schemas"]["Timestamp"];
             /** @description Whether its signature was good. */
@@ -965,7 +978,7 @@ export interface components {
         readonly SimulatedMember: {
             readonly member_number: components["schemas"]["MemberNumber"];
             /** @description The account number, or null if the fund gives none. */
-            readonly account_number: components["schemas"]["AccountNumber"] | null;
+            readonly account_number: components["schemas"]["NullableAccountNumber"];
             /** @description The product that the member joined. */
             readonly usi: components["schemas"]["Usi"];
             /** @description The member's initials. */
@@ -975,7 +988,7 @@ export interface components {
             /** @description Tells whether two members have the same tax file number; null if none was sent. */
             readonly tfn_fingerprint: components["schemas"]["TfnFingerprint"] | null;
             /** @description The TFN exemption, or null if none was sent. */
-            readonly tfn_exemption_type: components["schemas"]["TfnExemptionType"] | null;
+            readonly tfn_exemption_type: components["schemas"]["NullableTfnExemptionType"];
             /** @description The names of the fields that the registration held. */
             readonly fields_received: readonly components["schemas"]["FieldName"][];
             /**
@@ -1101,12 +1114,6 @@ export interface components {
             readonly version: components["schemas"]["ApiVersion"];
         };
         /**
-         * @description Why the employee gave no tax file number: chose not to (`not_quoted`), has applied for one (`pending`), receives a pension (`pensioner`), or is under 18 and earns little (`under_eighteen`).
-         * @example not_quoted
-         * @enum {string}
-         */
-        readonly TfnExemptionType: "not_quoted" | "pending" | "pensioner" | "under_eighteen";
-        /**
          * @description The start of a keyed hash of a tax file number. The key never leaves the simulator.
          * @example 9f1c2b7a4e5d6c80
          */
@@ -1176,27 +1183,24 @@ export interface components {
          */
         readonly WebhookEntityId: string;
         /**
+         * Format: uri
+         * @description The URL to call, by GET and with the product's key, to fetch the entity that triggered a webhook.
+         * @example https://api.embedded-super.example/api/v1/employers/c2bc0c04-6b98-4333-91a6-919f5ebc9000
+         */
+        readonly WebhookEntityUrl: string;
+        /**
          * @description The event that triggered the webhook. An open set: ignore events that you don't know, and answer them 2xx. Known today: `employer_settings_changed`, `onboarding_session_changed`, `onboarding_session_completed`, `onboarding_intent_completed`, `employer_issue_created`, `employer_issue_resolved`.
          * @example employer_settings_changed
          */
         readonly WebhookEventName: string;
-        /**
-         * @description Identifies one event: `msg_` and a UUID version 7, so that ids sort by time. The same over every retry and replay, therefore the receiver's key against handling an event twice. Sent as the `webhook-id` header.
-         * @example msg_01a1fb8d-9f48-7000-8000-000000000001
-         */
-        readonly WebhookMessageId: string;
-        /** @description What every webhook carries, and no more: which entity changed, and where to fetch it. Tolerate subjects, events and fields that you don't know. */
+        /** @description What every webhook carries, and no more: which entity changed, and where to fetch it. `inserted_at` is when the webhook was generated; it stays over retries. For subject `employer_issue`, `remote_id` equals `id`. Tolerate subjects, events and fields that you don't know. */
         readonly WebhookPayload: {
             readonly subject: components["schemas"]["WebhookSubject"];
             readonly event: components["schemas"]["WebhookEventName"];
             readonly id: components["schemas"]["WebhookEntityId"];
-            /** @description The entity's identifier in the partner's system. For subject `employer_issue` it equals `id`. */
             readonly remote_id: components["schemas"]["RemoteId"];
-            /** @description The URL to call to fetch the triggering entity, by GET and with the product's key. */
-            readonly url: components["schemas"]["WebUrl"];
-            /** @description The product that the event belongs to. It selects which Product API Key to use when calling `url`. */
+            readonly url: components["schemas"]["WebhookEntityUrl"];
             readonly product_id: components["schemas"]["ProductId"];
-            /** @description When the webhook was generated. It doesn't change over retries. */
             readonly inserted_at: components["schemas"]["Timestamp"];
             readonly version: components["schemas"]["PayloadVersion"];
         };

@@ -1,0 +1,57 @@
+import { join, resolve } from "node:path"
+import * as Schema from "effect/Schema"
+import { describe, expect, it } from "vitest"
+import { isObject } from "../src/parse/Context.ts"
+import { parseSpecs } from "../src/parse/specs.ts"
+import { findSources } from "../src/sources.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+const specs = parseSpecs(findSources(join(resolve(import.meta.dirname, "../../.."), "specs")))
+const schemas: Readonly<Record<string, Schema.ConstraintDecoder<unknown>>> =
+  await import("../../contracts/src/schemas.ts")
+
+/** What the schema says of a value; empty if it decodes. Requests are read with other keys refused. */
+const said = (name: string, value: unknown): string => {
+  const schema = schemas[name]
+  if (schema === undefined) return `there is no schema ${name}`
+  const exit = Schema.decodeUnknownExit(schema)(value, { errors: "all" })
+  return exit._tag === "Success" ? "" : `${name}: ${String(exit.cause)}`
+}
+
+/** [where, schema, value] for each example of a named schema, in the schemas and in the operations' bodies. */
+const examplesOf = (document: Json): ReadonlyArray<readonly [string, string, unknown]> => {
+  const found: Array<readonly [string, string, unknown]> = []
+  const components = (document["components"] ?? {}) as Readonly<Record<string, Json>>
+  for (const [name, schema] of Object.entries(components["schemas"] ?? {})) {
+    const examples = isObject(schema) && Array.isArray(schema["examples"]) ? schema["examples"] : []
+    examples.forEach((value, index) => found.push([`${name}/examples/${index}`, name, value]))
+  }
+  const visit = (value: unknown, path: string): void => {
+    if (Array.isArray(value)) return value.forEach((item, index) => visit(item, `${path}/${index}`))
+    if (!isObject(value)) return
+    const schema = value["schema"]
+    const reference = isObject(schema) ? schema["$ref"] : undefined
+    if (typeof reference === "string" && isObject(value["examples"])) {
+      const name = reference.split("/").at(-1) ?? ""
+      for (const [key, example] of Object.entries(value["examples"])) {
+        const target =
+          isObject(example) && typeof example["$ref"] === "string" ? componentOf(example["$ref"]) : example
+        if (isObject(target)) found.push([`${path}/${key}`, name, target["value"]])
+      }
+    }
+    for (const [key, item] of Object.entries(value)) visit(item, `${path}/${key}`)
+  }
+  const componentOf = (reference: string): unknown =>
+    components["examples"]?.[reference.split("/").at(-1) ?? ""]
+  visit(document["paths"], "")
+  return found
+}
+
+describe("the generated schemas read every example of the specs", () => {
+  for (const [name, bundle] of specs.bundles) {
+    it.each(examplesOf(bundle.document))(`${name} %s`, (_, schema, value) => {
+      expect(said(schema, value)).toBe("")
+    })
+  }
+})
