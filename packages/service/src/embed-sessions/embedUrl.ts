@@ -1,9 +1,7 @@
+import type { EmbedApp } from "@embedded-super/contracts/schemas"
 import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import { equalBytes } from "../platform/crypto/equalBytes.ts"
-
-/** Which embed a URL opens: the employer's settings, or the employee's onboarding. */
-export type EmbedApp = "super_settings" | "onboarding" | "intent"
 
 /** What an embed URL says in its path and query, besides its signature. */
 export interface EmbedUrlClaims {
@@ -22,6 +20,9 @@ export type Sign = (text: string) => Uint8Array
 
 /** No embed URL is good for longer than this. */
 export const LONGEST_VALIDITY = Duration.hours(2)
+
+/** How long an embed URL is good if nobody says for how long. */
+export const USUAL_VALIDITY = Duration.minutes(30)
 
 /** How long after its first opening a URL still opens, because browsers reload a tab that they had discarded. */
 export const RELOAD_GRACE = Duration.minutes(5)

@@ -1,6 +1,6 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { isFinal, SESSION_EVENTS, SESSION_STATES, transition } from "./sessionStates.ts"
+import { follow, isFinal, SESSION_EVENTS, SESSION_STATES, transition } from "./sessionStates.ts"
 
 const CHANGED = "send onboarding_session_changed"
 const COMPLETED = "send onboarding_session_completed"
@@ -24,18 +24,15 @@ const ALLOWED: ReadonlyArray<readonly [state: string, event: string, want: strin
   ["collect_disclaimer", "identity_saved", `collect_disclaimer, ${CHANGED}`],
   ["collect_disclaimer", "contact_saved", `collect_disclaimer, ${CHANGED}`],
   ["collect_disclaimer", "tax_saved", `collect_disclaimer, ${CHANGED}`],
-  ["collect_disclaimer", "exemption_ruled_out", `collect_tax, ${CHANGED}`],
   ["collect_disclaimer", "disclaimer_accepted", `collect_super_selection, ${CHANGED}`],
   ["collect_super_selection", "identity_saved", `collect_super_selection, ${CHANGED}`],
   ["collect_super_selection", "contact_saved", `collect_super_selection, ${CHANGED}`],
   ["collect_super_selection", "tax_saved", `collect_super_selection, ${CHANGED}`],
-  ["collect_super_selection", "exemption_ruled_out", `collect_tax, ${CHANGED}`],
   ["collect_super_selection", "disclaimer_accepted", `collect_super_selection, ${CHANGED}`],
   ["collect_super_selection", "fund_chosen", `review, ${CHANGED}`],
   ["review", "identity_saved", `review, ${CHANGED}`],
   ["review", "contact_saved", `review, ${CHANGED}`],
   ["review", "tax_saved", `review, ${CHANGED}`],
-  ["review", "exemption_ruled_out", `collect_tax, ${CHANGED}`],
   ["review", "disclaimer_accepted", `review, ${CHANGED}`],
   ["review", "fund_chosen", `review, ${CHANGED}`],
   ["review", "fund_ruled_out", `collect_super_selection, ${CHANGED}`],
@@ -85,5 +82,21 @@ describe("the end of a session", () => {
         allowed: ["contact_saved", "identity_saved", "cancelled", "expired"]
       })
     )
+  })
+})
+
+describe("several events at once", () => {
+  it("are one change with one webhook", () => {
+    const both = follow("review", ["tax_saved", "fund_ruled_out"])
+    expect(both).toEqual(Result.succeed({ state: "collect_super_selection", effects: new Set([CHANGED]) }))
+  })
+
+  it("send onboarding_session_completed alone when they complete the session [R-6-13]", () => {
+    const both = follow("review", ["confirmed", "registration_settled"])
+    expect(both).toEqual(Result.succeed({ state: "completed", effects: new Set([REGISTER, COMPLETED]) }))
+  })
+
+  it("are refused where one of them can't happen", () => {
+    expect(Result.isFailure(follow("collect_tax", ["tax_saved", "fund_ruled_out"]))).toBe(true)
   })
 })

@@ -13,7 +13,6 @@ export const SESSION_EVENTS = [
   "tax_saved",
   "disclaimer_accepted",
   "fund_chosen",
-  "exemption_ruled_out",
   "fund_ruled_out",
   "confirmed",
   "registration_settled",
@@ -80,21 +79,13 @@ const revisits = forward
     stepsAfter(from).map((state): Row => ({ from: state, event, to: state, effects: changed }))
   )
 
-/** A later answer may rule out an earlier one; then the employee is led back to where it is asked. */
-const backwards: ReadonlyArray<Row> = [
-  ...stepsAfter("collect_tax").map((state): Row => ({
-    from: state,
-    event: "exemption_ruled_out",
-    to: "collect_tax",
-    effects: changed
-  })),
-  ...stepsAfter("collect_super_selection").map((state): Row => ({
-    from: state,
-    event: "fund_ruled_out",
-    to: "collect_super_selection",
-    effects: changed
-  }))
-]
+/** A later answer may rule out the fund that was chosen; then the employee is led back to the choice. */
+const backwards: ReadonlyArray<Row> = stepsAfter("collect_super_selection").map((state) => ({
+  from: state,
+  event: "fund_ruled_out",
+  to: "collect_super_selection",
+  effects: changed
+}))
 
 const endings = unconfirmed.flatMap((state): ReadonlyArray<Row> => [
   { from: state, event: "cancelled", to: "cancelled", effects: changed },
@@ -124,6 +115,29 @@ export const transition = (
     ({ event }) => event
   )
   return Result.fail({ state, allowed })
+}
+
+/**
+ * Several events at once, as one change. It sends one webhook at most: `onboarding_session_completed` says all that
+ * `onboarding_session_changed` would have said (settled 19).
+ */
+export const follow = (
+  state: SessionState,
+  events: ReadonlyArray<SessionEvent>
+): Result.Result<
+  { readonly state: SessionState; readonly effects: ReadonlySet<SessionEffect> },
+  OutOfOrder
+> => {
+  const effects = new Set<SessionEffect>()
+  let current = state
+  for (const event of events) {
+    const next = transition(current, event)
+    if (Result.isFailure(next)) return Result.fail(next.failure)
+    current = next.success.state
+    for (const effect of next.success.effects) effects.add(effect)
+  }
+  if (effects.has("send onboarding_session_completed")) effects.delete("send onboarding_session_changed")
+  return Result.succeed({ state: current, effects })
 }
 
 /** No webhook is sent for the session after it reached one of these (description 3; settled 15). */

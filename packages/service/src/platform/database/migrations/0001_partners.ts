@@ -32,6 +32,7 @@ export default Effect.gen(function* () {
     tfn_declarations_configuration jsonb NOT NULL DEFAULT '{}'
       CHECK (jsonb_typeof(tfn_declarations_configuration) = 'object'),
     abandonment_policy text NOT NULL DEFAULT 'none' CHECK (abandonment_policy IN ('none', 'staple_then_default')),
+    tfn_access_enabled boolean NOT NULL DEFAULT false,
     version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
     inserted_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
@@ -48,6 +49,7 @@ export default Effect.gen(function* () {
     environment text NOT NULL CHECK (environment IN ('live', 'sandbox')),
     partner_id uuid NOT NULL REFERENCES partners (id),
     product_id uuid,
+    name text CHECK (length(name) BETWEEN 1 AND 200),
     short_id text NOT NULL UNIQUE CHECK (short_id ~ '^[0-9A-Za-z]{8}$'),
     secret_hash bytea NOT NULL UNIQUE CHECK (octet_length(secret_hash) = 32),
     last_four text NOT NULL CHECK (length(last_four) = 4),

@@ -6,7 +6,8 @@ export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   // version is the ETag and orders the session's webhooks. details is a sealed document: everything that the partner
-  // prefilled and the employee typed, but for the tax file number, which has a table of its own.
+  // prefilled and the employee typed, but for the tax file number, which has a table of its own. ended_at is when a final
+  // state was reached.
   yield* sql`CREATE TABLE onboarding_sessions (
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL,
@@ -24,6 +25,7 @@ export default Effect.gen(function* () {
     disclaimer_accepted_at timestamptz,
     confirmed_at timestamptz,
     completed_at timestamptz,
+    ended_at timestamptz,
     superseded_by uuid REFERENCES onboarding_sessions (id) DEFERRABLE INITIALLY DEFERRED,
     last_activity_at timestamptz,
     expires_at timestamptz NOT NULL,
@@ -32,6 +34,8 @@ export default Effect.gen(function* () {
     updated_at timestamptz NOT NULL,
     UNIQUE (employee_id, remote_id),
     UNIQUE (id, product_id),
+    CHECK ((state IN ('completed', 'cancelled', 'expired')) = (ended_at IS NOT NULL)),
+    CHECK ((state = 'completed') = (completed_at IS NOT NULL)),
     FOREIGN KEY (employer_id, product_id) REFERENCES employers (id, product_id),
     FOREIGN KEY (employee_id, product_id) REFERENCES employees (id, product_id)
   )`

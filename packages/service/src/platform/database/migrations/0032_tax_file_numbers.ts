@@ -10,6 +10,7 @@ export default Effect.gen(function* () {
   yield* sql`CREATE TABLE tax_file_numbers (
     session_id uuid PRIMARY KEY,
     product_id uuid NOT NULL,
+    given_by text NOT NULL CHECK (given_by IN ('partner', 'employee')),
     sealed bytea NOT NULL,
     masked bytea NOT NULL,
     inserted_at timestamptz NOT NULL,

@@ -1,0 +1,150 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { sealedDocument } from "../personal-data/SealedDocument.ts"
+import { Vault } from "../platform/crypto/Vault.ts"
+import { SessionDetails } from "./sessionDetails.ts"
+
+/** A session as it is stored, with the names of its surroundings. */
+export interface StoredSession {
+  readonly id: S.OnboardingSessionId
+  readonly product_id: S.ProductId
+  readonly employer_id: S.EmployerId
+  readonly employee_id: S.EmployeeId
+  readonly remote_id: S.RemoteId
+  readonly workflow_slug: S.WorkflowSlug
+  readonly state: S.OnboardingSessionState
+  readonly email_validated: boolean
+  readonly phone_number_validated: boolean
+  readonly details: SessionDetails
+  readonly disclaimer_accepted_at: Date | null
+  readonly confirmed_at: Date | null
+  readonly completed_at: Date | null
+  readonly ended_at: Date | null
+  readonly superseded_by: S.OnboardingSessionId | null
+  readonly last_activity_at: Date | null
+  readonly expires_at: Date
+  readonly version: number
+  readonly inserted_at: Date
+  readonly updated_at: Date
+  readonly employer_name: S.OrganisationName
+  readonly employer_remote_id: S.RemoteId
+  readonly employee_remote_id: S.RemoteId
+  readonly sandboxed: boolean
+}
+
+/** What a list of sessions may be limited to. */
+export interface SessionFilter {
+  readonly employer_id: S.EmployerId | undefined
+  readonly employee_id: S.EmployeeId | undefined
+  readonly data_delivery_state: S.OnboardingSessionState | undefined
+  readonly progress_state: S.SuperSelectionProgressState | undefined
+}
+
+type Row = Omit<StoredSession, "details"> & { readonly details: Uint8Array }
+type NewSession = Omit<
+  StoredSession,
+  "employer_name" | "employer_remote_id" | "employee_remote_id" | "sandboxed"
+>
+
+/** The statements on onboarding sessions. Whoever changes one holds the employee's row first: see `lock`. */
+export const sessionsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const details = sealedDocument(
+    yield* Vault,
+    { table: "onboarding_sessions", column: "details" },
+    SessionDetails
+  )
+
+  const columns = sql.literal(`
+    s.*, er.name AS employer_name, er.remote_id AS employer_remote_id, ee.remote_id AS employee_remote_id, p.sandboxed
+    FROM onboarding_sessions s
+    JOIN employers er ON er.id = s.employer_id
+    JOIN employees ee ON ee.id = s.employee_id
+    JOIN products p ON p.id = s.product_id`)
+
+  const stored = (row: Row): Effect.Effect<StoredSession> =>
+    Effect.map(details.open(row, row.details), (opened) => ({ ...row, details: opened }))
+
+  const first = (rows: ReadonlyArray<Row>) =>
+    rows[0] === undefined ? Effect.succeedNone : Effect.asSome(stored(rows[0]))
+
+  return {
+    insert: Effect.fnUntraced(function* (session: NewSession) {
+      const sealed = yield* details.seal(session, session.details)
+      yield* sql`INSERT INTO onboarding_sessions ${sql.insert({ ...session, details: sealed })}`
+    }),
+
+    find: (productId: S.ProductId, id: S.OnboardingSessionId) =>
+      Effect.flatMap(sql<Row>`SELECT ${columns} WHERE s.product_id = ${productId} AND s.id = ${id}`, first),
+
+    /**
+     * The session, and nobody else changes it until the transaction ends. The employee's row is held before the
+     * session's, here and wherever a session is made: two transactions about one employee never wait for each other.
+     */
+    lock: Effect.fnUntraced(function* (id: S.OnboardingSessionId, productId?: S.ProductId) {
+      yield* sql`SELECT 1 FROM employees
+        WHERE id = (SELECT employee_id FROM onboarding_sessions WHERE id = ${id}) FOR UPDATE`
+      const rows = yield* sql<Row>`SELECT ${columns} WHERE s.id = ${id}
+        AND s.product_id = coalesce(${productId ?? null}::uuid, s.product_id) FOR UPDATE OF s`
+      return yield* first(rows)
+    }),
+
+    /** The session of a workflow that the employee hasn't confirmed, if there is one. The caller holds the employee. */
+    lockUnconfirmed: (employeeId: S.EmployeeId, workflow: S.WorkflowSlug) =>
+      Effect.flatMap(
+        sql<Row>`SELECT ${columns} WHERE s.employee_id = ${employeeId} AND s.workflow_slug = ${workflow}
+          AND s.ended_at IS NULL AND s.confirmed_at IS NULL FOR UPDATE OF s`,
+        first
+      ),
+
+    isRemoteIdTaken: (employeeId: S.EmployeeId, remoteId: S.RemoteId) =>
+      Effect.map(
+        sql`SELECT 1 FROM onboarding_sessions WHERE employee_id = ${employeeId} AND remote_id = ${remoteId}`,
+        (rows) => rows.length > 0
+      ),
+
+    /** Newest first, one more than `limit` if there are more. */
+    page: (productId: S.ProductId, before: string | undefined, limit: number, filter: SessionFilter) => {
+      const where = sql.and([
+        sql`s.product_id = ${productId}`,
+        ...(before === undefined ? [] : [sql`s.id < ${before}`]),
+        ...(filter.employer_id === undefined ? [] : [sql`s.employer_id = ${filter.employer_id}`]),
+        ...(filter.employee_id === undefined ? [] : [sql`s.employee_id = ${filter.employee_id}`]),
+        ...(filter.data_delivery_state === undefined ? [] : [sql`s.state = ${filter.data_delivery_state}`]),
+        ...(filter.progress_state === undefined
+          ? []
+          : [
+              sql`EXISTS (SELECT FROM super_selections x
+                WHERE x.session_id = s.id AND x.progress_state = ${filter.progress_state})`
+            ])
+      ])
+      return Effect.flatMap(
+        sql<Row>`SELECT ${columns} WHERE ${where} ORDER BY s.id DESC LIMIT ${limit + 1}`,
+        (rows) => Effect.forEach(rows, stored)
+      )
+    },
+
+    /** Writes what changes in a session's life, and the version that the caller raised. */
+    update: Effect.fnUntraced(function* (session: StoredSession) {
+      const sealed = yield* details.seal(session, session.details)
+      yield* sql`UPDATE onboarding_sessions SET state = ${session.state}, details = ${sealed},
+        disclaimer_accepted_at = ${session.disclaimer_accepted_at}, confirmed_at = ${session.confirmed_at},
+        completed_at = ${session.completed_at}, ended_at = ${session.ended_at},
+        superseded_by = ${session.superseded_by}, last_activity_at = ${session.last_activity_at},
+        version = ${session.version}, updated_at = ${session.updated_at} WHERE id = ${session.id}`
+    }),
+
+    /** Up to `limit` sessions that nobody confirmed in time. */
+    overdue: (at: Date, limit: number) =>
+      sql<{ readonly id: S.OnboardingSessionId }>`SELECT id FROM onboarding_sessions
+        WHERE expires_at <= ${at} AND state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired')
+        ORDER BY expires_at LIMIT ${limit}`,
+
+    /** Up to `limit` sessions that have waited for their fund since before `since`. */
+    waitingSince: (since: Date, limit: number) =>
+      sql<{ readonly id: S.OnboardingSessionId }>`SELECT id FROM onboarding_sessions
+        WHERE state = 'pending_completion' AND confirmed_at <= ${since} ORDER BY confirmed_at LIMIT ${limit}`
+  }
+})
+export type SessionsRepo = Effect.Success<typeof sessionsRepo>

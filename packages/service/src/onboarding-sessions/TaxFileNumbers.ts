@@ -1,0 +1,125 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { Vault } from "../platform/crypto/Vault.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { now } from "../platform/time/timestamp.ts"
+
+/** The session that a tax file number belongs to. */
+export interface TaxFileNumberOwner {
+  readonly id: S.OnboardingSessionId
+  readonly product_id: S.ProductId
+}
+
+/** A tax file number as it may be shown. */
+export interface MaskedTaxFileNumber {
+  readonly masked: S.TfnMasked
+  readonly given_by: "partner" | "employee"
+}
+
+/**
+ * Tax file numbers: one for each session at most, sealed under a data key of its own, apart from everything else. It is
+ * shown by its last three digits, and opened for one purpose only; each opening is audited.
+ */
+export class TaxFileNumbers extends Context.Service<
+  TaxFileNumbers,
+  {
+    /** Keeps a number in place of the one that the session had. */
+    readonly put: (
+      owner: TaxFileNumberOwner,
+      tfn: S.Tfn,
+      givenBy: MaskedTaxFileNumber["given_by"]
+    ) => Effect.Effect<void, SqlError>
+    /** Destroys the session's number, and the data key with it. */
+    readonly destroy: (owner: TaxFileNumberOwner) => Effect.Effect<void, SqlError>
+    /** The sessions' numbers as they may be shown. One that was destroyed, or never given, is left out. */
+    readonly masked: (
+      sessionIds: ReadonlyArray<S.OnboardingSessionId>
+    ) => Effect.Effect<ReadonlyMap<S.OnboardingSessionId, MaskedTaxFileNumber>, SqlError>
+    /** Opens the number, to be sent to the fund that the employee joins. Writes the audit log. */
+    readonly openForRegistration: (owner: TaxFileNumberOwner) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
+    /** Destroys every number whose session ended longer ago than its partner keeps them (30 days unless set otherwise). */
+    readonly destroyDue: Effect.Effect<number, SqlError>
+  }
+>()("@embedded-super/service/onboarding-sessions/TaxFileNumbers") {
+  static readonly layer = Layer.effect(
+    TaxFileNumbers,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const vault = yield* Vault
+
+      const put = Effect.fn("TaxFileNumbers.put")(function* (
+        owner: TaxFileNumberOwner,
+        tfn: S.Tfn,
+        givenBy: MaskedTaxFileNumber["given_by"]
+      ) {
+        const sealed = yield* vault.seal(cell("sealed", owner), tfn)
+        const masked = yield* vault.seal(cell("masked", owner), `*** *** ${Redacted.value(tfn).slice(-3)}`)
+        yield* sql`INSERT INTO tax_file_numbers (session_id, product_id, given_by, sealed, masked, inserted_at)
+          VALUES (${owner.id}, ${owner.product_id}, ${givenBy}, ${sealed}, ${masked}, ${yield* now})
+          ON CONFLICT (session_id) DO UPDATE SET given_by = excluded.given_by, sealed = excluded.sealed,
+            masked = excluded.masked, inserted_at = excluded.inserted_at`
+      })
+
+      const destroy = (owner: TaxFileNumberOwner) =>
+        Effect.asVoid(sql`DELETE FROM tax_file_numbers
+          WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`)
+
+      const masked = Effect.fn("TaxFileNumbers.masked")(function* (
+        sessionIds: ReadonlyArray<S.OnboardingSessionId>
+      ) {
+        if (sessionIds.length === 0) return new Map<S.OnboardingSessionId, MaskedTaxFileNumber>()
+        const rows = yield* sql<Row>`SELECT session_id AS id, product_id, given_by, masked
+          FROM tax_file_numbers WHERE ${sql.in("session_id", sessionIds)}`
+        const opened = yield* Effect.forEach(rows, (row) =>
+          Effect.map(Effect.orDie(vault.open(cell("masked", row), row.masked)), (text) => {
+            const shown = { masked: Redacted.value(text) as S.TfnMasked, given_by: row.given_by }
+            return [row.id, shown] as const
+          })
+        )
+        return new Map(opened)
+      })
+
+      const openForRegistration = Effect.fn("TaxFileNumbers.openForRegistration")(function* (
+        owner: TaxFileNumberOwner
+      ) {
+        const [row] = yield* sql<{ sealed: Uint8Array }>`SELECT sealed FROM tax_file_numbers
+          WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`
+        if (row === undefined) return Option.none<S.Tfn>()
+        yield* sql`INSERT INTO audit_log (id, actor_kind, product_id, action, entity_kind, entity_id, detail)
+          VALUES (${yield* newId}, 'system', ${owner.product_id}, 'tax_file_number.opened', 'onboarding_session',
+            ${owner.id}, '{"purpose": "member_registration"}')`
+        const opened = yield* Effect.orDie(vault.open(cell("sealed", owner), row.sealed))
+        return Option.some(opened as S.Tfn)
+      })
+
+      const destroyDue = Effect.gen(function* () {
+        const rows = yield* sql`DELETE FROM tax_file_numbers t
+          USING onboarding_sessions s, products p, partners pa
+          WHERE s.id = t.session_id AND p.id = t.product_id AND pa.id = p.partner_id
+            AND s.ended_at <= ${yield* now}::timestamptz - make_interval(days => pa.tfn_retention_days)
+          RETURNING t.session_id`
+        return rows.length
+      }).pipe(Effect.withSpan("TaxFileNumbers.destroyDue"))
+
+      return TaxFileNumbers.of({ put, destroy, masked, openForRegistration, destroyDue })
+    })
+  )
+}
+
+const cell = (column: "sealed" | "masked", owner: TaxFileNumberOwner) => ({
+  table: "tax_file_numbers",
+  column,
+  tenant: owner.product_id,
+  row: owner.id
+})
+
+interface Row extends TaxFileNumberOwner {
+  readonly given_by: MaskedTaxFileNumber["given_by"]
+  readonly masked: Uint8Array
+}

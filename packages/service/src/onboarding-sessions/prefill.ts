@@ -1,0 +1,78 @@
+import { digitsOf } from "@embedded-super/contracts/checks"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Redacted from "effect/Redacted"
+import { normaliseAddress } from "../personal-data/address.ts"
+import { ageOn, checkEmploymentStart } from "../personal-data/calendarDate.ts"
+import type { Findings } from "../personal-data/Findings.ts"
+import { takeIdentity } from "../personal-data/identity.ts"
+import type { Prefilled } from "./sessionDetails.ts"
+import * as Result from "effect/Result"
+
+/** The nine digits of a tax file number as it was typed. */
+export const readTfn = (input: S.TfnInput): S.Tfn => Redacted.make(digitsOf(Redacted.value(input))) as S.Tfn
+
+/** The reason `under_eighteen` is for those who are (domain 4.8). A birthday that isn't known rules nobody out. */
+export const isExemptionPossible = (
+  exemption: S.TfnExemptionType | null,
+  dateOfBirth: S.CalendarDate | null,
+  today: S.CalendarDate
+) => exemption !== "under_eighteen" || dateOfBirth === null || ageOn(dateOfBirth, today) < 18
+
+const AT = "#/employee_detail"
+
+const readTax = (
+  input: S.TaxDetailInput,
+  born: S.CalendarDate | null,
+  today: S.CalendarDate,
+  findings: Findings
+) => {
+  const tfn_exemption_type = input.tfn_exemption_type ?? null
+  if (input.tfn !== undefined && tfn_exemption_type !== null) {
+    findings.take(
+      `${AT}/tax_detail/tfn_exemption_type`,
+      Result.fail({ code: "not_allowed", detail: "Give the tax file number or why there is none, not both." })
+    )
+  }
+  if (!isExemptionPossible(tfn_exemption_type, born, today)) {
+    findings.take(
+      `${AT}/tax_detail/tfn_exemption_type`,
+      Result.fail({ code: "not_allowed", detail: "This reason is for people under 18." })
+    )
+  }
+  return { tfn_provided: input.tfn !== undefined, tfn_exemption_type }
+}
+
+/** What the partner knows beforehand, in its normal form; null for what was left out. */
+export const readPrefill = (
+  input: S.EmployeeDetailInput,
+  today: S.CalendarDate,
+  findings: Findings
+): Prefilled => {
+  const { identity, address, tax_detail, employment, super_details } = input
+  const takenIdentity =
+    identity === undefined ? null : takeIdentity(identity, `${AT}/identity`, today, findings)
+  const start = employment?.start_date
+  return {
+    identity: takenIdentity,
+    address: address === undefined ? null : normaliseAddress(address).value,
+    tax:
+      tax_detail === undefined
+        ? null
+        : readTax(tax_detail, takenIdentity?.date_of_birth ?? null, today, findings),
+    employment:
+      employment === undefined
+        ? null
+        : {
+            start_date:
+              start === undefined
+                ? null
+                : findings.take(`${AT}/employment/start_date`, checkEmploymentStart(start, today)),
+            pay_basis: employment.pay_basis ?? null,
+            pay_frequency: employment.pay_frequency ?? null
+          },
+    super_details:
+      super_details === undefined
+        ? null
+        : { usi: super_details.usi, member_number: super_details.member_number ?? null }
+  }
+}

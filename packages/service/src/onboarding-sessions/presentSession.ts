@@ -1,0 +1,155 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Duration from "effect/Duration"
+import { presentFundProduct } from "../employers/presentEmployer.ts"
+import type { FundProduct } from "../funds/FundDirectory.ts"
+import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
+import type { StoredSelection } from "./SelectionsRepo.ts"
+import type { SessionDetails } from "./sessionDetails.ts"
+import { isFinal } from "./sessionStates.ts"
+import type { StoredSession } from "./SessionsRepo.ts"
+import { completionPercentage, currentStep, type Saved, stepStates } from "./steps.ts"
+import type { MaskedTaxFileNumber } from "./TaxFileNumbers.ts"
+
+/** A session and what stands beside it: all that an answer about it needs. */
+export interface SessionRecord {
+  readonly session: StoredSession
+  readonly selection: StoredSelection | undefined
+  /** The chosen fund's product. */
+  readonly product: FundProduct | undefined
+  readonly tfn: MaskedTaxFileNumber | undefined
+}
+
+/** After how long without activity a session counts as abandoned (domain 1.4). */
+const ABANDONED_AFTER = Duration.toMillis(Duration.days(14))
+
+/** Which steps were saved, and whether the membership came out. */
+export const savedSteps = ({ session, selection }: SessionRecord): Saved => ({
+  identity: session.details.identity !== null,
+  contact: session.details.contact !== null,
+  tax: session.details.tax !== null,
+  super_disclaimer: session.disclaimer_accepted_at !== null,
+  super_selection: selection !== undefined,
+  review: session.confirmed_at !== null,
+  finished: session.completed_at !== null
+})
+
+export const progressionOf = (record: SessionRecord, now: Date): S.OnboardingProgression => {
+  const { session } = record
+  const seen = session.last_activity_at ?? session.inserted_at
+  const unconfirmed = !isFinal(session.state) && session.confirmed_at === null
+  return {
+    is_abandoned: unconfirmed && now.getTime() - seen.getTime() >= ABANDONED_AFTER,
+    completion_percentage: completionPercentage(savedSteps(record))
+  }
+}
+
+/** A tax file number, or why there is none, as it may be shown; its digits are gone once it was destroyed. */
+export const presentTax = (
+  tax: SessionDetails["tax"],
+  tfn: MaskedTaxFileNumber | undefined,
+  givenBy: MaskedTaxFileNumber["given_by"]
+): S.TaxDetail | null =>
+  tax === null
+    ? null
+    : {
+        tfn_provided: tax.tfn_provided,
+        tfn_masked: tax.tfn_provided && tfn?.given_by === givenBy ? tfn.masked : null,
+        tfn_exemption_type: tax.tfn_exemption_type
+      }
+
+const presentPrefilled = ({ session, tfn }: SessionRecord): S.EmployeeDetail | null => {
+  const { prefilled } = session.details
+  if (prefilled === null) return null
+  const { tax, ...rest } = prefilled
+  return { ...rest, tax_detail: presentTax(tax, tfn, "partner") }
+}
+
+const outcomeOf = (saved: boolean): S.ModuleOutcome => (saved ? "complete" : "incomplete")
+
+/** The modules in the order of the embed's steps. The phone is never verified while partners validate contacts. */
+const modulesOf = (record: SessionRecord): ReadonlyArray<S.OnboardingSessionModule> => {
+  const saved = savedSteps(record)
+  const steps = stepStates(record.session.state, saved)
+  const modules = steps.flatMap(({ step, state }): ReadonlyArray<S.OnboardingSessionModule> => {
+    if (step === "review" || step === "finished") return []
+    if (step !== "super_selection") return [{ module: step, state, outcome: outcomeOf(saved[step]) }]
+    const registering = state === "finished" && record.session.completed_at === null
+    return [
+      {
+        module: step,
+        state: registering ? "in_progress" : state,
+        outcome: record.selection?.outcome ?? "incomplete"
+      }
+    ]
+  })
+  return [{ module: "phone_verification", state: "skipped", outcome: "incomplete" }, ...modules]
+}
+
+/** How sure a membership is: a fund that answers with a number confirms it. */
+export const verificationOf = (selection: StoredSelection | undefined): S.MemberVerification | null =>
+  selection === undefined || selection.membership === null
+    ? null
+    : { confidence: "verified", mvr_received_at: toTimestampOrNull(selection.settled_at) }
+
+const presentSelection = ({
+  session,
+  selection,
+  product
+}: SessionRecord): S.OnboardingSessionSuperSelection => ({
+  id: selection?.id ?? null,
+  outcome: selection?.outcome ?? "incomplete",
+  progress_state: selection?.progress_state ?? null,
+  source: selection?.source ?? null,
+  select_super_fund_product:
+    selection === undefined || product === undefined
+      ? null
+      : {
+          is_default_selection: selection.source === "employer_default",
+          member_number: selection.membership?.member_number ?? null,
+          account_number: selection.membership?.account_number ?? null,
+          super_fund_product: presentFundProduct(product)
+        },
+  self_managed_super_fund: null,
+  member_verification: verificationOf(selection),
+  generated: { super_choice_form_pdf_url: null },
+  chosen_at: selection === undefined ? null : toTimestampOrNull(session.confirmed_at)
+})
+
+/** The session as partners see it. */
+export const presentSession = (record: SessionRecord, now: Date): S.OnboardingSession => {
+  const { session, tfn } = record
+  const { details } = session
+  const saved = savedSteps(record)
+  return {
+    id: session.id,
+    remote_id: session.remote_id,
+    workflow_slug: session.workflow_slug,
+    employer: { id: session.employer_id, remote_id: session.employer_remote_id },
+    employee: { id: session.employee_id, remote_id: session.employee_remote_id },
+    email: details.email,
+    email_validated: session.email_validated,
+    phone_number: details.phone_number,
+    phone_number_validated: session.phone_number_validated,
+    employee_detail: presentPrefilled(record),
+    data_delivery_state: session.state,
+    current_step: currentStep(session.state),
+    progression: progressionOf(record, now),
+    modules: modulesOf(record),
+    phone_verification: { outcome: "incomplete", verified_at: null },
+    employee_identity: { outcome: outcomeOf(saved.identity), data: details.identity },
+    employee_contact: { outcome: outcomeOf(saved.contact), data: details.contact },
+    employee_tax: { outcome: outcomeOf(saved.tax), data: presentTax(details.tax, tfn, "employee") },
+    super_disclaimer: {
+      outcome: outcomeOf(saved.super_disclaimer),
+      accepted_at: toTimestampOrNull(session.disclaimer_accepted_at)
+    },
+    onboarding_session_super_selection: presentSelection(record),
+    onboarding_session_intent_id: null,
+    superseded_by: session.superseded_by,
+    expires_at: toTimestamp(session.expires_at),
+    completed_at: toTimestampOrNull(session.completed_at),
+    last_activity_at: toTimestampOrNull(session.last_activity_at),
+    inserted_at: toTimestamp(session.inserted_at),
+    updated_at: toTimestamp(session.updated_at)
+  }
+}

@@ -1,0 +1,44 @@
+import {
+  Address,
+  Contact,
+  EmailAddress,
+  EmbedTextVersion,
+  EmbedWarning,
+  Employment,
+  Identity,
+  KnownSuperFund,
+  PhoneNumber,
+  TfnExemptionType
+} from "@embedded-super/contracts/schemas"
+import * as Schema from "effect/Schema"
+
+/** Whether there is a tax file number, or why there is none. The number itself is never here. */
+const Tax = Schema.Struct({
+  tfn_provided: Schema.Boolean,
+  tfn_exemption_type: Schema.NullOr(TfnExemptionType)
+})
+
+/** What is personal about a session, as it is sealed in its row; null where nothing was given. */
+export const SessionDetails = Schema.Struct({
+  email: Schema.NullOr(EmailAddress),
+  phone_number: Schema.NullOr(PhoneNumber),
+  /** What the partner filled in beforehand. */
+  prefilled: Schema.NullOr(
+    Schema.Struct({
+      identity: Schema.NullOr(Identity),
+      address: Schema.NullOr(Address),
+      tax: Schema.NullOr(Tax),
+      employment: Schema.NullOr(Employment),
+      super_details: Schema.NullOr(KnownSuperFund)
+    })
+  ),
+  /** What the employee saved, step by step. */
+  identity: Schema.NullOr(Identity),
+  contact: Schema.NullOr(Contact),
+  tax: Schema.NullOr(Tax),
+  tfn_notice_version: Schema.NullOr(EmbedTextVersion),
+  /** What looks odd in what was saved. */
+  warnings: Schema.Array(EmbedWarning)
+})
+export interface SessionDetails extends Schema.Schema.Type<typeof SessionDetails> {}
+export type Prefilled = NonNullable<SessionDetails["prefilled"]>

@@ -1,0 +1,53 @@
+import type {
+  EmbedParagraph,
+  EmbedStatement,
+  EmbedSuperDisclaimer,
+  EmbedTextVersion,
+  EmbedTfnNotice
+} from "@embedded-super/contracts/schemas"
+
+const version = (name: string) => name as EmbedTextVersion
+const paragraph = (text: string) => text as EmbedParagraph
+
+/** What the law wants a person to be told when a tax file number is collected (domain 5.1). */
+export const TFN_NOTICE: EmbedTfnNotice = {
+  version: version("tfn-notice-2026-11"),
+  authorising_law: paragraph(
+    "The Superannuation Industry (Supervision) Act 1993 authorises your employer and your super fund to collect your " +
+      "tax file number. This service collects it for them."
+  ),
+  purpose: paragraph(
+    "It is used only for lawful purposes: to join you to your super fund and to find or combine your super. It is " +
+      "given to the fund that you choose, and to nobody else."
+  ),
+  declining: paragraph("You don't have to give your tax file number. Declining is not an offence."),
+  consequences: [
+    paragraph("Your fund can't accept contributions that you make yourself."),
+    paragraph("Your employer's contributions are taxed at an additional 32 per cent."),
+    paragraph("It is harder to find your super accounts, or to combine them.")
+  ]
+}
+
+/** What a person agrees to before any fund is asked about, or shown to, them (domain 3.4). */
+export const SUPER_DISCLAIMER: EmbedSuperDisclaimer = {
+  version: version("super-disclaimer-2026-11"),
+  paragraphs: [
+    paragraph(
+      "You can choose the super fund that your employer pays into. What you see here is general information: it " +
+        "doesn't take your objectives, financial situation or needs into account, and recommends no fund."
+    ),
+    paragraph(
+      "Before you choose, read the product disclosure statement and the target market determination of the fund, and " +
+        "consider advice from a licensed adviser."
+    )
+  ]
+}
+
+/** What a person agrees to before the service registers them with a fund. */
+export const REGISTRATION_CONSENT: EmbedStatement = {
+  version: version("registration-consent-2026-11"),
+  text: paragraph(
+    "I agree that this service gives my details, with my tax file number if I provided it, to the fund that I choose, " +
+      "so that the fund makes me a member, and that the fund's member number is given to my employer."
+  )
+}
