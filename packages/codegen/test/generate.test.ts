@@ -158,6 +158,17 @@ describe("generate", async () => {
       }
     ],
     [
+      "webhooks without a message for what isn't known",
+      {
+        given: edited(
+          "webhooks/asyncapi.yaml",
+          "webhooks.yaml#/WebhookPayload",
+          "webhooks.yaml#/ThingChanged"
+        ),
+        want: "unsupported_event webhooks/asyncapi.yaml /components/messages"
+      }
+    ],
+    [
       "a MUST with neither proof nor due",
       {
         given: edited("requirements.yaml", ", proof: [a.test.ts]", ""),
