@@ -33,7 +33,7 @@ const compare = async (release: string): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), "spec-diff-"))
   try {
     // Redocly compares OpenAPI and AsyncAPI; workflows promise nothing of their own.
-    for (const document of specDocuments().filter(({ kind, written }) => written && kind !== "arazzo")) {
+    for (const document of specDocuments().filter(({ kind }) => kind !== "arazzo")) {
       const base = join(published, release, `${document.name}.json`)
       if (!existsSync(base)) {
         console.log(`new    ${document.name}`)

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from "node:fs"
+import { globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { parse } from "yaml"
 
@@ -11,8 +11,6 @@ export interface SpecDocument {
   /** Path from the top of the repository. */
   readonly root: string
   readonly kind: "openapi" | "asyncapi" | "arazzo"
-  /** False while it is still to be written. */
-  readonly written: boolean
 }
 
 const kinds = ["openapi", "asyncapi", "arazzo"] as const
@@ -25,7 +23,7 @@ export const specDocuments = (): ReadonlyArray<SpecDocument> => {
   return Object.entries(apis).map(([name, api]) => {
     const root = join(dirname(redoclyConfig), api.root)
     const kind = kinds.find((kind) => root.includes(kind)) ?? "openapi"
-    return { name, root, kind, written: existsSync(root) }
+    return { name, root, kind }
   })
 }
 
