@@ -4,13 +4,20 @@ import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
 import { refuse } from "../personal-data/Findings.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
-import { type EmbedUrlClaims, isGoodValidity, isSignedBy, signEmbedUrl, USUAL_VALIDITY } from "./embedUrl.ts"
+import {
+  type EmbedUrlClaims,
+  isGoodValidity,
+  signEmbedUrl,
+  USUAL_VALIDITY,
+  verifyEmbedUrl
+} from "./embedUrl.ts"
 
 /** Which embed to open, for whom, and until when; 30 minutes if nothing is said. */
 export interface EmbedUrlFor extends Pick<EmbedUrlClaims, "app" | "entityId" | "userSessionId"> {
@@ -23,8 +30,8 @@ export class EmbedUrls extends Context.Service<
   {
     /** A URL for one page view. Refuses a `valid_until` that has passed, or lies more than two hours ahead. */
     readonly make: (request: EmbedUrlFor) => Effect.Effect<S.GeneratedEmbedUrl, ValidationFailed>
-    /** Whether this service signed these claims. */
-    readonly isOurs: (claims: EmbedUrlClaims, signed: S.EmbedUrlSignature) => boolean
+    /** What a URL claims, if this service made it. Says nothing of its time being over. */
+    readonly verify: (url: S.EmbedUrl) => Option.Option<EmbedUrlClaims>
   }
 >()("@embedded-super/service/embed-sessions/EmbedUrls") {
   static readonly layer = Layer.effect(
@@ -50,7 +57,7 @@ export class EmbedUrls extends Context.Service<
 
       return EmbedUrls.of({
         make,
-        isOurs: (claims, signed) => isSignedBy(claims, Redacted.value(signed), sign)
+        verify: (url) => Option.fromUndefinedOr(verifyEmbedUrl(Redacted.value(url), sign))
       })
     })
   )

@@ -49,9 +49,41 @@ export const signEmbedUrl = (baseUrl: string, claims: EmbedUrlClaims, sign: Sign
   return `${baseUrl}${path}&signed=${Buffer.from(sign(path)).toString("base64url")}`
 }
 
-/** Whether `signed` was made here for exactly these claims; the time that this takes tells nothing. */
-export const isSignedBy = (claims: EmbedUrlClaims, signed: string, sign: Sign): boolean =>
-  equalBytes(sign(unsigned(claims)), Buffer.from(signed, "base64url"))
+const UUID = "([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
+const APPS = Object.entries(PATHS).map(
+  ([app, path]) => [app as EmbedApp, new RegExp(`^${path(UUID)}$`, "i")] as const
+)
+const QUERY = ["session_id", "valid_until", "nonce", "signed"]
+
+/** What an embed URL says, signed or not; undefined if it isn't one. */
+const readEmbedUrl = (
+  text: string
+): { readonly claims: EmbedUrlClaims; readonly signed: string } | undefined => {
+  const url = URL.parse(text)
+  if (url === null || url.hash !== "") return
+  const names = [...url.searchParams.keys()]
+  if (names.some((name, index) => !QUERY.includes(name) || names.indexOf(name) !== index)) return
+  const query = (name: string) => url.searchParams.get(name) ?? undefined
+  const [validUntil, nonce, signed] = [query("valid_until"), query("nonce"), query("signed")]
+  if (validUntil === undefined || nonce === undefined || signed === undefined) return
+  for (const [app, path] of APPS) {
+    const entityId = path.exec(url.pathname)?.[1]
+    if (entityId === undefined) continue
+    return { claims: { app, entityId, userSessionId: query("session_id"), validUntil, nonce }, signed }
+  }
+}
+
+/**
+ * What an embed URL claims, if the key that `sign` holds signed exactly that; undefined otherwise. The time that this
+ * takes tells nothing about the signature.
+ */
+export const verifyEmbedUrl = (text: string, sign: Sign): EmbedUrlClaims | undefined => {
+  const read = readEmbedUrl(text)
+  if (read === undefined) return undefined
+  return equalBytes(sign(unsigned(read.claims)), Buffer.from(read.signed, "base64url"))
+    ? read.claims
+    : undefined
+}
 
 /** May a URL be asked for until then? Only for a moment in the future, at most two hours ahead. */
 export const isGoodValidity = (validUntil: DateTime.DateTime, now: DateTime.DateTime): boolean =>
