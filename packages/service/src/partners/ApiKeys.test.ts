@@ -1,0 +1,113 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aProduct } from "../../test/aProduct.ts"
+import { TestDatabase } from "../../test/TestDatabase.ts"
+import { ApiKeys, type KeyOwner } from "./ApiKeys.ts"
+
+const anOwner = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const productId = yield* aProduct()
+  const rows = yield* sql<{
+    partner_id: S.PartnerId
+  }>`SELECT partner_id FROM products WHERE id = ${productId}`
+  return { partnerId: rows[0]?.partner_id as S.PartnerId, productId, sandboxed: true }
+})
+
+const asCaller = (owner: KeyOwner): S.ApiKeyPrincipal => ({
+  kind: "partner",
+  key_id: "0190d4b1-0000-7000-8000-000000000001" as S.ApiKeyId,
+  partner_id: owner.partnerId,
+  product_id: null,
+  sandboxed: true
+})
+
+layer(ApiKeys.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("a Product API Key", (it) => {
+  it.effect("says who calls: its product, its partner, whether all is simulated [R-5-1]", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const owner = yield* anOwner
+      const { key, secret } = yield* keys.create(owner)
+      assert.deepStrictEqual(
+        yield* keys.authenticate(secret),
+        Option.some({
+          kind: "product",
+          key_id: key.id,
+          partner_id: owner.partnerId,
+          product_id: owner.productId,
+          sandboxed: true
+        })
+      )
+    })
+  )
+
+  it.effect("is known by its hash alone: no column holds its text", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const sql = yield* SqlClient.SqlClient
+      const { secret } = yield* keys.create(yield* anOwner)
+      const secretPart = Redacted.value(secret).split("_")[3] ?? ""
+      const rows = yield* sql<{ row: string }>`SELECT api_keys::text AS row FROM api_keys`
+      assert.isFalse(rows.some(({ row }) => row.includes(secretPart)))
+      assert.strictEqual(String(secret), "<redacted>")
+    })
+  )
+
+  it.effect(
+    "is one at a time; while it is rotated the previous one works too, and never a third [R-5-2]",
+    () =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const owner = yield* anOwner
+        const first = yield* keys.create(owner)
+        const second = yield* keys.create(owner)
+        assert.isTrue(Option.isSome(yield* keys.authenticate(first.secret)))
+        assert.isTrue(Option.isSome(yield* keys.authenticate(second.secret)))
+        assert.strictEqual((yield* Effect.flip(keys.create(owner))).code, "key_limit_reached")
+
+        yield* keys.deactivate(asCaller(owner), owner.productId, first.key.id)
+        assert.isTrue(Option.isNone(yield* keys.authenticate(first.secret)))
+        assert.isTrue(Option.isSome(yield* keys.authenticate(second.secret)))
+        yield* keys.create(owner)
+        const { items } = yield* keys.list(owner.productId, { after: undefined, limit: 25 })
+        assert.deepStrictEqual(
+          items.map(({ active }) => active),
+          [true, true, false]
+        )
+      })
+  )
+
+  it.effect("is refused with a wrong secret, a wrong checksum, another kind, or no shape at all", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const { secret } = yield* keys.create(yield* anOwner)
+      const other = yield* keys.create(yield* anOwner)
+      const [kind, environment, shortId] = Redacted.value(secret).split("_")
+      const [, , , otherSecret, otherSum] = Redacted.value(other.secret).split("_")
+      const forged = [
+        [kind, environment, shortId, otherSecret, otherSum].join("_"),
+        Redacted.value(secret).replace("product", "partner"),
+        `${Redacted.value(secret).slice(0, -1)}!`,
+        "",
+        "product_sandbox"
+      ]
+      for (const text of forged) {
+        assert.isTrue(Option.isNone(yield* keys.authenticate(Redacted.make(text))), text)
+      }
+    })
+  )
+
+  it.effect("of another product is not found", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const owner = yield* anOwner
+      const { key } = yield* keys.create(yield* anOwner)
+      const refused = yield* Effect.flip(keys.deactivate(asCaller(owner), owner.productId, key.id))
+      assert.strictEqual(refused._tag, "NotFound")
+    })
+  )
+})

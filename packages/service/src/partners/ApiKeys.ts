@@ -1,0 +1,157 @@
+import { Conflict, NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { audit } from "../platform/audit/audit.ts"
+import { equalBytes } from "../platform/crypto/equalBytes.ts"
+import { makeApiKey, parseApiKey } from "../platform/ids/ApiKey.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
+import { now, toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
+import { apiKeysRepo, type StoredApiKey } from "./ApiKeysRepo.ts"
+
+/** Whose key it is. A partner key has no product. */
+export interface KeyOwner {
+  readonly partnerId: S.PartnerId
+  readonly productId: S.ProductId | null
+  readonly sandboxed: boolean
+}
+
+/**
+ * API keys: made, presented, rotated, ended (description 5.1, settled 12). A product has one current key; a second one
+ * replaces it while both work, and a third has to wait until one of them is deactivated.
+ */
+export class ApiKeys extends Context.Service<
+  ApiKeys,
+  {
+    /** Who presents this key; none if it is unknown, deactivated, mistyped or forged. */
+    readonly authenticate: (key: Redacted.Redacted) => Effect.Effect<Option.Option<S.ApiKeyPrincipal>>
+    /** Makes a key. Its secret exists in the answer and nowhere else. */
+    readonly create: (
+      owner: KeyOwner,
+      name?: S.OrganisationName
+    ) => Effect.Effect<{ readonly key: S.ApiKey; readonly secret: Redacted.Redacted }, Conflict>
+    readonly list: (
+      productId: S.ProductId,
+      request: PageRequest
+    ) => Effect.Effect<Page<S.ApiKey>, ValidationFailed>
+    readonly deactivate: (
+      by: S.ApiKeyPrincipal,
+      productId: S.ProductId,
+      id: S.ApiKeyId
+    ) => Effect.Effect<void, NotFound>
+  }
+>()("@embedded-super/service/partners/ApiKeys") {
+  static readonly layer = Layer.effect(
+    ApiKeys,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* apiKeysRepo
+
+      const authenticate = Effect.fn("ApiKeys.authenticate")(function* (key: Redacted.Redacted) {
+        const parts = Option.getOrUndefined(parseApiKey(key))
+        if (parts === undefined) return Option.none()
+        const stored = yield* repo.findWorking(parts.shortId)
+        // Compared also when there is none, so that an unknown key takes as long as a wrong one.
+        const same = equalBytes(parts.secretHash, stored?.secret_hash ?? NOBODY)
+        if (stored === undefined || !same || stored.kind !== parts.kind) return Option.none()
+        yield* repo.touch(stored.id, yield* now)
+        return Option.some<S.ApiKeyPrincipal>({
+          kind: stored.kind,
+          key_id: stored.id,
+          partner_id: stored.partner_id,
+          product_id: stored.product_id,
+          sandboxed: stored.sandboxed
+        })
+      }, Effect.orDie)
+
+      const create = Effect.fn("ApiKeys.create")(
+        function* (owner: KeyOwner, name?: S.OrganisationName) {
+          const at = yield* now
+          if (owner.productId !== null) {
+            if ((yield* repo.lockWorking(owner.productId)) >= 2) return yield* keyLimitReached
+            yield* repo.supersedeCurrent(owner.productId, at)
+          }
+          const kind = owner.productId === null ? "partner" : "product"
+          const made = yield* makeApiKey(kind, owner.sandboxed ? "sandbox" : "live")
+          const stored: StoredApiKey = {
+            id: (yield* newId) as S.ApiKeyId,
+            kind,
+            environment: made.environment,
+            partner_id: owner.partnerId,
+            product_id: owner.productId,
+            name: name ?? null,
+            short_id: made.shortId,
+            secret_hash: made.secretHash,
+            last_four: made.lastFour,
+            last_used_at: null,
+            deactivated_at: null,
+            inserted_at: at
+          }
+          yield* repo.insert(stored)
+          return { key: presentApiKey(stored), secret: made.key }
+        },
+        sql.withTransaction,
+        // Two at once for a product's first key: the constraint lets one of them be the current key.
+        Effect.catchTag("SqlError", (error) =>
+          error.reason._tag === "UniqueViolation" ? Effect.fail(keyLimitReached) : Effect.die(error)
+        )
+      )
+
+      const list = Effect.fn("ApiKeys.list")(
+        function* (productId: S.ProductId, request: PageRequest) {
+          const before = yield* idOfCursor(request.after)
+          const { items, pagination } = pageOf(
+            yield* repo.page(productId, { before, limit: request.limit }),
+            request.limit
+          )
+          return { items: items.map(presentApiKey), pagination }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const deactivate = Effect.fn("ApiKeys.deactivate")(
+        function* (by: S.ApiKeyPrincipal, productId: S.ProductId, id: S.ApiKeyId) {
+          if (!(yield* repo.deactivate(productId, id, yield* now))) return yield* noSuchKey
+          yield* audit({
+            actor: { kind: "api_key", id: by.key_id },
+            action: "api_key.deactivate",
+            partnerId: by.partner_id,
+            productId,
+            entity: { kind: "api_key", id }
+          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return ApiKeys.of({ authenticate, create, list, deactivate })
+    })
+  )
+}
+
+const NOBODY = new Uint8Array(32)
+
+const keyLimitReached = new Conflict({
+  code: "key_limit_reached",
+  detail:
+    "Two keys of this product work already. Deactivate the one that you no longer use, then make the new one."
+})
+
+const noSuchKey = new NotFound({ code: "not_found", detail: "The product has no key with this id." })
+
+const presentApiKey = (key: StoredApiKey): S.ApiKey => ({
+  id: key.id,
+  kind: key.kind,
+  product_id: key.product_id,
+  name: key.name,
+  hint: `${key.kind}_${key.environment}_${key.short_id}` as S.ApiKeyHint,
+  active: key.deactivated_at === null,
+  last_used_at: toTimestampOrNull(key.last_used_at),
+  deactivated_at: toTimestampOrNull(key.deactivated_at),
+  inserted_at: toTimestamp(key.inserted_at)
+})

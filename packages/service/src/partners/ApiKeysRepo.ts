@@ -1,0 +1,77 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { ApiKeyParts } from "../platform/ids/ApiKey.ts"
+
+/** An API key as it is stored: of the secret part only its hash. */
+export interface StoredApiKey {
+  readonly id: S.ApiKeyId
+  readonly kind: S.ApiKeyKind
+  readonly environment: ApiKeyParts["environment"]
+  readonly partner_id: S.PartnerId
+  readonly product_id: S.ProductId | null
+  readonly name: S.OrganisationName | null
+  readonly short_id: string
+  readonly secret_hash: Uint8Array
+  readonly last_four: string
+  readonly last_used_at: Date | null
+  readonly deactivated_at: Date | null
+  readonly inserted_at: Date
+}
+
+/** A working key, and whether its owner is sandboxed. */
+export type WorkingKey = Pick<StoredApiKey, "id" | "kind" | "partner_id" | "product_id" | "secret_hash"> & {
+  readonly sandboxed: boolean
+}
+
+/** The statements on API keys. */
+export const apiKeysRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  return {
+    insert: (key: StoredApiKey) => sql`INSERT INTO api_keys ${sql.insert({ ...key })}`,
+
+    /** The key with this short id, if it works. */
+    findWorking: (shortId: string) =>
+      Effect.map(
+        sql<WorkingKey>`SELECT k.id, k.kind, k.partner_id, k.product_id, k.secret_hash,
+            coalesce(p.sandboxed, r.sandboxed) AS sandboxed
+          FROM api_keys k JOIN partners r ON r.id = k.partner_id LEFT JOIN products p ON p.id = k.product_id
+          WHERE k.short_id = ${shortId} AND k.deactivated_at IS NULL`,
+        (rows) => rows[0]
+      ),
+
+    /** Notes that a key was used, to the minute, so that most calls write nothing. */
+    touch: (id: S.ApiKeyId, at: Date) => sql`UPDATE api_keys SET last_used_at = ${at}
+      WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${at}::timestamptz - interval '1 minute')`,
+
+    /** How many keys of the product work now; nobody else makes or ends one until the transaction ends. */
+    lockWorking: (productId: S.ProductId) =>
+      Effect.map(
+        sql`SELECT id FROM api_keys WHERE product_id = ${productId} AND deactivated_at IS NULL FOR UPDATE`,
+        (rows) => rows.length
+      ),
+
+    /** The current key becomes the previous one. */
+    supersedeCurrent: (productId: S.ProductId, at: Date) => sql`UPDATE api_keys SET superseded_at = ${at}
+      WHERE product_id = ${productId} AND superseded_at IS NULL AND deactivated_at IS NULL`,
+
+    /** Newest first, one more than `limit` if there are more. */
+    page: (
+      productId: S.ProductId,
+      { before, limit }: { readonly before: string | undefined; readonly limit: number }
+    ) =>
+      sql<StoredApiKey>`SELECT * FROM api_keys WHERE ${sql.and([
+        sql`product_id = ${productId}`,
+        ...(before === undefined ? [] : [sql`id < ${before}`])
+      ])} ORDER BY id DESC LIMIT ${limit + 1}`,
+
+    /** False if the product has no such key. Deactivating twice keeps the first moment. */
+    deactivate: (productId: S.ProductId, id: S.ApiKeyId, at: Date) =>
+      Effect.map(
+        sql`UPDATE api_keys SET deactivated_at = coalesce(deactivated_at, ${at})
+          WHERE product_id = ${productId} AND id = ${id} RETURNING id`,
+        (rows) => rows.length === 1
+      )
+  }
+})

@@ -1,0 +1,39 @@
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { Partners } from "./Partners.ts"
+
+const create = Command.make(
+  "create",
+  {
+    name: Argument.String("name").pipe(Argument.withDescription("The partner's name")),
+    slug: Flag.String("slug").pipe(
+      Flag.withDescription("Its short name; made from the name if left out"),
+      Flag.optional
+    ),
+    live: Flag.Boolean("live").pipe(
+      Flag.withDescription("A partner whose products may be live; sandboxed if left out"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* ({ live, name, slug }) {
+    const partners = yield* Partners
+    const { key, partner } = yield* partners.create({
+      name,
+      slug: Option.getOrUndefined(slug),
+      sandboxed: !live
+    })
+    yield* Console.log(`partner ${partner.id} (${partner.slug})`)
+    yield* Console.log(`partner key, shown this once: ${Redacted.value(key)}`)
+  })
+).pipe(Command.withDescription("Make a partner, and show its key once"))
+
+/** `admin partner`: partners and their keys. */
+export const partnerCommand = Command.make("partner").pipe(
+  Command.withDescription("Partners"),
+  Command.withSubcommands([create])
+)

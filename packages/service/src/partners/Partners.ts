@@ -1,0 +1,90 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { audit, operator } from "../platform/audit/audit.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { OperatorError } from "../platform/OperatorError.ts"
+import { ApiKeys } from "./ApiKeys.ts"
+import { slugOf } from "./slug.ts"
+
+export interface Partner {
+  readonly id: S.PartnerId
+  readonly name: string
+  readonly slug: string
+  readonly sandboxed: boolean
+}
+
+/** Partners: payroll and HR software that embeds onboarding. The operator makes them; all else they do with their key. */
+export class Partners extends Context.Service<
+  Partners,
+  {
+    /** Makes a partner and its key, whose text exists in the answer and nowhere else. */
+    readonly create: (input: {
+      readonly name: string
+      readonly slug?: string | undefined
+      readonly sandboxed: boolean
+    }) => Effect.Effect<{ readonly partner: Partner; readonly key: Redacted.Redacted }, OperatorError>
+    readonly findBySlug: (slug: string) => Effect.Effect<Option.Option<Partner>>
+  }
+>()("@embedded-super/service/partners/Partners") {
+  static readonly layer = Layer.effect(
+    Partners,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const keys = yield* ApiKeys
+
+      const create = Effect.fn("Partners.create")(
+        function* (input: {
+          readonly name: string
+          readonly slug?: string | undefined
+          readonly sandboxed: boolean
+        }) {
+          const partner: Partner = {
+            id: (yield* newId) as S.PartnerId,
+            name: input.name,
+            slug: input.slug ?? slugOf(input.name),
+            sandboxed: input.sandboxed
+          }
+          const rows = yield* sql`INSERT INTO partners ${sql.insert({ ...partner })}
+            ON CONFLICT (slug) DO NOTHING RETURNING id`
+          if (rows.length === 0) return yield* slugTaken(partner.slug)
+          const owner = { partnerId: partner.id, productId: null, sandboxed: partner.sandboxed }
+          const { secret } = yield* keys.create(owner).pipe(Effect.catchTag("Conflict", Effect.die))
+          yield* audit({
+            actor: yield* operator,
+            action: "partner.create",
+            partnerId: partner.id,
+            entity: { kind: "partner", id: partner.id }
+          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+          return { partner, key: secret }
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", (error) =>
+          error.reason._tag === "ConstraintError" ? Effect.fail(badNames) : Effect.die(error)
+        )
+      )
+
+      const findBySlug = Effect.fn("Partners.findBySlug")(function* (slug: string) {
+        const rows = yield* sql<Partner>`SELECT id, name, slug, sandboxed FROM partners WHERE slug = ${slug}`
+        return Option.fromNullishOr(rows[0])
+      }, Effect.orDie)
+
+      return Partners.of({ create, findBySlug })
+    })
+  )
+}
+
+const slugTaken = (slug: string) =>
+  new OperatorError({
+    problem: `There is a partner with the slug ${slug} already.`,
+    remedy: "Give another with --slug."
+  })
+
+const badNames = new OperatorError({
+  problem: "The name or the slug can't be used.",
+  remedy: "Give a name of 1 to 200 characters, and a slug of lower case letters, digits and single hyphens."
+})

@@ -1,0 +1,60 @@
+import { PartnerApi } from "@embedded-super/contracts/partner-api"
+import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { Settings } from "../platform/config/Settings.ts"
+import { entityTag, type Versioned } from "../platform/versions/ifMatch.ts"
+import { Products } from "./Products.ts"
+
+const tagged = ({ data, version }: Versioned<S.Product>) =>
+  HttpApiSchema.withHeaders({ body: { data, version: "v1" as const }, headers: { etag: entityTag(version) } })
+
+/** The products of the partner whose key is presented. */
+export const ProductsHttp = HttpApiBuilder.group(
+  PartnerApi,
+  "products",
+  Effect.fnUntraced(function* (handlers) {
+    const products = yield* Products
+    const { baseUrl } = yield* Settings
+
+    return handlers.handleAll({
+      listProducts: Effect.fnUntraced(function* ({ query }) {
+        const caller = yield* ApiKeyPrincipal
+        const { items, pagination } = yield* products.list(caller.partner_id, {
+          after: query.after,
+          limit: query.limit
+        })
+        return { data: items, pagination, version: "v1" as const }
+      }),
+      createProduct: Effect.fnUntraced(function* ({ payload }) {
+        const caller = yield* ApiKeyPrincipal
+        const { data, version } = yield* products.create(caller.partner_id, payload)
+        return HttpApiSchema.withHeaders({
+          body: { data, version: "v1" as const },
+          headers: {
+            etag: entityTag(version),
+            location: `${baseUrl}/api/v1/products/${data.id}` as S.WebUrl
+          }
+        })
+      }),
+      getProduct: Effect.fnUntraced(function* ({ params }) {
+        const caller = yield* ApiKeyPrincipal
+        return tagged(yield* products.get(caller.partner_id, params.id))
+      }),
+      updateProduct: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        const caller = yield* ApiKeyPrincipal
+        return tagged(yield* products.update(caller.partner_id, params.id, headers["if-match"], payload))
+      }),
+      setProductWebhook: Effect.fnUntraced(function* ({ params, payload }) {
+        const caller = yield* ApiKeyPrincipal
+        const data = yield* products.setWebhook(caller.partner_id, params.id, payload)
+        return HttpApiSchema.withHeaders({
+          body: { data, version: "v1" as const },
+          headers: { "cache-control": "no-store" as const }
+        })
+      })
+    })
+  })
+)

@@ -1,0 +1,182 @@
+import {
+  Conflict,
+  NotFound,
+  type PreconditionFailed,
+  type PreconditionRequired,
+  ValidationFailed
+} from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { newId } from "../platform/ids/newId.ts"
+import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
+import { now, toTimestamp } from "../platform/time/timestamp.ts"
+import { checkIfMatch, type Versioned } from "../platform/versions/ifMatch.ts"
+import { WebhookEndpoints } from "../webhooks/WebhookEndpoints.ts"
+import { webhookViews } from "../webhooks/webhookViews.ts"
+import { productsRepo, type StoredProduct } from "./ProductsRepo.ts"
+import { freeSlug } from "./slug.ts"
+
+/** The products of a partner: each has its own employers, keys and webhook address. */
+export class Products extends Context.Service<
+  Products,
+  {
+    readonly create: (
+      partnerId: S.PartnerId,
+      input: S.ProductCreation
+    ) => Effect.Effect<Versioned<S.Product>, Conflict | ValidationFailed>
+    readonly get: (partnerId: S.PartnerId, id: S.ProductId) => Effect.Effect<Versioned<S.Product>, NotFound>
+    readonly list: (
+      partnerId: S.PartnerId,
+      request: PageRequest
+    ) => Effect.Effect<Page<S.Product>, ValidationFailed>
+    readonly update: (
+      partnerId: S.PartnerId,
+      id: S.ProductId,
+      ifMatch: S.EntityTag | undefined,
+      change: S.ProductChange
+    ) => Effect.Effect<Versioned<S.Product>, NotFound | PreconditionFailed | PreconditionRequired>
+    /** Sets where the product's webhooks go. The signing secret is answered when it is made, the first time. */
+    readonly setWebhook: (
+      partnerId: S.PartnerId,
+      id: S.ProductId,
+      setting: S.ProductWebhookSetting
+    ) => Effect.Effect<S.ProductWebhookWithSecret, NotFound | ValidationFailed>
+  }
+>()("@embedded-super/service/partners/Products") {
+  static readonly layer = Layer.effect(
+    Products,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* productsRepo
+      const endpoints = yield* WebhookEndpoints
+      const viewsOf = yield* webhookViews
+
+      const present = Effect.fnUntraced(function* (products: ReadonlyArray<StoredProduct>) {
+        const views = yield* viewsOf(products.map(({ id }) => id))
+        return products.map((product) => presentProduct(product, views.get(product.id) ?? null))
+      })
+
+      const versioned = Effect.fnUntraced(function* (product: StoredProduct) {
+        const [data] = yield* present([product])
+        return { data: data as S.Product, version: product.version }
+      })
+
+      const found = Effect.fnUntraced(function* (partnerId: S.PartnerId, id: S.ProductId) {
+        return (yield* repo.find(partnerId, id)) ?? (yield* noSuchProduct)
+      })
+
+      const create = Effect.fn("Products.create")(
+        function* (partnerId: S.PartnerId, input: S.ProductCreation) {
+          const at = yield* now
+          const product: StoredProduct = {
+            id: (yield* newId) as S.ProductId,
+            partner_id: partnerId,
+            name: input.name,
+            slug: input.slug ?? freeSlug(input.name, yield* repo.slugs(partnerId)),
+            sandboxed: input.sandboxed ?? true,
+            target_origin: input.target_origin ?? null,
+            technical_contact_email: input.technical_contact_email ?? null,
+            abandonment_policy: input.abandonment_policy ?? "none",
+            tfn_access_enabled: false,
+            employer_issue_webhooks_enabled: false,
+            version: 1,
+            inserted_at: at,
+            updated_at: at
+          }
+          if (!(yield* repo.insert(product))) return yield* slugTaken
+          return yield* versioned(
+            yield* found(partnerId, product.id).pipe(Effect.catchTag("NotFound", Effect.die))
+          )
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const get = Effect.fn("Products.get")(
+        function* (partnerId: S.PartnerId, id: S.ProductId) {
+          return yield* versioned(yield* found(partnerId, id))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const list = Effect.fn("Products.list")(
+        function* (partnerId: S.PartnerId, request: PageRequest) {
+          const before = yield* idOfCursor(request.after)
+          const rows = yield* repo.page(partnerId, { before, limit: request.limit })
+          const { items, pagination } = pageOf(rows, request.limit)
+          return { items: yield* present(items), pagination }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const update = Effect.fn("Products.update")(
+        function* (
+          partnerId: S.PartnerId,
+          id: S.ProductId,
+          ifMatch: S.EntityTag | undefined,
+          change: S.ProductChange
+        ) {
+          const product = (yield* repo.lock(partnerId, id)) ?? (yield* noSuchProduct)
+          yield* checkIfMatch(ifMatch, product.version)
+          const changed = { ...product, ...change, version: product.version + 1, updated_at: yield* now }
+          yield* repo.update(changed)
+          return yield* versioned(changed)
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const setWebhook = Effect.fn("Products.setWebhook")(
+        function* (partnerId: S.PartnerId, id: S.ProductId, setting: S.ProductWebhookSetting) {
+          yield* found(partnerId, id)
+          const { secret } = yield* endpoints
+            .set({ productId: id, url: setting.url, enabled: setting.enabled ?? true })
+            .pipe(Effect.catchTag("InvalidWebhookUrl", (error) => Effect.fail(refusedUrl(error))))
+          const webhook = (yield* viewsOf([id])).get(id) as S.ProductWebhook
+          return { webhook, secret: Option.getOrNull(Option.map(secret, redactedSecret)) }
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return Products.of({ create, get, list, update, setWebhook })
+    })
+  )
+}
+
+const redactedSecret = (secret: Redacted.Redacted) => secret as S.WebhookSecret
+
+const noSuchProduct = new NotFound({ code: "not_found", detail: "The partner has no product with this id." })
+
+const slugTaken = new ValidationFailed({
+  code: "validation_failed",
+  detail: "Another of your products has this slug.",
+  errors: [{ in: "body", pointer: "#/slug", code: "not_allowed", detail: "Choose another, or leave it out." }]
+})
+
+const refusedUrl = (error: { readonly message: string }) =>
+  new ValidationFailed({
+    code: "validation_failed",
+    detail: "Webhooks can't be sent to this address.",
+    errors: [{ in: "body", pointer: "#/url", code: "not_allowed", detail: error.message }]
+  })
+
+const presentProduct = (product: StoredProduct, webhook: S.ProductWebhook | null): S.Product => ({
+  id: product.id,
+  partner_id: product.partner_id,
+  name: product.name,
+  slug: product.slug,
+  sandboxed: product.sandboxed,
+  target_origin: product.target_origin,
+  technical_contact_email: product.technical_contact_email,
+  abandonment_policy: product.abandonment_policy,
+  tfn_access_enabled: product.tfn_access_enabled,
+  employer_issue_webhooks_enabled: product.employer_issue_webhooks_enabled,
+  webhook,
+  inserted_at: toTimestamp(product.inserted_at),
+  updated_at: toTimestamp(product.updated_at)
+})

@@ -1,0 +1,72 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+
+/** A product as it is stored, with what it has from its partner. */
+export interface StoredProduct {
+  readonly id: S.ProductId
+  readonly partner_id: S.PartnerId
+  readonly name: S.OrganisationName
+  readonly slug: S.Slug
+  readonly sandboxed: boolean
+  readonly target_origin: S.WebOrigin | null
+  readonly technical_contact_email: S.EmailAddress | null
+  readonly abandonment_policy: S.AbandonmentPolicy
+  readonly tfn_access_enabled: boolean
+  readonly employer_issue_webhooks_enabled: boolean
+  readonly version: number
+  readonly inserted_at: Date
+  readonly updated_at: Date
+}
+
+/** The statements on products. Every one is limited to a partner. */
+export const productsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  const columns = sql.literal(
+    "p.*, r.employer_issue_webhooks_enabled FROM products p JOIN partners r ON r.id = p.partner_id"
+  )
+
+  return {
+    /** False if the partner has a product with this slug already. */
+    insert: ({ employer_issue_webhooks_enabled: _, ...product }: StoredProduct) =>
+      Effect.map(
+        sql`INSERT INTO products ${sql.insert(product)} ON CONFLICT (partner_id, slug) DO NOTHING RETURNING id`,
+        (rows) => rows.length === 1
+      ),
+
+    find: (partnerId: S.PartnerId, id: S.ProductId) =>
+      Effect.map(
+        sql<StoredProduct>`SELECT ${columns} WHERE p.partner_id = ${partnerId} AND p.id = ${id}`,
+        (rows) => rows[0]
+      ),
+
+    /** The same, and nobody else changes it until the transaction ends. */
+    lock: (partnerId: S.PartnerId, id: S.ProductId) =>
+      Effect.map(
+        sql<StoredProduct>`SELECT ${columns} WHERE p.partner_id = ${partnerId} AND p.id = ${id} FOR UPDATE OF p`,
+        (rows) => rows[0]
+      ),
+
+    /** Newest first, one more than `limit` if there are more. */
+    page: (
+      partnerId: S.PartnerId,
+      { before, limit }: { readonly before: string | undefined; readonly limit: number }
+    ) =>
+      sql<StoredProduct>`SELECT ${columns} WHERE ${sql.and([
+        sql`p.partner_id = ${partnerId}`,
+        ...(before === undefined ? [] : [sql`p.id < ${before}`])
+      ])} ORDER BY p.id DESC LIMIT ${limit + 1}`,
+
+    slugs: (partnerId: S.PartnerId) =>
+      Effect.map(
+        sql<{ slug: string }>`SELECT slug FROM products WHERE partner_id = ${partnerId}`,
+        (rows) => new Set(rows.map((row) => row.slug))
+      ),
+
+    update: (product: StoredProduct) => sql`UPDATE products SET name = ${product.name},
+      target_origin = ${product.target_origin}, technical_contact_email = ${product.technical_contact_email},
+      abandonment_policy = ${product.abandonment_policy}, version = ${product.version},
+      updated_at = ${product.updated_at} WHERE partner_id = ${product.partner_id} AND id = ${product.id}`
+  }
+})

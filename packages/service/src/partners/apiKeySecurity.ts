@@ -1,0 +1,52 @@
+import { PartnerKeySecurity, ProductKeySecurity } from "@embedded-super/contracts/partner-api"
+import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
+import { Forbidden, Unauthenticated } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { ApiKeys } from "./ApiKeys.ts"
+
+/** Runs what follows as the owner of the presented key, if it is a key of this kind. */
+const withKeyOf = Effect.fnUntraced(function* <A, E, R>(
+  kind: S.ApiKeyKind,
+  answer: Effect.Effect<A, E, R>,
+  credential: Redacted.Redacted
+) {
+  const keys = yield* ApiKeys
+  const caller = Option.getOrUndefined(yield* keys.authenticate(credential))
+  if (caller === undefined) return yield* Redacted.value(credential) === "" ? noKey : unknownKey
+  if (caller.kind !== kind) return yield* wrongKind(kind)
+  return yield* Effect.provideService(answer, ApiKeyPrincipal, caller)
+})
+
+const noKey = new Unauthenticated({
+  code: "unauthenticated",
+  detail: "Send an API key in the X-API-Key header."
+})
+
+const unknownKey = new Unauthenticated({
+  code: "unauthenticated",
+  detail: "The key in X-API-Key is unknown or was deactivated."
+})
+
+const wrongKind = (needed: S.ApiKeyKind) =>
+  new Forbidden({
+    code: "forbidden",
+    detail: `This operation needs a ${needed} key, which begins with ${needed}_.`
+  })
+
+/** The partner API's two security schemes, by `ApiKeys`. */
+export const ApiKeySecurity = Layer.unwrap(
+  Effect.map(ApiKeys, (keys) => {
+    const securityOf =
+      (kind: S.ApiKeyKind) =>
+      <A, E, R>(answer: Effect.Effect<A, E, R>, { credential }: { readonly credential: Redacted.Redacted }) =>
+        withKeyOf(kind, answer, credential).pipe(Effect.provideService(ApiKeys, keys))
+    return Layer.mergeAll(
+      Layer.succeed(PartnerKeySecurity, { PartnerKey: securityOf("partner") }),
+      Layer.succeed(ProductKeySecurity, { ProductKey: securityOf("product") })
+    )
+  })
+)
