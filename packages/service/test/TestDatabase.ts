@@ -1,4 +1,5 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -38,4 +39,10 @@ const own = Layer.effect(
  * `SqlClient`, `PgClient` and `DatabaseUrl` on a migrated database that nobody else uses. Build it once in a test file
  * with `layer(TestDatabase.layer)`; every test of the file then sees the rows of the tests before it.
  */
-export const TestDatabase = { layer: Database.layer.pipe(Layer.provideMerge(own)) }
+export const TestDatabase = {
+  // The pool's own timers keep real time: under TestClock, a jump of years would run each of their ticks.
+  layer: Database.layer.pipe(
+    Layer.provideMerge(own),
+    Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
+  )
+}

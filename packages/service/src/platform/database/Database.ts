@@ -1,6 +1,7 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
@@ -17,9 +18,17 @@ const printable = (url: Redacted.Redacted): string => {
   return parsed === null ? "an address that is not a URL" : `${parsed.host}${parsed.pathname}`
 }
 
+/** What the server or the network said: the end of the chain of causes. No row stands in it at this point. */
+const rootMessage = (error: unknown): string => {
+  const cause = Predicate.isObject(error) ? (error as { readonly cause?: unknown }).cause : undefined
+  if (cause !== undefined) return rootMessage(cause)
+  const { code, message } = (Predicate.isObject(error) ? error : {}) as { code?: unknown; message?: unknown }
+  return Predicate.isString(message) && message !== "" ? message : String(code ?? error)
+}
+
 const unreachable = (url: Redacted.Redacted, error: SqlError) =>
   new OperatorError({
-    problem: `The database at ${printable(url)} can't be used (${error.message}).`,
+    problem: `The database at ${printable(url)} can't be used (${rootMessage(error)}).`,
     remedy:
       "Check that it runs and that DATABASE_URL is right (postgres://user:password@host:port/database), " +
       "or unset DATABASE_URL to use the embedded database."
@@ -58,7 +67,19 @@ const client = Layer.unwrap(
  */
 const layer = Layer.effectDiscard(checkServer).pipe(Layer.provideMerge(client))
 
-/** The same, with every migration applied. */
-const layerMigrated = Layer.effectDiscard(migrate()).pipe(Layer.provideMerge(layer))
+/** Brings the schema up to date; what the server refuses (a missing right, say) is told in one sentence. */
+const migrateOrExplain = migrate().pipe(
+  Effect.catchTag("SqlError", (error) =>
+    Effect.fail(
+      new OperatorError({
+        problem: `The database can't be migrated (${rootMessage(error)}).`,
+        remedy: "The user of DATABASE_URL must own the database, or may create tables and functions in it."
+      })
+    )
+  )
+)
 
-export const Database = { layer, layerMigrated }
+/** The same, with every migration applied. */
+const layerMigrated = Layer.effectDiscard(migrateOrExplain).pipe(Layer.provideMerge(layer))
+
+export const Database = { layer, layerMigrated, migrate: migrateOrExplain }

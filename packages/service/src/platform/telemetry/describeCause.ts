@@ -14,23 +14,28 @@ export interface Described {
   readonly cause?: Described
 }
 
-/**
- * Errors whose message repeats what was given to them: a schema's names the value that didn't fit, PostgreSQL's the
- * row that broke a constraint, JSON.parse's the text around the fault.
- */
+/** Errors whose message repeats what was given to them: a schema's the value, JSON.parse's the text around the fault. */
 const REPEATS_INPUT = new Set(["SchemaError", "SyntaxError", "ParseError"])
 
 const DEEPEST = 4
 
 const text = (value: unknown): string | undefined => (Predicate.isString(value) ? value : undefined)
 
-/** Frames only: the head of a stack is the message. */
-const frames = (error: Error): ReadonlyArray<string> =>
-  (error.stack ?? "")
+/**
+ * The classes of SQLSTATE whose messages name tables, columns and constraints but no values. A "data exception" (22)
+ * does repeat the value; and no DETAIL is ever printed, it shows the row.
+ */
+const NAMES_NO_VALUE = /^(?:08|23|28|3D|40|42|53|55|57|58|XX)/
+
+/** Frames only, because the head of a stack is the message; and ours where there are any. */
+const frames = (error: Error): ReadonlyArray<string> => {
+  const all = (error.stack ?? "")
     .split("\n")
     .filter((line) => /^\s+at /.test(line))
-    .slice(0, 12)
     .map((line) => line.trim())
+  const ours = all.filter((line) => !/node_modules|node:/.test(line))
+  return (ours.length > 0 ? ours : all).slice(0, 12)
+}
 
 const member = (value: unknown, name: string): unknown =>
   Predicate.isObject(value) ? (value as Record<string, unknown>)[name] : undefined
@@ -43,12 +48,12 @@ const isOfQuery = (error: unknown): boolean =>
 const describe = (error: unknown, depth: number, isUnderQuery = false): Described => {
   const isHidden = isUnderQuery || isOfQuery(error)
   const tag = text(member(error, "_tag")) ?? (error instanceof Error ? error.name : typeof error)
-  const message = isHidden || REPEATS_INPUT.has(tag) ? undefined : text(member(error, "message"))
-  const code = text(member(error, "code")) ?? text(member(member(error, "fields"), "code"))
+  const code = text(member(error, "code"))
+  const isSafe = isHidden ? NAMES_NO_VALUE.test(code ?? "") : !REPEATS_INPUT.has(tag)
+  const message = isSafe ? text(member(error, "message")) : undefined
   const reason = member(error, "reason")
   const constraint = text(member(reason, "constraint"))
   const reasonTag = text(reason) ?? text(member(reason, "_tag"))
-  const stack = error instanceof Error ? frames(error) : []
   const cause = member(error, "cause")
   return {
     error: tag,
@@ -56,13 +61,19 @@ const describe = (error: unknown, depth: number, isUnderQuery = false): Describe
     ...(code === undefined ? {} : { code }),
     ...(constraint === undefined ? {} : { constraint }),
     ...(reasonTag === undefined ? {} : { reason: reasonTag }),
-    ...(stack.length > 0 ? { stack } : {}),
     ...(cause === undefined || depth >= DEEPEST ? {} : { cause: describe(cause, depth + 1, isHidden) })
   }
 }
 
-/** The failures and defects of a cause; interruptions say nothing and are left out. */
+/**
+ * The failures and defects of a cause; interruptions say nothing and are left out. The stack is the one that Effect
+ * knows, with the places of the `Effect.fn` calls that led there.
+ */
 export const describeCause = (cause: Cause.Cause<unknown>): ReadonlyArray<Described> =>
   cause.reasons
     .filter((reason) => !Cause.isInterruptReason(reason))
-    .map((reason) => describe(Cause.isFailReason(reason) ? reason.error : reason.defect, 0))
+    .map((reason) => {
+      const described = describe(Cause.isFailReason(reason) ? reason.error : reason.defect, 0)
+      const stack = Cause.prettyErrors(Cause.fromReasons([reason])).flatMap(frames)
+      return stack.length > 0 ? Object.assign(described, { stack }) : described
+    })

@@ -1,0 +1,4 @@
+import { auditCommand } from "./platform/audit/Audit.admin.ts"
+
+/** The commands of `admin`, each from the folder of what it is about. They run over `Platform` and `Services`. */
+export const adminCommands = [auditCommand] as const

@@ -1,0 +1,15 @@
+import * as Command from "effect/cli/Command"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Database } from "../platform/database/Database.ts"
+import { DatabaseUrlFromSettings } from "../platform/database/embedded/EmbeddedPostgres.ts"
+import { settingsOf } from "./root.ts"
+
+/** `migrate`: brings the schema up to date and ends. The other commands do the same when they start. */
+export const migrate = Command.make("migrate", {}, () =>
+  Database.migrate.pipe(
+    Effect.flatMap((names) => Console.log(names.length === 0 ? "Nothing to migrate." : names.join("\n"))),
+    Effect.provide(Database.layer.pipe(Layer.provide(DatabaseUrlFromSettings), Layer.provide(settingsOf())))
+  )
+).pipe(Command.withDescription("Bring the database's schema up to date"))

@@ -1,0 +1,30 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Option } from "effect/Option"
+import { Settings } from "../platform/config/Settings.ts"
+
+/** The program, with the flags that every command takes. */
+export const root = Command.make("embedded-super").pipe(
+  Command.withDescription("Superannuation onboarding between payroll software and funds"),
+  Command.withSharedFlags({
+    dev: Flag.Boolean("dev").pipe(
+      Flag.withDescription(
+        "On your own machine: loopback webhooks, plain HTTP and a generated master key are allowed"
+      ),
+      Flag.withDefault(false)
+    ),
+    dataDir: Flag.String("data-dir").pipe(
+      Flag.withDescription("Where the embedded database is kept (DATA_DIR, .data)"),
+      Flag.optional
+    )
+  })
+)
+
+/** `Settings`, from the flags of the command that runs, and what of Node everything needs. */
+export const settingsOf = (more: { readonly port?: Option<number> } = {}) =>
+  Layer.unwrap(Effect.map(root, (shared) => Settings.layer({ ...shared, ...more }))).pipe(
+    Layer.provideMerge(NodeServices.layer)
+  )

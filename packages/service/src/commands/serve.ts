@@ -1,0 +1,43 @@
+import { serve as serveMannered } from "@embedded-super/http-manners"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { requirePublicBaseUrl, Settings } from "../platform/config/Settings.ts"
+import { HttpServerLive, requireFreePort } from "../platform/http-server/HttpServerLive.ts"
+import { serverManners } from "../platform/http-server/manners.ts"
+import { Platform } from "../platform/Platform.ts"
+import { apis, Routes } from "../routes.ts"
+import { Services } from "../services.ts"
+import { Workers } from "../workers.ts"
+import { settingsOf } from "./root.ts"
+
+const Http = Layer.effectDiscard(
+  Effect.flatMap(Settings, ({ baseUrl }) => Effect.logInfo(`Serving ${baseUrl}`))
+).pipe(Layer.provideMerge(serveMannered(Routes, apis, serverManners)))
+
+/** The port opens last, when all that answers is there. */
+const app = (hasWorkers: boolean) =>
+  Layer.merge(Http, hasWorkers ? Workers : Layer.empty).pipe(
+    Layer.provide(HttpServerLive),
+    Layer.provide(Services),
+    Layer.provide(Platform)
+  )
+
+/** `serve`: HTTP and, unless `--no-worker`, the background work, until SIGTERM or SIGINT. */
+export const serve = Command.make(
+  "serve",
+  {
+    port: Flag.Int("port").pipe(Flag.withDescription("The port to listen on (PORT, 4000)"), Flag.optional),
+    worker: Flag.Boolean("worker").pipe(
+      Flag.withDescription("Also do the background work; --no-worker where other processes do it"),
+      Flag.withDefault(true)
+    )
+  },
+  ({ port, worker }) =>
+    requirePublicBaseUrl.pipe(
+      Effect.andThen(requireFreePort),
+      Effect.andThen(Layer.launch(app(worker))),
+      Effect.provide(settingsOf({ port }))
+    )
+).pipe(Command.withDescription("Serve the APIs and do the background work"))

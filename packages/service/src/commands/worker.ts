@@ -1,0 +1,19 @@
+import * as Command from "effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { requirePublicBaseUrl } from "../platform/config/Settings.ts"
+import { Platform } from "../platform/Platform.ts"
+import { Services } from "../services.ts"
+import { Workers } from "../workers.ts"
+import { settingsOf } from "./root.ts"
+
+const app = Layer.effectDiscard(Effect.logInfo("Working")).pipe(
+  Layer.provideMerge(Workers),
+  Layer.provide(Services),
+  Layer.provide(Platform)
+)
+
+/** `worker`: the background work alone, beside any number of others over one database. */
+export const worker = Command.make("worker", {}, () =>
+  requirePublicBaseUrl.pipe(Effect.andThen(Layer.launch(app)), Effect.provide(settingsOf()))
+).pipe(Command.withDescription("Do the background work alone"))

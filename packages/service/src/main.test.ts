@@ -1,0 +1,112 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { createServer } from "node:net"
+import { DatabaseUrl } from "./platform/database/DatabaseUrl.ts"
+import { TestDatabase } from "../test/TestDatabase.ts"
+import { program } from "../test/program.ts"
+
+/** A port that is taken while the scope is open. */
+const takenPort = Effect.acquireRelease(
+  Effect.callback<{ readonly port: number; readonly free: Effect.Effect<void> }>((resume) => {
+    const server = createServer()
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      const free = Effect.callback<void>((done) => void server.close(() => done(Effect.void)))
+      resume(Effect.succeed({ port, free }))
+    })
+  }),
+  ({ free }) => free
+)
+
+const environment = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const file = yield* fs.makeTempFileScoped()
+  yield* fs.writeFileString(file, Buffer.alloc(32, 7).toString("base64"))
+  yield* fs.chmod(file, 0o600)
+  return { DATABASE_URL: Redacted.value(yield* DatabaseUrl), MASTER_KEY_FILE: file }
+})
+
+const twoLines = (stderr: string) => {
+  assert.match(stderr, /^[^\n]+\n[^\n]+\n$/)
+  assert.notMatch(stderr, /^\s+at /m)
+}
+
+layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { excludeTestServices: true })(
+  "the program",
+  (it) => {
+    it.effect("serves until it is told to stop, and then ends well", () =>
+      Effect.gen(function* () {
+        const { free, port } = yield* takenPort
+        yield* free
+        const { child, ended, printed } = yield* program(
+          ["serve", "--dev", "--port", `${port}`],
+          yield* environment
+        )
+        yield* printed(`Serving http://localhost:${port}`)
+        const answer = yield* Effect.promise(() => fetch(`http://127.0.0.1:${port}/health/ready`))
+        assert.strictEqual(answer.status, 200)
+        child.kill("SIGTERM")
+        const { code, stderr } = yield* ended
+        assert.strictEqual(code, 0)
+        for (const line of stderr.trim().split("\n")) assert.property(JSON.parse(line), "level")
+      })
+    )
+
+    it.effect("a taken port is one sentence and what to do, exit 1", () =>
+      Effect.gen(function* () {
+        const { port } = yield* takenPort
+        const { ended } = yield* program(["serve", "--dev", "--port", `${port}`], yield* environment)
+        const { code, stderr } = yield* ended
+        assert.strictEqual(code, 1)
+        assert.include(stderr, `Port ${port} is taken by another program.\n`)
+        twoLines(stderr)
+      })
+    )
+
+    it.effect(
+      "an unreachable DATABASE_URL is one sentence and what to do, exit 1, without the password",
+      () =>
+        Effect.gen(function* () {
+          const env = { ...(yield* environment), DATABASE_URL: "postgres://me:hunter2@127.0.0.1:1/super" }
+          const { ended } = yield* program(["migrate"], env)
+          const { code, stderr } = yield* ended
+          assert.strictEqual(code, 1)
+          assert.include(
+            stderr,
+            "The database at 127.0.0.1:1/super can't be used (connect ECONNREFUSED 127.0.0.1:1)."
+          )
+          assert.notInclude(stderr, "hunter2")
+          twoLines(stderr)
+        })
+    )
+
+    it.effect("DATABASE_URL without a master key is refused, exit 1", () =>
+      Effect.gen(function* () {
+        const { DATABASE_URL } = yield* environment
+        const { ended } = yield* program(["serve", "--port", "0"], {
+          DATABASE_URL,
+          BASE_URL: "https://api.example.com"
+        })
+        const { code, stderr } = yield* ended
+        assert.strictEqual(code, 1)
+        assert.include(stderr, "there is no master key")
+        twoLines(stderr)
+      })
+    )
+
+    it.effect("migrate and admin run beside the service on the same database", () =>
+      Effect.gen(function* () {
+        const env = yield* environment
+        const migrate = yield* program(["migrate"], env)
+        assert.deepInclude(yield* migrate.ended, { code: 0, stdout: "Nothing to migrate.\n", stderr: "" })
+        const audit = yield* program(["admin", "audit", "--limit", "5"], env)
+        assert.deepInclude(yield* audit.ended, { code: 0, stdout: "" })
+      })
+    )
+  }
+)

@@ -1,0 +1,43 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
+import { TestDatabase } from "../../../test/TestDatabase.ts"
+import { newId } from "../ids/newId.ts"
+import { audit, operator } from "./audit.ts"
+
+layer(TestDatabase.layer)("the audit log", (it) => {
+  it.effect("says who did what to which thing, and when", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* TestClock.setTime(Date.UTC(2026, 10, 21))
+      const id = yield* newId
+      const entity = { kind: "partner", id }
+      yield* audit({
+        actor: yield* operator,
+        action: "partner.create",
+        entity,
+        detail: { fields: ["name", "slug"] }
+      })
+      const [row] = yield* sql`SELECT * FROM audit_log`
+      assert.deepInclude(row, {
+        occurred_at: new Date("2026-11-21T00:00:00Z"),
+        actor_kind: "operator",
+        action: "partner.create",
+        entity_kind: "partner",
+        entity_id: id,
+        product_id: null,
+        detail: { fields: ["name", "slug"] }
+      })
+    })
+  )
+
+  it.effect("forgets what its transaction takes back", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const entry = audit({ actor: { kind: "system" }, action: "session.expire" })
+      yield* Effect.ignore(sql.withTransaction(Effect.andThen(entry, Effect.fail("no"))))
+      assert.deepStrictEqual(yield* sql`SELECT id FROM audit_log WHERE action = 'session.expire'`, [])
+    })
+  )
+})

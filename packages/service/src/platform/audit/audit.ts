@@ -1,0 +1,47 @@
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { userInfo } from "node:os"
+import { newId } from "../ids/newId.ts"
+import { now } from "../time/timestamp.ts"
+
+/** Who did it: a person at the operator's command line, a caller with a key, a person in an embed, or the service. */
+export interface Actor {
+  readonly kind: "operator" | "api_key" | "embed_session" | "system"
+  readonly id?: string
+}
+
+/** The person who runs this command, by the name of their account on this machine. */
+export const operator: Effect.Effect<Actor> = Effect.sync(() => ({
+  kind: "operator",
+  id: userInfo().username
+}))
+
+export interface AuditEntry {
+  readonly actor: Actor
+  /** What was done, as `thing.verb`: `partner.create`, `tax_file_number.decrypt`. */
+  readonly action: string
+  readonly partnerId?: string
+  readonly productId?: string
+  readonly entity?: { readonly kind: string; readonly id: string }
+  readonly requestId?: string
+  /** Names and ids; never what a person typed, the log is kept for seven years. */
+  readonly detail?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string>>>
+}
+
+/** Records what was done, in the caller's transaction: it happened and is recorded, or neither. */
+export const audit = Effect.fn("audit")(function* (entry: AuditEntry) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`INSERT INTO audit_log ${sql.insert({
+    id: yield* newId,
+    occurred_at: yield* now,
+    actor_kind: entry.actor.kind,
+    actor_id: entry.actor.id ?? null,
+    partner_id: entry.partnerId ?? null,
+    product_id: entry.productId ?? null,
+    action: entry.action,
+    entity_kind: entry.entity?.kind ?? null,
+    entity_id: entry.entity?.id ?? null,
+    request_id: entry.requestId ?? null,
+    detail: JSON.stringify(entry.detail ?? {})
+  })}`
+})

@@ -1,0 +1,28 @@
+import { PartnerApi } from "@embedded-super/contracts/partner-api"
+import { ServiceUnavailable } from "@embedded-super/contracts/problems"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as SqlClient from "effect/sql/SqlClient"
+
+const unavailable = new ServiceUnavailable({
+  code: "service_unavailable",
+  detail: "The database does not answer.",
+  retry_after: 5
+})
+
+/** Live: the process runs. Ready: the database answers within two seconds (it was migrated before the port opened). */
+export const HealthHttp = HttpApiBuilder.group(
+  PartnerApi,
+  "service",
+  Effect.fnUntraced(function* (handlers) {
+    const sql = yield* SqlClient.SqlClient
+    const isAnswering = sql`SELECT 1`.pipe(
+      Effect.timeout("2 seconds"),
+      Effect.mapError(() => unavailable)
+    )
+    return handlers.handleAll({
+      getLiveness: () => Effect.succeed({ status: "live" as const }),
+      getReadiness: () => Effect.as(isAnswering, { status: "ready" as const })
+    })
+  })
+)

@@ -1,0 +1,28 @@
+import type { ServerManners } from "@embedded-super/http-manners"
+import * as Duration from "effect/Duration"
+import * as Predicate from "effect/Predicate"
+import { isSqlError } from "effect/sql/SqlError"
+
+/** Where a problem's code is explained. */
+export const problemType = (code: string): string => `https://docs.embedded-super.example/errors#${code}`
+
+/** SQLSTATEs of a server that is away or on its way: connection exceptions, shutting down, starting, too many clients. */
+const PASSING = /^(?:08|57P0[123]|53300)/
+
+const codeOf = (value: unknown): string => {
+  if (!Predicate.isObject(value)) return ""
+  const { code, fields } = value as { readonly code?: unknown; readonly fields?: unknown }
+  return Predicate.isString(code) ? code : codeOf(fields)
+}
+
+/** Whether a failure comes from a database that can't be reached now, and not from what was asked of it. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  isSqlError(error) &&
+  (error.reason._tag === "ConnectionError" ||
+    PASSING.test(codeOf((error.reason as { cause?: unknown }).cause)))
+
+/** How this service's HTTP server behaves towards everyone. */
+export const serverManners: ServerManners = {
+  problemType,
+  unavailable: (error) => (isDatabaseAway(error) ? Duration.seconds(5) : undefined)
+}

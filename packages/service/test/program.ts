@@ -1,0 +1,47 @@
+import * as Effect from "effect/Effect"
+import { type ChildProcess, spawn } from "node:child_process"
+import { join } from "node:path"
+import process from "node:process"
+
+const MAIN = join(import.meta.dirname, "../src/main.ts")
+
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Program {
+  readonly child: ChildProcess
+  /** What it printed and how it ended, once it has. */
+  readonly ended: Effect.Effect<Ended>
+  /** Waits until it prints this on either output. */
+  readonly printed: (text: string) => Effect.Effect<void>
+}
+
+/** The service's own program in a process of its own, without the variables of this one; ended with the scope. */
+export const program = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
+  Effect.acquireRelease(
+    Effect.sync((): Program => {
+      const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env["PATH"], ...env } })
+      let [stdout, stderr] = ["", ""]
+      child.stdout.on("data", (chunk) => (stdout += chunk))
+      child.stderr.on("data", (chunk) => (stderr += chunk))
+      const ended = new Promise<Ended>((resolve) =>
+        child.on("close", (code) => resolve({ code, stdout, stderr }))
+      )
+      const printed = (text: string) =>
+        Effect.callback<void>((resume) => {
+          const look = () => (stdout.includes(text) || stderr.includes(text)) && resume(Effect.void)
+          child.stdout.on("data", look)
+          child.stderr.on("data", look)
+          look()
+        })
+      return { child, ended: Effect.promise(() => ended), printed }
+    }),
+    ({ child, ended }) =>
+      Effect.andThen(
+        Effect.sync(() => child.kill("SIGTERM")),
+        ended
+      )
+  )
