@@ -16,10 +16,12 @@ import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import { checkIfMatch, type Versioned } from "../platform/versions/ifMatch.ts"
+import type { InvalidWebhookUrl } from "../webhooks/endpointUrl.ts"
 import { WebhookEndpoints } from "../webhooks/WebhookEndpoints.ts"
 import { webhookViews } from "../webhooks/webhookViews.ts"
 import { productsRepo, type StoredProduct } from "./ProductsRepo.ts"
 import { freeSlug } from "./slug.ts"
+import { webhookUrlAdvice } from "./webhookUrlAdvice.ts"
 
 /** The products of a partner: each has its own employers, keys and webhook address. */
 export class Products extends Context.Service<
@@ -73,7 +75,7 @@ export class Products extends Context.Service<
       const create = Effect.fn("Products.create")(
         function* (partnerId: S.PartnerId, input: S.ProductCreation) {
           const at = yield* now
-          const product: StoredProduct = {
+          const product = {
             id: (yield* newId) as S.ProductId,
             partner_id: partnerId,
             name: input.name,
@@ -83,11 +85,10 @@ export class Products extends Context.Service<
             technical_contact_email: input.technical_contact_email ?? null,
             abandonment_policy: input.abandonment_policy ?? "none",
             tfn_access_enabled: false,
-            employer_issue_webhooks_enabled: false,
             version: 1,
             inserted_at: at,
             updated_at: at
-          }
+          } satisfies Omit<StoredProduct, "employer_issue_webhooks_enabled">
           if (!(yield* repo.insert(product))) return yield* slugTaken
           return yield* versioned(
             yield* found(partnerId, product.id).pipe(Effect.catchTag("NotFound", Effect.die))
@@ -158,11 +159,11 @@ const slugTaken = new ValidationFailed({
   errors: [{ in: "body", pointer: "#/slug", code: "not_allowed", detail: "Choose another, or leave it out." }]
 })
 
-const refusedUrl = (error: { readonly message: string }) =>
+const refusedUrl = ({ reason }: InvalidWebhookUrl) =>
   new ValidationFailed({
     code: "validation_failed",
     detail: "Webhooks can't be sent to this address.",
-    errors: [{ in: "body", pointer: "#/url", code: "not_allowed", detail: error.message }]
+    errors: [{ in: "body", pointer: "#/url", code: "not_allowed", detail: webhookUrlAdvice[reason] }]
   })
 
 const presentProduct = (product: StoredProduct, webhook: S.ProductWebhook | null): S.Product => ({

@@ -29,7 +29,7 @@ export const productsRepo = Effect.gen(function* () {
 
   return {
     /** False if the partner has a product with this slug already. */
-    insert: ({ employer_issue_webhooks_enabled: _, ...product }: StoredProduct) =>
+    insert: (product: Omit<StoredProduct, "employer_issue_webhooks_enabled">) =>
       Effect.map(
         sql`INSERT INTO products ${sql.insert(product)} ON CONFLICT (partner_id, slug) DO NOTHING RETURNING id`,
         (rows) => rows.length === 1

@@ -1,0 +1,14 @@
+import type { InvalidWebhookUrl } from "../webhooks/endpointUrl.ts"
+
+/** What to do about an address that webhooks can't be sent to. */
+export const webhookUrlAdvice: Readonly<Record<InvalidWebhookUrl["reason"], string>> = {
+  not_a_url: "Give a whole URL, such as https://payroll.example.com/webhooks.",
+  too_long: "Give a URL of at most 2,000 characters.",
+  not_https:
+    "Give an https address. Plain http is taken for this machine alone, by a service in development.",
+  has_credentials: "Leave user and password out; deliveries are signed instead.",
+  has_fragment: "Leave out the part after #; it is never sent.",
+  port_not_allowed: "Use port 443, or ask the operator to allow the port.",
+  ip_address: "Give a host name instead of an IP address.",
+  not_a_public_name: "Give a name that is public in DNS."
+}
