@@ -52,12 +52,13 @@ export interface SimulatorOptions extends ListenOptions {
 /** Nobody authenticates below it, so only this machine may ask. */
 export const adminPrefix = "/_simulator"
 
+const isQuiet = (path: string): boolean => path === adminPrefix || path.startsWith(`${adminPrefix}/`)
+
 /** Runs a simulator for as long as the layer lives. */
 export const simulatorLayer = (
   simulator: Simulator,
   options: SimulatorOptions
 ): Layer.Layer<SimulatorAddress | DataFolder | EventLog, CannotStart> => {
-  const isQuiet = (path: string) => path === adminPrefix || path.startsWith(`${adminPrefix}/`)
   const served = Layer.unwrap(
     Effect.map(EventLog, (log) =>
       serve(

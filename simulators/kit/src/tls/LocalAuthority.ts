@@ -52,6 +52,11 @@ export class LocalAuthority extends Context.Service<
     )
 }
 
+interface Files {
+  readonly certificate: string
+  readonly key: string
+}
+
 /** What a folder holds of a certificate and its key, if the two belong together and stay valid for a while. */
 const reusable = Effect.fnUntraced(
   function* (
@@ -78,6 +83,19 @@ const reusable = Effect.fnUntraced(
 const serves = (certificate: X509Certificate, host: string): boolean =>
   (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) !== undefined
 
+const save = (files: Files, issued: Issued) =>
+  Effect.as(
+    Effect.andThen(
+      replaceFile(files.key, issued.key),
+      replaceFile(files.certificate, issued.certificate, 0o644)
+    ),
+    issued
+  )
+
+/** The library is large and needed once a year; a start that finds its certificates doesn't load it. */
+const issue = (make: (library: typeof import("./issue.ts")) => Promise<Issued>) =>
+  Effect.promise(() => import("./issue.ts").then(make))
+
 const makeLocalAuthority = Effect.fn("makeLocalAuthority")(function* (options: LocalAuthorityOptions) {
   const folder = yield* DataFolder
   const now = options.now ?? Clock.Clock.defaultValue().currentTimeMillisUnsafe()
@@ -88,18 +106,6 @@ const makeLocalAuthority = Effect.fn("makeLocalAuthority")(function* (options: L
     notBefore: new Date(now - day),
     notAfter: new Date(now + days * day)
   })
-  const save = (files: { readonly certificate: string; readonly key: string }, issued: Issued) =>
-    Effect.as(
-      Effect.andThen(
-        replaceFile(files.key, issued.key),
-        replaceFile(files.certificate, issued.certificate, 0o644)
-      ),
-      issued
-    )
-  // The library is large and needed once a year; a start that finds its certificates doesn't load it.
-  const issue = <A>(make: (library: typeof import("./issue.ts")) => Promise<A>) =>
-    Effect.promise(() => import("./issue.ts").then(make))
-
   const caFiles = { certificate: folder.file("ca.pem"), key: folder.file("ca.key") }
   const ca = yield* reusable(caFiles, now + authorityRest * day, (certificate) => certificate.ca).pipe(
     Effect.flatMap(
