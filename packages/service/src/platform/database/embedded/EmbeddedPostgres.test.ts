@@ -133,6 +133,37 @@ layer(Folder.layer, { excludeTestServices: true })("the embedded database", (it)
     })
   )
 
+  it.effect(
+    "loses nothing that it acknowledged, over kills of the server and of the process that holds it",
+    () =>
+      Effect.gen(function* () {
+        const folder = yield* Folder
+        const acknowledged: Array<number> = []
+        const write = Effect.fnUntraced(function* (url: Redacted.Redacted, n: number) {
+          yield* query(url, `INSERT INTO written VALUES (${n}) ON CONFLICT DO NOTHING`)
+          acknowledged.push(n)
+        })
+        const killServer = Effect.map(serverOf(folder), (server) =>
+          process.kill(Option.getOrThrow(server).pid, "SIGKILL")
+        )
+        for (const round of [0, 1, 2, 3]) {
+          const { child, url } = yield* otherProcess(folder)
+          yield* query(url, "CREATE TABLE IF NOT EXISTS written (n int PRIMARY KEY)")
+          yield* write(url, round * 10)
+          yield* killServer
+          yield* eventually(write(url, round * 10 + 1))
+          yield* end(child, "SIGKILL")
+          yield* write(url, round * 10 + 2)
+          if (round % 2 === 0) yield* killServer
+        }
+        const rows = yield* query(yield* embeddedPostgres({ folder }), "SELECT n FROM written ORDER BY n")
+        assert.deepStrictEqual(
+          rows,
+          acknowledged.map((n) => ({ n }))
+        )
+      })
+  )
+
   it.effect("starts beside a postmaster.pid whose number belongs to another process by now", () =>
     Effect.gen(function* () {
       const folder = yield* Folder
