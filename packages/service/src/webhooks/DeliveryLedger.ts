@@ -2,6 +2,7 @@ import * as PgTypes from "@effect/sql-pg/PgTypes"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Verdict } from "./answerRules.ts"
@@ -46,6 +47,8 @@ export interface Attempt {
   readonly retryIn: number | null
 }
 
+const arrayOf = (values: ReadonlyArray<unknown>, oid: number) => Result.getOrThrow(PgTypes.array(values, oid))
+
 /** The deliveries' own table: what is due, and what came of it. */
 export class DeliveryLedger extends Context.Service<
   DeliveryLedger,
@@ -82,19 +85,10 @@ export class DeliveryLedger extends Context.Service<
       ) {
         const rows = yield* sql<Omit<DueDelivery, "position"> & { readonly dueAt: string }>`
           WITH head AS MATERIALIZED (
-            SELECT d.id, d.event_id, d.attempts, d.subject, d.entity_id, d.due_at, k.replaces
-            FROM webhook_deliveries d
-            CROSS JOIN LATERAL (
-              SELECT coalesce(bool_or(o.seq < d.seq AND NOT o.replaceable), false) AS waits,
-                coalesce(bool_or(o.seq > d.seq), false) AS followed,
-                array_agg(o.id) FILTER (WHERE o.seq < d.seq) AS replaces
-              FROM webhook_deliveries o
-              WHERE o.endpoint_id = ${endpointId} AND o.subject = d.subject AND o.entity_id = d.entity_id
-                AND o.state = 'pending'
-            ) k
-            WHERE d.endpoint_id = ${endpointId} AND d.state = 'pending' AND d.due_at <= platform_now()
+            SELECT d.id, d.event_id, d.attempts, d.subject, d.entity_id, d.due_at, d.replaces
+            FROM webhook_deliveries_in_turn d
+            WHERE d.endpoint_id = ${endpointId} AND d.due_at <= platform_now()
               AND (d.due_at, d.id) > (${after.dueAt}::timestamptz, ${after.id}::uuid)
-              AND NOT k.waits AND NOT (d.replaceable AND k.followed)
               AND EXISTS (
                 SELECT FROM webhook_leases l
                 JOIN webhook_endpoints e ON e.id = l.endpoint_id AND e.enabled AND e.paused_at IS NULL
@@ -112,7 +106,7 @@ export class DeliveryLedger extends Context.Service<
 
       const writeAttempts = (endpointId: string, owner: string, attempts: ReadonlyArray<Attempt>) => {
         const column = (oid: number, value: (attempt: Attempt) => unknown) =>
-          PgTypes.array(attempts.map(value), oid)
+          arrayOf(attempts.map(value), oid)
         return sql<{ held: boolean }>`
           WITH lease AS MATERIALIZED (
             SELECT FROM webhook_leases WHERE endpoint_id = ${endpointId} AND owner = ${owner} FOR SHARE
@@ -155,11 +149,11 @@ export class DeliveryLedger extends Context.Service<
         if (pairs.length === 0) return Effect.void
         return sql`
           UPDATE webhook_deliveries d SET state = 'superseded', superseded_by = r.by
-          FROM unnest(${PgTypes.array(
+          FROM unnest(${arrayOf(
             pairs.map(([replaced]) => replaced),
             PgTypes.OID.uuid
           )},
-            ${PgTypes.array(
+            ${arrayOf(
               pairs.map(([, by]) => by),
               PgTypes.OID.uuid
             )}) AS r (id, by)

@@ -76,12 +76,12 @@ export class EndpointLease extends Context.Service<
       const release = Effect.fn("EndpointLease.release")(function* (endpointId: string, owner: string) {
         const [row] = yield* sql<{ nextInSeconds: number | null }>`
           WITH next AS (
-            SELECT greatest(min(d.due_at), l.hold_until) AS at
-            FROM webhook_leases l
-            JOIN webhook_endpoints e ON e.id = l.endpoint_id AND e.enabled AND e.paused_at IS NULL
-            JOIN webhook_deliveries d ON d.endpoint_id = l.endpoint_id AND d.state = 'pending'
-            WHERE l.endpoint_id = ${endpointId}
-            GROUP BY l.hold_until
+            SELECT greatest(d.due_at, l.hold_until) AS at
+            FROM webhook_deliveries_in_turn d
+            JOIN webhook_leases l ON l.endpoint_id = d.endpoint_id
+            JOIN webhook_endpoints e ON e.id = d.endpoint_id AND e.enabled AND e.paused_at IS NULL
+            WHERE d.endpoint_id = ${endpointId}
+            ORDER BY d.due_at LIMIT 1
           )
           UPDATE webhook_leases SET owner = NULL, expires_at = NULL
           WHERE endpoint_id = ${endpointId} AND owner = ${owner} AND NOT woken
@@ -107,8 +107,8 @@ export class EndpointLease extends Context.Service<
           AND (l.owner IS NULL OR l.expires_at <= platform_now())
           AND (l.hold_until IS NULL OR l.hold_until <= platform_now())
           AND EXISTS (
-            SELECT FROM webhook_deliveries d
-            WHERE d.endpoint_id = e.id AND d.state = 'pending' AND d.due_at <= platform_now())`.pipe(
+            SELECT FROM webhook_deliveries_in_turn d
+            WHERE d.endpoint_id = e.id AND d.due_at <= platform_now())`.pipe(
         Effect.map((rows) => rows.map(({ id }) => id)),
         Effect.withSpan("EndpointLease.neglected")
       )

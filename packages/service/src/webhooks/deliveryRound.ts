@@ -65,7 +65,7 @@ export const makeDeliveryRound = Effect.gen(function* () {
     const whileLeased = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.retry(effect, {
         schedule: Schedule.spaced("200 millis"),
-        while: (error) => (isSqlError(error) ? isLeased : Effect.succeed(false))
+        while: (error) => (isSqlError(error) && error.isRetryable ? isLeased : Effect.succeed(false))
       })
 
     const renew = Effect.gen(function* () {

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { Settings } from "../../src/platform/config/Settings.ts"
 import { FaultPoint, type FaultPointName } from "../../src/platform/jobs/FaultPoint.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
@@ -87,14 +88,32 @@ export const passTime = Effect.fnUntraced(function* (duration: Duration.Input) {
     AS $$ SELECT statement_timestamp() + interval '${sql.literal(String(seconds))} seconds' $$`
 })
 
-/** Starts a worker in the test's scope. `untilIdle` waits until it has let go of an endpoint: all is written down. */
+/** Whether nothing is due anywhere, nobody holds an endpoint, and no wake-up waits. */
+const isIdle = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ idle: boolean }>`SELECT NOT EXISTS (
+      SELECT FROM webhook_deliveries_in_turn d
+      JOIN webhook_endpoints e ON e.id = d.endpoint_id AND e.enabled AND e.paused_at IS NULL
+      LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
+      WHERE d.due_at <= platform_now() AND (l.hold_until IS NULL OR l.hold_until <= platform_now())
+    ) AND NOT EXISTS (SELECT FROM webhook_leases WHERE owner IS NOT NULL AND expires_at > platform_now())
+    AND NOT EXISTS (
+      SELECT FROM effect_queue WHERE state = 'pending' AND acquired_at IS NULL AND visible_at <= now()
+    ) AS idle`
+  return row?.idle ?? false
+})
+
+/**
+ * Starts a worker in the test's scope. `untilIdle` waits until everything that is due has been sent and written down;
+ * the receipt it waits for is the worker's own, that it has let go of an endpoint.
+ */
 export const startWorker = Effect.fnUntraced(function* (
   options: {
     readonly settings?: Partial<DeliverySettings>
     readonly faultPoint?: (name: FaultPointName) => Effect.Effect<void>
   } = {}
 ) {
-  const releases = yield* Queue.unbounded<"after_release">()
+  const releases = yield* Queue.unbounded<FaultPointName>()
   const defaults = yield* DeliverySettings
   yield* Layer.build(Layer.fresh(DeliveryWorker.layer)).pipe(
     Effect.provideService(DeliverySettings, {
@@ -109,7 +128,10 @@ export const startWorker = Effect.fnUntraced(function* (
       )
     )
   )
-  return { untilIdle: Effect.andThen(Queue.clear(releases), Queue.take(releases)) }
+  const untilIdle: Effect.Effect<void, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
+    while (!(yield* isIdle)) yield* Queue.take(releases)
+  })
+  return { untilIdle }
 })
 
 /** What the database says of an entity's deliveries, in their order. */

@@ -36,6 +36,21 @@ export default Effect.gen(function* () {
     WHERE state = 'pending'`
   yield* sql`CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (product_id, id DESC)`
 
+  // The deliveries whose turn it is, due or not: of each key the first; where later ones replace it, the last. replaces
+  // are the earlier ones that it takes the place of.
+  yield* sql`CREATE VIEW webhook_deliveries_in_turn AS
+    SELECT d.*, k.replaces
+    FROM webhook_deliveries d
+    CROSS JOIN LATERAL (
+      SELECT coalesce(bool_or(o.seq < d.seq AND NOT o.replaceable), false) AS waits,
+        coalesce(bool_or(o.seq > d.seq), false) AS followed,
+        array_agg(o.id) FILTER (WHERE o.seq < d.seq) AS replaces
+      FROM webhook_deliveries o
+      WHERE o.endpoint_id = d.endpoint_id AND o.subject = d.subject AND o.entity_id = d.entity_id
+        AND o.state = 'pending'
+    ) k
+    WHERE d.state = 'pending' AND NOT k.waits AND NOT (d.replaceable AND k.followed)`
+
   // An attempt's id is made before it is sent, so that writing it down twice counts once. answer: the first bytes of
   // what the receiver said, sealed.
   yield* sql`CREATE TABLE webhook_attempts (
