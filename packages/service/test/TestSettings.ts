@@ -11,6 +11,7 @@ export const TestSettings = {
     baseUrl: "https://api.example.test",
     databaseUrl: Option.none(),
     masterKeyFile: Option.none(),
-    dataDir: "/nowhere"
+    dataDir: "/nowhere",
+    docsDir: "/nowhere"
   })
 }

@@ -27,7 +27,8 @@ const settings = Layer.succeed(Settings, {
   baseUrl: "https://api.example.test",
   databaseUrl: Option.none(),
   masterKeyFile: Option.none(),
-  dataDir: "/nowhere"
+  dataDir: "/nowhere",
+  docsDir: "/nowhere"
 })
 
 /** Everything about webhooks but the worker, in development, on a database of its own. */

@@ -17,7 +17,7 @@ export interface Flags {
 
 /**
  * How this process was asked to run: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
- * `DATABASE_URL`, `MASTER_KEY_FILE`, `DATA_DIR`), then defaults that need nothing.
+ * `DATABASE_URL`, `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`), then defaults that need nothing.
  */
 export class Settings extends Context.Service<
   Settings,
@@ -34,6 +34,8 @@ export class Settings extends Context.Service<
     readonly masterKeyFile: Option.Option<string>
     /** Absolute path; holds the embedded database. */
     readonly dataDir: string
+    /** Absolute path; the built docs, served under /docs. */
+    readonly docsDir: string
   }
 >()("@embedded-super/service/platform/config/Settings") {
   static readonly layer = (flags: Flags = {}): Layer.Layer<Settings, OperatorError> =>
@@ -67,6 +69,7 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
   const baseUrl = yield* setting("BASE_URL", "an origin such as https://api.example.com", origin)
   const masterKeyFile = yield* setting("MASTER_KEY_FILE", "a path", path)
   const envDataDir = yield* setting("DATA_DIR", "a path", path)
+  const docsDir = yield* setting("DOCS_DIR", "a path", path)
 
   const port = Option.getOrElse(flags.port ?? Option.none(), () => Option.getOrElse(envPort, () => 4000))
   if (wholeNumber(0, 65_535)(String(port)) === undefined) {
@@ -85,7 +88,8 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
     dataDir: Option.match(flags.dataDir ?? Option.none(), {
       onNone: () => Option.getOrElse(envDataDir, () => path(".data")),
       onSome: path
-    })
+    }),
+    docsDir: Option.getOrElse(docsDir, () => path("packages/docs/dist"))
   })
 })
 

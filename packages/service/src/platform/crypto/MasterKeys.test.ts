@@ -20,6 +20,7 @@ const settings = (change: Partial<Settings["Service"]>) =>
       databaseUrl: Option.none(),
       masterKeyFile: Option.none(),
       dataDir: "/nowhere",
+      docsDir: "/nowhere",
       ...change
     })
   )

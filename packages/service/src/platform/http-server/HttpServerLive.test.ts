@@ -22,7 +22,8 @@ const settingsOn = (port: number) =>
       baseUrl: `http://localhost:${port}`,
       databaseUrl: Option.none(),
       masterKeyFile: Option.none(),
-      dataDir: "/nowhere"
+      dataDir: "/nowhere",
+      docsDir: "/nowhere"
     })
   )
 

@@ -1,0 +1,43 @@
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpStaticServer from "effect/http/HttpStaticServer"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import { fileURLToPath } from "node:url"
+import { Settings } from "../config/Settings.ts"
+
+const bundled = (name: string) =>
+  fileURLToPath(import.meta.resolve(`@embedded-super/contracts/bundled/${name}.json`))
+
+/** A bundled spec, read once; it is what clients are generated from. */
+const spec = (path: "/openapi.json" | "/asyncapi.json", name: string) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const body = yield* fs.readFile(bundled(name))
+      return HttpRouter.add(
+        "GET",
+        path,
+        HttpServerResponse.uint8Array(body, {
+          contentType: "application/json",
+          // Specs are public, and read by tools in browsers.
+          headers: { "access-control-allow-origin": "*", "cache-control": "public, max-age=300" }
+        })
+      )
+    })
+  )
+
+const docs = Layer.unwrap(
+  Effect.map(Settings, ({ docsDir }) =>
+    HttpStaticServer.layer({ root: docsDir, prefix: "/docs", cacheControl: "public, max-age=60" })
+  )
+)
+
+/** What is published beside the APIs: the specs in one file each, and the docs. */
+export const PublishedHttp = Layer.mergeAll(
+  spec("/openapi.json", "partner-api"),
+  spec("/asyncapi.json", "webhooks"),
+  docs,
+  HttpRouter.add("GET", "/", HttpServerResponse.redirect("/docs/"))
+)
