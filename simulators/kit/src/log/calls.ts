@@ -25,11 +25,11 @@ export const describeCall = (answered: Answered): Note => {
   const { operation, response } = answered
   const called = operation ?? "Something unknown"
   if (response.status < 400) return { kind: "call_answered", summary: `${called} was answered.` }
-  const { code, detail, errors } = problemOf(answered)
+  const { code, detail, errors, title } = problemOf(answered)
   const where = places(errors)
   return {
     kind: "call_refused",
-    summary: `${called} was refused: ${Predicate.isString(detail) ? detail : String(response.status)}`,
+    summary: `${called} was refused: ${[detail, title].find(Predicate.isString) ?? response.status}`,
     detail: {
       ...(Predicate.isString(code) ? { code } : {}),
       ...(where === "" ? {} : { errors: where })

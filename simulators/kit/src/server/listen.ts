@@ -6,7 +6,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
-import { createServer as createHttpServer } from "node:http"
+import { createServer as createHttpServer, type Server } from "node:http"
 import { createServer as createHttpsServer } from "node:https"
 import { CannotStart } from "../CannotStart.ts"
 import type { LocalAuthority } from "../tls/LocalAuthority.ts"
@@ -51,13 +51,25 @@ const address = ({ host, http }: ListenOptions, caFile: string | undefined) =>
     })
   )
 
+/** Node leaves a connection open that was busy when it was told to close; such a one ends once its answer is out. */
+const closingWhenIdle = <S extends Server>(server: S): S => {
+  server.on("request", (_, response) => {
+    response.once("close", () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections())
+    })
+  })
+  return server
+}
+
 /** Listens: over TLS with an authority's certificate, or in plain http without one. */
 export const listen = (options: ListenOptions, authority: LocalAuthority["Service"] | undefined) => {
   const server = () =>
     answerClientErrors(
-      authority === undefined
-        ? createHttpServer()
-        : createHttpsServer({ cert: authority.certificate, key: authority.key, minVersion: "TLSv1.2" })
+      closingWhenIdle<Server>(
+        authority === undefined
+          ? createHttpServer()
+          : createHttpsServer({ cert: authority.certificate, key: authority.key, minVersion: "TLSv1.2" })
+      )
     )
   const { host, port } = options
   return address(options, authority?.caFile).pipe(
