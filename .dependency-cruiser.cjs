@@ -26,7 +26,12 @@ module.exports = {
       from: { path: "^packages/contracts/" },
       to: { pathNot: ["^packages/contracts/", "node_modules/effect/"] }
     },
-    only("codegen-stands-first", "packages/codegen", [], "codegen reads specs as files and imports nothing of ours."),
+    only(
+      "codegen-stands-first",
+      "packages/codegen",
+      [],
+      "codegen reads specs as files and imports nothing of ours."
+    ),
     only("manners-know-no-api", "packages/http-manners", [], "Manners hold for any HttpApi."),
     only(
       "service-imports-contracts",
@@ -34,7 +39,12 @@ module.exports = {
       ["packages/contracts", "packages/http-manners"],
       "The service never imports a simulator, a kit or the SDK."
     ),
-    only("sdk-imports-contracts", "packages/partner-sdk", ["packages/contracts"], "Partners install the SDK alone."),
+    only(
+      "sdk-imports-contracts",
+      "packages/partner-sdk",
+      ["packages/contracts"],
+      "Partners install the SDK alone."
+    ),
     only("simulator-kit", "simulators/kit", ["packages/http-manners"], "What both simulators share."),
     only(
       "fund-simulator",
@@ -52,7 +62,9 @@ module.exports = {
       name: "no-tests-in-code",
       comment: "Code never imports a test.",
       severity: "error",
-      from: { pathNot: ["\\.test\\.ts$", "/test/", "^contract-tests/", "^scripts/", "^vitest\\.config\\.ts$"] },
+      from: {
+        pathNot: ["\\.test\\.ts$", "/test/", "^contract-tests/", "^scripts/", "^vitest\\.config\\.ts$"]
+      },
       to: { path: ["\\.test\\.ts$", "/test/"], pathNot: ["node_modules"] }
     },
     {
@@ -68,6 +80,9 @@ module.exports = {
     exclude: { path: "(^|/)dist/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] }
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"]
+    }
   }
 }
