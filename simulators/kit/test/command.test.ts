@@ -6,7 +6,7 @@ import type { Scope } from "effect/Scope"
 import { type ChildProcess, spawn } from "node:child_process"
 import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
-import type { Ready } from "../src/index.ts"
+import type { LogEntry, Ready } from "../src/index.ts"
 import { askAt } from "./ask.ts"
 
 interface Ended {
@@ -104,7 +104,10 @@ layer(NodeServices.layer)("a simulator as a program", (it) => {
       const again = yield* ready(yield* start(...args))
       assert.deepStrictEqual((yield* count(again.url)).json, { n: 2 })
       const { json } = yield* askAt(again.url, { path: "/_simulator/log" })
-      assert.strictEqual(json.last_seq, 2)
+      assert.deepStrictEqual(
+        (json.data as ReadonlyArray<LogEntry>).map(({ kind, seq }) => `${seq} ${kind}`),
+        ["1 started", "2 counted", "3 started", "4 counted"]
+      )
     })
   )
 

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { DataFolder } from "../folder/DataFolder.ts"
+import { EventLog } from "../log/EventLog.ts"
 import { printJson, printLines } from "../log/terminal.ts"
 import { type Simulator, simulatorLayer } from "../server/simulator.ts"
 import { SimulatorAddress } from "../server/SimulatorAddress.ts"
@@ -56,6 +57,11 @@ export const simulatorCommand = (simulator: Simulator) =>
       )
       yield* Console.log(json ? JSON.stringify(ready) : readyText(simulator.title, ready))
       if (Option.isSome(readyFile)) yield* writeReadyFile(readyFile.value, ready)
+      yield* Context.get(context, EventLog).note({
+        kind: "started",
+        summary: `${simulator.title} ${simulator.version} started.`,
+        detail: { url: ready.url }
+      })
       return yield* Effect.never
     }, Effect.scoped)
   ).pipe(Command.withDescription(`${simulator.title}, for development and tests`))
