@@ -1,0 +1,136 @@
+import type { Document } from "yaml"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { addOperation, deleteProperty, editSpec, renameProperty } from "./src/workspace/editSpec.ts"
+import { runNode, runTypeCheck } from "./src/workspace/runTool.ts"
+import { copyWorkspace, type WorkspaceCopy } from "./src/workspace/workspaceCopy.ts"
+
+const generator = "packages/codegen/src/main.ts"
+const project = "tsconfig.guarantees.json"
+
+interface Row {
+  /** File below `specs/`, and what is done to it. */
+  readonly given: readonly [string, (document: Document) => void]
+  /** What the compiler says: the file of the handler, or of what it calls, and what is the matter. */
+  readonly want: ReadonlyArray<RegExp>
+}
+
+/** [a change of the specs, what it is, and what the type check of the real service then says] */
+const table: ReadonlyArray<readonly [string, Row]> = [
+  [
+    "a request property that a handler reads is deleted (createProduct)",
+    {
+      given: ["schemas/products.yaml", deleteProperty("ProductCreation", "technical_contact_email")],
+      want: [/partners\/Products\.ts\(\d+,\d+\): .*'technical_contact_email' does not exist on type/]
+    }
+  ],
+  [
+    "a request property that a handler reads is deleted (updateEmployer)",
+    {
+      given: ["schemas/employers.yaml", deleteProperty("EmployerChange", "contact")],
+      want: [/employers\/employerInput\.ts\(\d+,\d+\): .*EmployerChange/]
+    }
+  ],
+  [
+    "a required response property is renamed (getProduct)",
+    {
+      given: ["schemas/products.yaml", renameProperty("Product", "target_origin", "target_site")],
+      want: [/partners\/Products\.ts\(\d+,\d+\): .*target_(?:origin|site)/]
+    }
+  ],
+  [
+    "a required response property is renamed (getEmployer)",
+    {
+      given: ["schemas/employers.yaml", renameProperty("Employer", "remote_id", "remote_identifier")],
+      want: [/employers\/\w+\.ts\(\d+,\d+\): .*remote_id/]
+    }
+  ],
+  [
+    "an operation is added",
+    {
+      given: [
+        "partner-api/paths/products.yaml",
+        addOperation("product", "get", "delete", { operationId: "retireProduct" })
+      ],
+      want: [/partners\/Products\.http\.ts\(\d+,\d+\)/, /Endpoint not handled: retireProduct/]
+    }
+  ]
+]
+
+const plannedOperation = addOperation("product", "get", "delete", {
+  operationId: "retireProduct",
+  "x-planned": "published-contract"
+})
+
+/** Every generated file and its text. */
+const contractsOf = ({ root }: WorkspaceCopy): ReadonlyMap<string, string> => {
+  const folder = join(root, "packages/contracts")
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.parentPath.includes("node_modules")
+  )
+  return new Map(
+    files.map((file) => {
+      const path = join(file.parentPath, file.name)
+      return [path, readFileSync(path, "utf8")]
+    })
+  )
+}
+
+const generate = (root: string) => {
+  const noNetwork = join(import.meta.dirname, "src/workspace/noNetwork.ts")
+  return runNode(root, ["--import", noNetwork, generator])
+}
+
+describe("code follows the specs, or the type check names the code that doesn't", () => {
+  const copies: Array<WorkspaceCopy> = []
+  const newCopy = (): WorkspaceCopy => {
+    const copy = copyWorkspace()
+    copies.push(copy)
+    writeFileSync(
+      join(copy.root, project),
+      JSON.stringify({ extends: "./tsconfig.json", include: ["packages/service/src"] })
+    )
+    return copy
+  }
+  afterAll(() => copies.forEach((copy) => copy.remove()))
+
+  it("generates twice without a difference, and without the network", () => {
+    const copy = newCopy()
+    const committed = contractsOf(copy)
+    for (let time = 1; time <= 2; time++) {
+      expect(generate(copy.root)).toMatchObject({ code: 0, output: expect.stringMatching(/ 0 written$/m) })
+    }
+    expect(contractsOf(copy)).toEqual(committed)
+  })
+
+  it("an operation that is planned needs no handler, and the service is sound", () => {
+    const { root } = newCopy()
+    editSpec(root, "partner-api/paths/products.yaml", plannedOperation)
+    expect(generate(root)).toMatchObject({ code: 0 })
+    expect(runTypeCheck(root, project)).toEqual({ code: 0, output: "" })
+  })
+
+  describe("what the type check says when", () => {
+    // Each change is about something else, so one run of the compiler tells of all of them.
+    let said = ""
+    beforeAll(() => {
+      const { root } = newCopy()
+      for (const [
+        ,
+        {
+          given: [file, change]
+        }
+      ] of table)
+        editSpec(root, file, change)
+      expect(generate(root)).toMatchObject({ code: 0 })
+      const { code, output } = runTypeCheck(root, project)
+      expect(code).not.toBe(0)
+      said = output
+    })
+
+    it.each(table)("%s", (_, { want }) => {
+      for (const text of want) expect(said).toMatch(text)
+    })
+  })
+})

@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { type Document, isMap, type Pair, parseDocument, type Scalar, type YAMLMap, YAMLSeq } from "yaml"
+
+/** Changes one file of a copy's `specs/` in place. */
+export const editSpec = (root: string, file: string, change: (document: Document) => void): void => {
+  const path = join(root, "specs", file)
+  const document = parseDocument(readFileSync(path, "utf8"))
+  change(document)
+  writeFileSync(path, document.toString())
+}
+
+const mapAt = (document: Document, path: ReadonlyArray<string>): YAMLMap => {
+  const found = document.getIn(path)
+  if (!isMap(found)) throw new Error(`${path.join(".")} is no map in the specs`)
+  return found
+}
+
+const requiredOf = (document: Document, schema: string): ReadonlyArray<string> => {
+  const required = document.getIn([schema, "required"])
+  return required instanceof YAMLSeq ? (required.toJSON() as ReadonlyArray<string>) : []
+}
+
+/** Deletes a property of a schema, also from what it requires. */
+export const deleteProperty =
+  (schema: string, property: string) =>
+  (document: Document): void => {
+    if (!mapAt(document, [schema, "properties"]).delete(property)) throw new Error(`no ${schema}.${property}`)
+    const required = requiredOf(document, schema).filter((name) => name !== property)
+    if (required.length > 0) document.setIn([schema, "required"], document.createNode(required))
+    else document.deleteIn([schema, "required"])
+  }
+
+/** Renames a property of a schema, also in what it requires. */
+export const renameProperty =
+  (schema: string, from: string, to: string) =>
+  (document: Document): void => {
+    const pair = mapAt(document, [schema, "properties"]).items.find(
+      (item) => (item.key as Scalar<string>).value === from
+    ) as Pair<Scalar<string>> | undefined
+    if (pair === undefined) throw new Error(`no ${schema}.${from}`)
+    pair.key.value = to
+    const required = requiredOf(document, schema).map((name) => (name === from ? to : name))
+    document.setIn([schema, "required"], document.createNode(required))
+  }
+
+/** Gives a path another operation: a copy of one that it has, under another method and name. */
+export const addOperation =
+  (path: string, like: string, method: string, more: Readonly<Record<string, string>>) =>
+  (document: Document): void => {
+    const operation = { ...mapAt(document, [path, like]).toJSON(), ...more } as Record<string, unknown>
+    document.setIn([path, method], document.createNode(operation))
+  }

@@ -1,0 +1,56 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { basename, join, relative } from "node:path"
+import { projectRoot } from "./projectRoot.ts"
+
+/** What has to be there to generate the contracts, and to check the types of the service that stands on them. */
+const parts = ["specs", "packages/codegen", "packages/contracts", "packages/http-manners", "packages/service"]
+
+/** A copy of the project that can be changed at will. */
+export interface WorkspaceCopy {
+  readonly root: string
+  readonly remove: () => void
+}
+
+/** Packages of the project point into the copy; everything else points to where it is installed. */
+const linkModules = (from: string, to: string, root: string): void => {
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (entry.name.startsWith(".")) continue
+    const source = join(from, entry.name)
+    if (entry.isDirectory() && entry.name.startsWith("@")) {
+      linkModules(source, join(to, entry.name), root)
+      continue
+    }
+    const target = realpathSync(source)
+    const inside = relative(projectRoot, target)
+    mkdirSync(to, { recursive: true })
+    symlinkSync(inside.startsWith("packages/") ? join(root, inside) : target, join(to, entry.name))
+  }
+}
+
+const copySources = (part: string, root: string): void =>
+  cpSync(join(projectRoot, part), join(root, part), {
+    recursive: true,
+    filter: (source) => !/^(?:node_modules|dist|test|.*\.test\.ts)$/.test(basename(source))
+  })
+
+/** Copies the sources into a new temporary folder; what is installed is linked, not copied. */
+export const copyWorkspace = (): WorkspaceCopy => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "embedded-super-guarantees-")))
+  for (const part of parts) copySources(part, root)
+  cpSync(join(projectRoot, "tsconfig.json"), join(root, "tsconfig.json"))
+  for (const folder of [".", ...parts]) {
+    const modules = join(projectRoot, folder, "node_modules")
+    if (existsSync(modules)) linkModules(modules, join(root, folder, "node_modules"), root)
+  }
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) }
+}
