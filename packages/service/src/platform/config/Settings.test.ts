@@ -36,6 +36,14 @@ describe("Settings", () => {
     })
   )
 
+  it.effect("port 0 is a free port, which is also in the service's address", () =>
+    Effect.gen(function* () {
+      const { baseUrl, port } = yield* read({ PORT: "0", HOST: "127.0.0.1" })
+      assert.isAbove(port, 0)
+      assert.strictEqual(baseUrl, `http://localhost:${port}`)
+    })
+  )
+
   it.effect.each([
     [{ PORT: "http" }, "PORT is not a port, a whole number from 0 to 65535."],
     [{ PORT: "65536" }, "PORT is not a port, a whole number from 0 to 65535."],

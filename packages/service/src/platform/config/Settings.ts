@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { resolve } from "node:path"
 import { OperatorError } from "../OperatorError.ts"
+import { freePort } from "./freePort.ts"
 import { projectRoot } from "./projectRoot.ts"
 import { setting, wholeNumber } from "./setting.ts"
 
@@ -26,6 +27,7 @@ export class Settings extends Context.Service<
     readonly dev: boolean
     /** The address to listen on: this machine only in development, every interface otherwise. */
     readonly host: string
+    /** Never 0: asked for port 0, a free one is chosen. */
     readonly port: number
     /** How partners reach this service: scheme, host and port, without a slash at the end. */
     readonly baseUrl: string
@@ -71,16 +73,18 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
   const envDataDir = yield* setting("DATA_DIR", "a path", path)
   const docsDir = yield* setting("DOCS_DIR", "a path", path)
 
-  const port = Option.getOrElse(flags.port ?? Option.none(), () => Option.getOrElse(envPort, () => 4000))
-  if (wholeNumber(0, 65_535)(String(port)) === undefined) {
+  const asked = Option.getOrElse(flags.port ?? Option.none(), () => Option.getOrElse(envPort, () => 4000))
+  if (wholeNumber(0, 65_535)(String(asked)) === undefined) {
     return yield* new OperatorError({
-      problem: `--port ${port} is not a port.`,
+      problem: `--port ${asked} is not a port.`,
       remedy: "Give a whole number from 0 to 65535."
     })
   }
+  const listensOn = Option.getOrElse(host, () => (dev ? "127.0.0.1" : "0.0.0.0"))
+  const port = asked === 0 ? yield* freePort(listensOn) : asked
   return Settings.of({
     dev,
-    host: Option.getOrElse(host, () => (dev ? "127.0.0.1" : "0.0.0.0")),
+    host: listensOn,
     port,
     baseUrl: Option.getOrElse(baseUrl, () => `http://localhost:${port}`),
     databaseUrl,
