@@ -1,0 +1,152 @@
+import { madeUpPerson } from "./person.ts"
+import type { DemoFile, Walk } from "./Walk.ts"
+
+/** The main job, as a payroll system and an employee's browser do it, from an employer to a member number. */
+export const walkOnboarding = async (walk: Walk, demo: DemoFile): Promise<void> => {
+  const [product] = demo.products
+  walk.expect(product !== undefined, "demo.json names no product")
+  const run = Date.now().toString(36)
+  const person = madeUpPerson(run)
+  const key = product.key
+  const partner = { api: "partner", key } as const
+
+  walk.say("The payroll system creates an employer.")
+  const { data: employer } = await walk.call({
+    ...partner,
+    operation: "createEmployer",
+    body: person.employer,
+    status: 201
+  })
+  walk.show({ id: employer.id, onboarding_status: employer.onboarding_status })
+
+  const creation = {
+    employer: { id: employer.id },
+    employee: { remote_id: `emp-${run}` },
+    remote_id: `onb-${run}`,
+    email: person.contact.email,
+    email_validated: true,
+    employee_detail: { employment: person.employment }
+  }
+  walk.say("Without a default fund there can be no onboarding session.")
+  const refused = await walk.call({
+    ...partner,
+    operation: "createOnboardingSession",
+    body: creation,
+    status: 409
+  })
+  walk.show({ code: refused.code, detail: refused.detail })
+
+  walk.say("The employer opens its embed and picks a default fund.")
+  const employerEmbed = await openEmbed(walk, key, "generateEmployerEmbedUrl", employer.id, {
+    app: "super_settings"
+  })
+  const { data: products } = await walk.call({
+    ...employerEmbed,
+    operation: "searchFundProducts",
+    status: 200
+  })
+  const [defaultFund] = products
+  walk.expect(defaultFund !== undefined, "no fund product can be a default fund")
+  await walk.call({
+    ...employerEmbed,
+    operation: "chooseDefaultFund",
+    body: { fund_product_id: defaultFund.id },
+    status: 200
+  })
+  walk.show({ "default fund": `${defaultFund.fund_name}, ${defaultFund.name}` })
+  await webhook(walk, employer.id, "employer_settings_changed")
+
+  walk.say("The payroll system creates the employee's onboarding session.")
+  const { data: session } = await walk.call({
+    ...partner,
+    operation: "createOnboardingSession",
+    body: creation,
+    status: 201
+  })
+  walk.show({ id: session.id, data_delivery_state: session.data_delivery_state })
+
+  walk.say("The employee opens the embed and goes through the steps.")
+  const embed = await openEmbed(walk, key, "generateOnboardingSessionEmbedUrl", session.id, {})
+  const { data: view } = await walk.call({ ...embed, operation: "getOnboarding", status: 200 })
+  const put = (operation: string, body: unknown) => walk.call({ ...embed, operation, body, status: 200 })
+  await put("saveIdentity", person.identity)
+  await put("saveContact", person.contact)
+  const { data: taxed } = await put("saveTax", { tfn: person.tfn, notice_version: view.tfn_notice.version })
+  walk.show({ "tax file number, as every view shows it": taxed.collected.tax.tfn_masked })
+  walk.expect(!JSON.stringify(taxed).includes(person.tfn), "an answer holds a tax file number")
+  await put("acceptDisclaimer", { accepted_version: view.disclaimer.version })
+
+  walk.say("The employee picks a fund to join, and confirms.")
+  const { data: choices } = await walk.call({ ...embed, operation: "getFundChoices", status: 200 })
+  const [joinable] = choices.join.products
+  walk.expect(joinable !== undefined, "no fund can be joined")
+  await put("chooseFund", {
+    source: "join_new",
+    display_id: choices.display_id,
+    fund_product_id: joinable.id,
+    consent_version: choices.join.consent.version
+  })
+  await walk.call({ ...embed, operation: "confirmReview", body: { confirmed: true }, status: 200 })
+  await webhook(walk, session.id, "onboarding_session_changed")
+
+  walk.say(`The service registers the member with ${joinable.fund_name}, and reports completion.`)
+  await webhook(walk, session.id, "onboarding_session_completed")
+
+  walk.say("The payroll system fetches the session with the product's key.")
+  const { data: completed } = await walk.call({
+    ...partner,
+    operation: "getOnboardingSession",
+    params: { id: session.id },
+    status: 200
+  })
+  const selection = completed.onboarding_session_super_selection
+  const memberNumber = selection?.select_super_fund_product?.member_number
+  walk.show({
+    data_delivery_state: completed.data_delivery_state,
+    outcome: selection?.outcome,
+    "member number": memberNumber
+  })
+  walk.expect(completed.data_delivery_state === "completed", "the session is not completed")
+  walk.expect(typeof memberNumber === "string" && memberNumber !== "", "the session has no member number")
+
+  walk.say("The fund has the member once.")
+  const { data: members } = await walk.call({
+    api: "fund",
+    operation: "listMembers",
+    query: { limit: "100" },
+    status: 200
+  })
+  const mine = members.filter((member: { member_number: string }) => member.member_number === memberNumber)
+  walk.expect(mine.length === 1, `the fund has the member ${mine.length} times`)
+  walk.show({ fields_received: mine[0].fields_received.join(", ") })
+}
+
+const openEmbed = async (walk: Walk, key: string, operation: string, id: string, body: unknown) => {
+  const { data: generated } = await walk.call({
+    api: "partner",
+    key,
+    operation,
+    params: { id },
+    body,
+    status: 201
+  })
+  const { data: opened } = await walk.call({
+    api: "embed",
+    operation: "openEmbed",
+    body: { embed_url: generated.embed_url },
+    status: 201
+  })
+  return { api: "embed", token: opened.token as string } as const
+}
+
+const webhook = async (walk: Walk, id: string, event: string): Promise<void> => {
+  const received = await walk.until(`The webhook ${event}`, async () => {
+    const { data } = await walk.quietly(() =>
+      walk.call({ api: "payroll", operation: "listReceivedWebhooks", query: { limit: "100" }, status: 200 })
+    )
+    return data.find((delivery: any) => delivery.payload?.id === id && delivery.payload.event === event)
+  })
+  walk.expect(received.verified, `the signature of ${event} is not good`)
+  console.log(`    webhook ${event} (${received.webhook_id}), signature verified`)
+  console.log(`       ${JSON.stringify(received.payload)}`)
+}

@@ -1,0 +1,46 @@
+import { parseArgs } from "node:util"
+
+/** Where `start` puts things. Every port is movable; 0 takes any free one. */
+export interface StartOptions {
+  readonly servicePort: number
+  readonly fundPort: number
+  readonly partnerPort: number
+  readonly dataDir: string
+}
+
+const port = (name: string, text: string): number => {
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value > 65_535) {
+    throw new UsageError(`--${name} ${text} is not a port. Give a whole number from 0 to 65535.`)
+  }
+  return value
+}
+
+/** A mistake on the command line, as one sentence. */
+export class UsageError extends Error {}
+
+/** Read the command line of `start` and `demo`. */
+export const startOptions = (args: ReadonlyArray<string>): StartOptions => {
+  const read = () => {
+    try {
+      return parseArgs({
+        args: [...args],
+        options: {
+          port: { type: "string", default: process.env["PORT"] ?? "4000" },
+          "fund-port": { type: "string", default: "4010" },
+          "partner-port": { type: "string", default: "4020" },
+          "data-dir": { type: "string", default: ".data" }
+        }
+      }).values
+    } catch (error) {
+      throw new UsageError(error instanceof Error ? error.message : String(error))
+    }
+  }
+  const values = read()
+  return {
+    servicePort: port("port", values.port),
+    fundPort: port("fund-port", values["fund-port"]),
+    partnerPort: port("partner-port", values["partner-port"]),
+    dataDir: values["data-dir"]
+  }
+}
