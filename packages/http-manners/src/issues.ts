@@ -85,6 +85,9 @@ const walk = (
       return [{ path, code: "unknown_property", predicate: "is not known here" }]
     case "InvalidType": {
       const encoded = SchemaAST.toEncoded(issue.ast)
+      // Objects that are closed by themselves take nothing under any other key.
+      if (encoded._tag === "Never")
+        return [{ path, code: "unknown_property", predicate: "is not known here" }]
       const code = encoded._tag === "Literal" ? "not_allowed" : "wrong_type"
       return [{ path, code, predicate: `must be ${typeWords(encoded)}` }]
     }
