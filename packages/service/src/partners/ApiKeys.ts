@@ -35,6 +35,10 @@ export class ApiKeys extends Context.Service<
       owner: KeyOwner,
       name?: S.OrganisationName
     ) => Effect.Effect<{ readonly key: S.ApiKey; readonly secret: Redacted.Redacted }, Conflict>
+    /** Ends every key of the owner and makes a new one: for the operator, when keys are lost. */
+    readonly reissue: (
+      owner: KeyOwner
+    ) => Effect.Effect<{ readonly key: S.ApiKey; readonly secret: Redacted.Redacted }>
     readonly list: (
       productId: S.ProductId,
       request: PageRequest
@@ -102,6 +106,15 @@ export class ApiKeys extends Context.Service<
         )
       )
 
+      const reissue = Effect.fn("ApiKeys.reissue")(
+        function* (owner: KeyOwner) {
+          yield* repo.deactivateAll(owner.partnerId, owner.productId, yield* now)
+          return yield* create(owner)
+        },
+        sql.withTransaction,
+        Effect.orDie
+      )
+
       const list = Effect.fn("ApiKeys.list")(
         function* (productId: S.ProductId, request: PageRequest) {
           const before = yield* idOfCursor(request.after)
@@ -129,7 +142,7 @@ export class ApiKeys extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return ApiKeys.of({ authenticate, create, list, deactivate })
+      return ApiKeys.of({ authenticate, create, reissue, list, deactivate })
     })
   )
 }

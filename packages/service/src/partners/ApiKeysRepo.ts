@@ -66,6 +66,11 @@ export const apiKeysRepo = Effect.gen(function* () {
         ...(before === undefined ? [] : [sql`id < ${before}`])
       ])} ORDER BY id DESC LIMIT ${limit + 1}`,
 
+    /** Ends every working key of a product, or of the partner itself. */
+    deactivateAll: (partnerId: S.PartnerId, productId: S.ProductId | null, at: Date) =>
+      sql`UPDATE api_keys SET deactivated_at = ${at} WHERE partner_id = ${partnerId}
+        AND product_id IS NOT DISTINCT FROM ${productId} AND deactivated_at IS NULL`,
+
     /** False if the product has no such key. Deactivating twice keeps the first moment. */
     deactivate: (productId: S.ProductId, id: S.ApiKeyId, at: Date) =>
       Effect.map(

@@ -1,0 +1,84 @@
+import { execFile } from "node:child_process"
+import { readFileSync, renameSync, writeFileSync } from "node:fs"
+import process from "node:process"
+import { promisify } from "node:util"
+import type { DemoFile } from "../demo/Walk.ts"
+import { NotReady, type Ready } from "./readiness.ts"
+
+interface Running {
+  readonly dataDir: string
+  readonly serviceUrl: string
+  readonly fund: Ready
+  readonly partner: Ready
+}
+
+const writePrivately = (file: string, content: unknown): void => {
+  writeFileSync(`${file}.new`, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+const seedOf = ({ fund, partner }: Running) => ({
+  partner: { name: "Wattle Payroll", slug: "wattle" },
+  products: [
+    { name: "Wattle Payroll", slug: "wattle-payroll", webhook_url: `${partner.url}/webhooks` },
+    { name: "Wattle HR", slug: "wattle-hr", webhook_url: `${partner.url}/webhooks` }
+  ],
+  funds: [{ profile: `${fund.data_dir}/fund-profile.json`, api_key_file: `${fund.data_dir}/api-key` }]
+})
+
+const readEarlier = (file: string): DemoFile | undefined => {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"))
+  } catch {
+    return undefined
+  }
+}
+
+/** Tell the partner simulator each product's key and webhook secret. */
+const configurePartner = async (demo: DemoFile, partner: Ready): Promise<void> => {
+  for (const { id, key, webhook_secret } of demo.products) {
+    const response = await fetch(`${partner.url}/_simulator/products/${id}`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ key, webhook_secret, service_url: demo.service_url })
+    })
+    if (!response.ok) throw new NotReady(`The partner simulator refused a product: ${await response.text()}`)
+  }
+}
+
+/**
+ * Seed the demo: a partner, its products, the simulated funds. Leaves `demo.json` (0600) in the data folder. What an
+ * earlier start has seeded is kept.
+ */
+export const seedDemo = async (running: Running): Promise<DemoFile> => {
+  const { dataDir, fund, partner, serviceUrl } = running
+  const file = `${dataDir}/demo.json`
+  const seed = `${dataDir}/run/seed.json`
+  const result = `${dataDir}/run/seeded.json`
+  writePrivately(seed, seedOf(running))
+  const earlier = readEarlier(file)
+  if (earlier !== undefined) writePrivately(result, earlier)
+  const args = [
+    "packages/service/src/main.ts",
+    "--dev",
+    "--data-dir",
+    dataDir,
+    "seed",
+    "--file",
+    seed,
+    "--result",
+    result
+  ]
+  await promisify(execFile)(process.execPath, args).catch((error: { stderr?: string }) => {
+    throw new NotReady(error.stderr ?? String(error))
+  })
+  const demo: DemoFile = {
+    service_url: serviceUrl,
+    docs_url: `${serviceUrl}/docs/`,
+    ...JSON.parse(readFileSync(result, "utf8")),
+    simulators: { fund: fund.url, partner: partner.url }
+  }
+  writePrivately(file, demo)
+  await configurePartner(demo, partner)
+  return demo
+}
