@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { Dispatcher } from "undici"
+import { BLOCKED } from "./checkedConnector.ts"
 
 /** How long and how much one attempt may take. Times in milliseconds, sizes in bytes. */
 export interface ExchangeLimits {
@@ -23,24 +24,30 @@ export const exchangeLimits: ExchangeLimits = {
   keep: 1024
 }
 
-/** Why an attempt got no complete answer. */
+/** Why an attempt got no complete answer: what the delivery's record shows as `error`. */
 export type ExchangeFailure =
-  | "blocked_address"
+  | "address_not_allowed"
   | "connect_timeout"
-  | "connection_lost"
+  | "connection_reset"
   | "connection_refused"
   | "invalid_answer"
-  | "name_not_found"
+  | "dns_failure"
   | "timeout"
-  | "tls"
+  | "tls_failure"
 
 /** What came of one attempt: an answer's status, or why there was none. */
 export interface ExchangeResult {
   readonly status: number | null
   readonly failure: ExchangeFailure | null
+  /** The system's own code of the failure, such as CERT_HAS_EXPIRED; null where it has none. */
+  readonly code: string | null
+  /** Whether a connection was there and bytes of the request may have left: without it, the receiver knows nothing. */
+  readonly begun: boolean
   readonly retryAfter: string | null
   /** The beginning of the answer's body. */
   readonly answer: Buffer | null
+  /** Whether the body was longer than is read. */
+  readonly cut: boolean
 }
 
 export interface ExchangeRequest {
@@ -54,9 +61,9 @@ export interface ExchangeRequest {
 export type ExchangeMoment = "connected" | "sent" | "answered"
 
 const codes: Readonly<Record<string, ExchangeFailure>> = {
-  blocked_address: "blocked_address",
-  ENOTFOUND: "name_not_found",
-  EAI_AGAIN: "name_not_found",
+  [BLOCKED]: "address_not_allowed",
+  ENOTFOUND: "dns_failure",
+  EAI_AGAIN: "dns_failure",
   ECONNREFUSED: "connection_refused",
   EHOSTUNREACH: "connection_refused",
   ENETUNREACH: "connection_refused",
@@ -71,7 +78,7 @@ const failureOf = (error: unknown): ExchangeFailure => {
   const known = codes[code]
   if (known !== undefined) return known
   if (name === "HTTPParserError") return "invalid_answer"
-  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code) ? "tls" : "connection_lost"
+  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code) ? "tls_failure" : "connection_reset"
 }
 
 class CutOff extends Error {}
@@ -89,6 +96,9 @@ export const exchange = (
   Effect.callback((resume) => {
     let controller: Dispatcher.DispatchController | undefined
     let over = false
+    let begun = false
+    let cut = false
+    let code: string | null = null
     let status: number | null = null
     let retryAfter: string | null = null
     let read = 0
@@ -100,7 +110,7 @@ export const exchange = (
       clearTimeout(timer)
       at?.("answered")
       const answer = kept === undefined ? null : Buffer.concat(kept).subarray(0, limits.keep)
-      resume(Effect.succeed({ status, failure, retryAfter, answer }))
+      resume(Effect.succeed({ status, failure, code, begun, retryAfter, answer, cut }))
     }
     const cutOff = (failure: ExchangeFailure | null) => {
       end(failure)
@@ -123,6 +133,7 @@ export const exchange = (
           controller = started
           // The time was up while this waited for a connection: nothing may be sent any more.
           if (over) return started.abort(new CutOff())
+          begun = true
           return at?.("connected")
         },
         onRequestSent: () => at?.("sent"),
@@ -134,12 +145,17 @@ export const exchange = (
         onResponseData: (_, chunk) => {
           if (read < limits.keep) (kept ??= []).push(chunk)
           read += chunk.length
-          if (read > limits.read) cutOff(null)
+          if (read <= limits.read) return
+          cut = true
+          cutOff(null)
         },
         onResponseEnd: () => end(null),
-        onResponseError: (_, error) => end(failureOf(error))
+        onResponseError: (_, error) => {
+          code = (error as { readonly code?: string }).code ?? null
+          end(failureOf(error))
+        }
       }
     )
 
-    return Effect.sync(() => cutOff("connection_lost"))
+    return Effect.sync(() => cutOff("connection_reset"))
   })
