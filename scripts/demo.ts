@@ -1,11 +1,22 @@
 /** `pnpm demo`: walk the whole onboarding over HTTP against a running `start`, and print each step. */
+import { readFileSync } from "node:fs"
 import process from "node:process"
+import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { Difference, readDemoFile, Walk } from "./demo/Walk.ts"
 import { walkOnboarding } from "./demo/walkOnboarding.ts"
 import { startOptions, UsageError } from "./start/options.ts"
 
+/** The fund simulator's certificate comes from an authority of its own. */
+const trustFund = (dataDir: string): void => {
+  const { ca_file } = JSON.parse(readFileSync(`${dataDir}/run/fund.json`, "utf8"))
+  if (ca_file === null) return
+  setDefaultCACertificates([...getCACertificates("default"), readFileSync(ca_file, "utf8")])
+}
+
 try {
-  const demo = readDemoFile(startOptions(process.argv.slice(2)).dataDir)
+  const { dataDir } = startOptions(process.argv.slice(2))
+  const demo = readDemoFile(dataDir)
+  trustFund(dataDir)
   const walk = new Walk({
     partner: demo.service_url,
     embed: demo.service_url,

@@ -41,17 +41,20 @@ const run = async (): Promise<void> => {
     ...["--dev", "--data-dir", options.dataDir],
     ...["serve", "--port", String(options.servicePort)]
   ])
-  const simulators = (["fund", "partner"] as const).map((kind) => {
-    const port = kind === "fund" ? options.fundPort : options.partnerPort
+  const simulator = (kind: "fund" | "partner", port: number) => {
     const readyFile = `${folder}/${kind}.json`
     const dataDir = `${options.dataDir}/${kind}-simulator`
     const program = launch(kind, `simulators/${kind}/src/main.ts`, [
       ...["--port", String(port), "--data-dir", dataDir, "--ready-file", readyFile]
     ])
     return fileReady(program, readyFile)
-  })
+  }
   const serviceUrl = `http://localhost:${options.servicePort}`
-  const [fund, partner] = await Promise.all([...simulators, urlReady(service, `${serviceUrl}/health/ready`)])
+  const [fund, partner] = await Promise.all([
+    simulator("fund", options.fundPort),
+    simulator("partner", options.partnerPort),
+    urlReady(service, `${serviceUrl}/health/ready`)
+  ])
   const demo = await seedDemo({ dataDir: options.dataDir, serviceUrl, fund, partner })
   console.log(banner(demo, (performance.now() - begun) / 1000, options.dataDir))
   started.isVerbose = true

@@ -40,7 +40,7 @@ const configurePartner = async (demo: DemoFile, partner: Ready): Promise<void> =
     const response = await fetch(`${partner.url}/_simulator/products/${id}`, {
       method: "PUT",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ key, webhook_secret, service_url: demo.service_url })
+      body: JSON.stringify({ key, webhook_secret })
     })
     if (!response.ok) throw new NotReady(`The partner simulator refused a product: ${await response.text()}`)
   }
