@@ -13,7 +13,7 @@ export const isCommitted = Effect.fnUntraced(function* (
 ) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ committed: boolean | null }>`
-    SELECT (SELECT bool_or(d.state = 'delivered') FROM webhook_deliveries d WHERE d.event_id = e.id) AS committed
+    SELECT (SELECT bool_or(d.state = 'delivered') FROM webhook_deliveries d WHERE d.id = e.id) AS committed
     FROM events e
     WHERE e.subject = ${subject} AND e.entity_id = ${entityId} AND (${event ?? null}::text IS NULL OR e.event = ${event ?? null})
     ORDER BY e.seq DESC LIMIT 1`

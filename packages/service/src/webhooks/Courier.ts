@@ -1,3 +1,4 @@
+import { webhookHeaderNames } from "@embedded-super/contracts/webhooks"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -31,7 +32,7 @@ export interface Destination {
 /** An attempt that was made, before it is known when it will be written down. */
 export type MadeAttempt = Omit<Attempt, "ago"> & { readonly startedAt: number }
 
-const USER_AGENT = "Embedded-Super-Webhooks/1"
+const USER_AGENT = "EmbeddedSuper-Webhooks/1"
 
 /** A 2xx counts once the exchange has ended: an answer that breaks off or never ends is a failure. */
 const verdictOf = (result: ExchangeResult, now: number): Verdict => {
@@ -66,20 +67,15 @@ export class Courier extends Context.Service<
         const id = yield* newId
         const startedAt = yield* Clock.currentTimeMillis
         const timestamp = Math.floor((startedAt + to.clockOffset) / 1000)
-        const webhookId = `msg_${delivery.eventId}`
+        const webhookId = `msg_${delivery.id}`
         const body = Buffer.from(delivery.body)
         const headers = [
-          "content-type",
-          "application/json",
-          "user-agent",
-          USER_AGENT,
-          "webhook-id",
-          webhookId,
-          "webhook-timestamp",
-          String(timestamp),
-          "webhook-signature",
-          signatures(to.keys, { id: webhookId, timestamp, body })
-        ]
+          [webhookHeaderNames.contentType, "application/json"],
+          [webhookHeaderNames.userAgent, USER_AGENT],
+          [webhookHeaderNames.webhookId, webhookId],
+          [webhookHeaderNames.webhookTimestamp, String(timestamp)],
+          [webhookHeaderNames.webhookSignature, signatures(to.keys, { id: webhookId, timestamp, body })]
+        ].flat()
         const result = yield* exchange(
           agent,
           { origin: to.origin, path: to.path, headers, body },

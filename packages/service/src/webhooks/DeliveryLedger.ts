@@ -9,16 +9,16 @@ import type { Verdict } from "./answerRules.ts"
 
 /** A delivery whose turn it is. */
 export interface DueDelivery {
+  /** The event's, too: `msg_` and this is the `webhook-id`. */
   readonly id: string
-  readonly eventId: string
   /** Attempts made so far. */
   readonly attempts: number
-  /** Its subject and entity: of these, one delivery at a time is sent. */
-  readonly key: string
+  /** One delivery of an entity is sent at a time. */
+  readonly entityId: string
   readonly body: string
   /** Where it stands among what is due. */
   readonly position: Position
-  /** Earlier deliveries of the same key that it takes the place of; hardly ever any. */
+  /** Earlier deliveries of the same entity that it takes the place of; hardly ever any. */
   readonly replaces: ReadonlyArray<string> | null
 }
 
@@ -55,7 +55,7 @@ export class DeliveryLedger extends Context.Service<
   {
     /**
      * The next deliveries of an endpoint whose turn it is, in the order in which they became due, after a position: the
-     * first of each key, or where later ones replace it the last. None unless `owner` holds the lease and the endpoint
+     * first of each entity, or where later ones replace it the last. None unless `owner` holds the lease and the endpoint
      * may be called.
      */
     readonly due: (
@@ -85,7 +85,7 @@ export class DeliveryLedger extends Context.Service<
       ) {
         const rows = yield* sql<Omit<DueDelivery, "position"> & { readonly dueAt: string }>`
           WITH head AS MATERIALIZED (
-            SELECT d.id, d.event_id, d.attempts, d.subject, d.entity_id, d.due_at, d.replaces
+            SELECT d.id, d.attempts, d.entity_id, d.due_at, d.replaces
             FROM webhook_deliveries_in_turn d
             WHERE d.endpoint_id = ${endpointId} AND d.due_at <= platform_now()
               AND (d.due_at, d.id) > (${after.dueAt}::timestamptz, ${after.id}::uuid)
@@ -97,9 +97,8 @@ export class DeliveryLedger extends Context.Service<
             ORDER BY d.due_at, d.id
             LIMIT ${limit}
           )
-          SELECT h.id, h.event_id AS "eventId", h.attempts, h.subject || '|' || h.entity_id AS key, e.body,
-            h.due_at::text AS "dueAt", h.replaces
-          FROM head h JOIN events e ON e.id = h.event_id
+          SELECT h.id, h.attempts, h.entity_id AS "entityId", e.body, h.due_at::text AS "dueAt", h.replaces
+          FROM head h JOIN events e ON e.id = h.id
           ORDER BY h.due_at, h.id`
         return rows.map(({ dueAt, ...row }) => ({ ...row, position: { dueAt, id: row.id } }))
       })
@@ -118,12 +117,10 @@ export class DeliveryLedger extends Context.Service<
               ${column(PgTypes.OID.bytea, (_) => _.answer)}, ${column(PgTypes.OID.int4, (_) => _.took)},
               ${column(PgTypes.OID.int4, (_) => _.ago)}, ${column(PgTypes.OID.int4, (_) => _.retryIn)}
             ) AS a (id, delivery_id, delivered, status, failure, answer, took, ago, retry_in)
-            WHERE EXISTS (SELECT FROM lease)
+            WHERE EXISTS (SELECT FROM lease) AND NOT EXISTS (SELECT FROM webhook_attempts w WHERE w.id = a.id)
           ), recorded AS (
             INSERT INTO webhook_attempts (id, delivery_id, started_at, took_ms, status, failure, answer)
             SELECT id, delivery_id, platform_now() - ago * interval '1 ms', took, status, failure, answer FROM made
-            ON CONFLICT (id) DO NOTHING
-            RETURNING id
           ), updated AS (
             UPDATE webhook_deliveries d SET
               attempts = d.attempts + 1,
@@ -133,11 +130,8 @@ export class DeliveryLedger extends Context.Service<
               superseded_by = CASE WHEN made.delivered THEN NULL ELSE d.superseded_by END,
               due_at = CASE WHEN made.delivered THEN d.due_at
                 ELSE platform_now() + coalesce(made.retry_in, 0) * interval '1 ms' END,
-              last_attempt_at = platform_now() - made.ago * interval '1 ms',
-              last_status = made.status,
-              last_failure = made.failure
-            FROM made JOIN recorded ON recorded.id = made.id
-            WHERE d.id = made.delivery_id
+              last_attempt_at = platform_now() - made.ago * interval '1 ms'
+            FROM made WHERE d.id = made.delivery_id
           )
           SELECT EXISTS (SELECT FROM lease) AS held`
       }

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import {
@@ -11,6 +12,7 @@ import {
   TestWebhooks
 } from "../../test/webhooks/TestWebhooks.ts"
 import { newId } from "../platform/ids/newId.ts"
+import { decodeWebhook, webhookEvents } from "@embedded-super/contracts/webhooks"
 import { entityPaths, type EventName, eventRules } from "./eventRules.ts"
 import { Events } from "./Events.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
@@ -55,10 +57,11 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
     (event) =>
       Effect.gen(function* () {
         const { productId } = yield* aProductWithEndpoint(url)
-        const { subject } = eventRules[event]
+        const { subject } = webhookEvents[event]
         const entity = yield* anEntity(productId, subject)
         const [id = ""] = yield* record(entity.event(event))
         const body = JSON.parse((yield* bodyOf(id)).body)
+        assert.strictEqual(Result.getOrThrow(decodeWebhook(body))._tag, "Known")
         assert.strictEqual(body.url, `https://api.example.test${entityPaths[subject]}/${entity.entityId}`)
         assert.strictEqual(body.subject, subject)
         assert.strictEqual(

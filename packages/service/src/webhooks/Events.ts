@@ -55,8 +55,7 @@ export class Events extends Context.Service<
             id,
             body: eventBody(event, insertedAt, baseUrl),
             insertedAt,
-            endpointId,
-            deliveryId: eventId(micros)
+            endpointId
           })
           if (!recorded) {
             return yield* new NoFurtherWebhooks({ subject: event.subject, entity_id: event.entityId })

@@ -35,7 +35,6 @@ export interface EventRow {
   readonly body: string
   readonly insertedAt: Date
   readonly endpointId: string | null
-  readonly deliveryId: string
 }
 
 /**
@@ -62,17 +61,17 @@ export const insertEvent = (
         RETURNING id
       ), waiting AS MATERIALIZED (
         SELECT d.id FROM webhook_deliveries d
-        WHERE d.endpoint_id = ${row.endpointId} AND d.subject = ${event.subject} AND d.entity_id = ${event.entityId}
-          AND d.state = 'pending' AND d.replaceable AND EXISTS (SELECT FROM recorded)
+        WHERE d.entity_id = ${event.entityId} AND d.state = 'pending' AND d.replaceable
+          AND ${row.endpointId}::uuid IS NOT NULL AND EXISTS (SELECT FROM recorded)
         FOR UPDATE SKIP LOCKED
       ), superseded AS (
-        UPDATE webhook_deliveries d SET state = 'superseded', superseded_by = ${row.deliveryId}
+        UPDATE webhook_deliveries d SET state = 'superseded', superseded_by = ${row.id}
         FROM waiting WHERE d.id = waiting.id
       ), delivery AS (
-        INSERT INTO webhook_deliveries (id, endpoint_id, event_id, product_id, subject, event, entity_id, seq,
-          replaceable, state, due_at, inserted_at)
-        SELECT ${row.deliveryId}, ${row.endpointId}, ${row.id}, ${event.productId}, ${event.subject}, ${event.event},
-          ${event.entityId}, ${event.seq}::int, ${replaceable}::boolean, 'pending', platform_now(), ${row.insertedAt}
+        INSERT INTO webhook_deliveries (id, endpoint_id, product_id, subject, event, entity_id, seq, replaceable, state,
+          due_at, inserted_at)
+        SELECT ${row.id}, ${row.endpointId}, ${event.productId}, ${event.subject}, ${event.event}, ${event.entityId},
+          ${event.seq}::int, ${replaceable}::boolean, 'pending', platform_now(), ${row.insertedAt}
         FROM recorded WHERE ${row.endpointId}::uuid IS NOT NULL
       )
       SELECT EXISTS (SELECT FROM recorded) AS recorded`

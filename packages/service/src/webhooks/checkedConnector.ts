@@ -3,9 +3,11 @@ import { isIP } from "node:net"
 import { buildConnector } from "undici"
 import { isAllowedAddress } from "./addressRules.ts"
 
-/** A connection that the egress rules refuse. `code` is what the delivery's record shows. */
-export class BlockedAddress extends Error {
-  readonly code = "blocked_address"
+export const BLOCKED = "BLOCKED_ADDRESS"
+
+/** A connection that the egress rules refuse. */
+class BlockedAddress extends Error {
+  readonly code = BLOCKED
   constructor() {
     super("The name of the endpoint leads to an address that webhooks aren't sent to.")
   }

@@ -44,7 +44,7 @@ export const makeDeliveryRound = Effect.gen(function* () {
     const owner = randomUUID()
     if (!(yield* lease.acquire(endpointId, owner))) return undefined
 
-    /** Claimed and not yet written down, by key: of each key, one at a time. */
+    /** Claimed and not yet written down, by entity: of each entity, one at a time. */
     const outstanding = new Map<string, DueDelivery>()
     const claimed = yield* Queue.unbounded<DueDelivery>()
     const made = yield* Queue.unbounded<MadeAttempt>()
@@ -88,7 +88,7 @@ export const makeDeliveryRound = Effect.gen(function* () {
     const send = Effect.gen(function* () {
       const delivery = yield* Queue.take(claimed)
       if (stopped || ending || destination === undefined || !(yield* isLeased)) {
-        outstanding.delete(delivery.key)
+        outstanding.delete(delivery.entityId)
         return stir.openUnsafe()
       }
       const attempt = yield* courier.attempt(delivery, destination)
@@ -108,7 +108,7 @@ export const makeDeliveryRound = Effect.gen(function* () {
       const held = yield* Effect.uninterruptible(whileLeased(ledger.record(endpointId, owner, aged)))
       yield* faultPoint("after_ledger_write")
       if (!held) return yield* new LeaseLost()
-      for (const { delivery } of attempts) outstanding.delete(delivery.key)
+      for (const { delivery } of attempts) outstanding.delete(delivery.entityId)
       stir.openUnsafe()
       return yield* Effect.sleep(settings.writeEvery)
     })
@@ -123,8 +123,8 @@ export const makeDeliveryRound = Effect.gen(function* () {
     const claim = Effect.fnUntraced(function* (after: typeof START, room: number) {
       const due = yield* ledger.due(endpointId, owner, after, room)
       for (const delivery of due) {
-        if (outstanding.has(delivery.key)) continue
-        outstanding.set(delivery.key, delivery)
+        if (outstanding.has(delivery.entityId)) continue
+        outstanding.set(delivery.entityId, delivery)
         Queue.offerUnsafe(claimed, delivery)
       }
       while (senders < Math.min(settings.requestsPerEndpoint, outstanding.size)) {

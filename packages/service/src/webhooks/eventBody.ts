@@ -1,10 +1,13 @@
-import { entityPaths, type EventName, eventRules } from "./eventRules.ts"
+import type { WebhookPayload } from "@embedded-super/contracts/schemas"
+import type { webhookEvents } from "@embedded-super/contracts/webhooks"
+import { toTimestamp } from "../platform/time/timestamp.ts"
+import { entityPaths, type EventName } from "./eventRules.ts"
 
 /** What a part of the service tells about an entity of its own. */
 export type NewEvent = {
   [E in EventName]: {
     readonly productId: string
-    readonly subject: (typeof eventRules)[E]["subject"]
+    readonly subject: (typeof webhookEvents)[E]["subject"]
     readonly event: E
     readonly entityId: string
     /** The entity's identifier in the partner's system; for subject employer_issue its own id. */
@@ -18,14 +21,16 @@ export type NewEvent = {
  * The exact text that is stored, signed and sent: the eight fields of the description's 2.1, in its order, and no more.
  * `insertedAt` is when the webhook was generated; a replay keeps it.
  */
-export const eventBody = (event: NewEvent, insertedAt: Date, baseUrl: string): string =>
-  JSON.stringify({
+export const eventBody = (event: NewEvent, insertedAt: Date, baseUrl: string): string => {
+  const payload: typeof WebhookPayload.Encoded = {
     subject: event.subject,
     event: event.event,
     id: event.entityId,
     remote_id: event.subject === "employer_issue" ? event.entityId : event.remoteId,
     url: `${baseUrl}${entityPaths[event.subject]}/${event.entityId}`,
     product_id: event.productId,
-    inserted_at: insertedAt.toISOString(),
+    inserted_at: toTimestamp(insertedAt),
     version: "v1"
-  })
+  }
+  return JSON.stringify(payload)
+}

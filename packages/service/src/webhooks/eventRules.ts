@@ -1,25 +1,28 @@
+import { webhookEvents, type WebhookEventName } from "@embedded-super/contracts/webhooks"
+
+export type EventName = WebhookEventName
+export type Subject = (typeof webhookEvents)[EventName]["subject"]
+
 /**
- * What the description says of each event (section 6), as a table. Section numbers are the description's.
+ * How each event of the description's section 6 is delivered, as a table.
  *
- * - `subject`: the entity that the webhook belongs to (2.1).
  * - `superseded`: whether a later event of the same entity takes the place of a delivery that still waits. The payload
  *   is thin: who receives the later one fetches the same entity from the same url and misses nothing. Only for the two
  *   events that say "something changed"; an issue's events are each delivered.
- * - `last`: no further webhooks are sent for the entity (3, 6).
+ * - `last`: no further webhooks are sent for the entity (sections 3 and 6).
  */
-export const eventRules = {
-  employer_settings_changed: { subject: "employer", superseded: true, last: false },
-  onboarding_session_changed: { subject: "onboarding_session", superseded: true, last: false },
-  onboarding_session_completed: { subject: "onboarding_session", superseded: false, last: true },
-  onboarding_intent_completed: { subject: "onboarding_session_intent", superseded: false, last: false },
-  employer_issue_created: { subject: "employer_issue", superseded: false, last: false },
-  employer_issue_resolved: { subject: "employer_issue", superseded: false, last: false }
-} as const satisfies Record<string, { subject: string; superseded: boolean; last: boolean }>
+export const eventRules: Readonly<
+  Record<EventName, { readonly superseded: boolean; readonly last: boolean }>
+> = {
+  employer_settings_changed: { superseded: true, last: false },
+  onboarding_session_changed: { superseded: true, last: false },
+  onboarding_session_completed: { superseded: false, last: true },
+  onboarding_intent_completed: { superseded: false, last: false },
+  employer_issue_created: { superseded: false, last: false },
+  employer_issue_resolved: { superseded: false, last: false }
+}
 
-export type EventName = keyof typeof eventRules
-export type Subject = (typeof eventRules)[EventName]["subject"]
-
-/** Where each subject's entity is fetched (4.1), below `{base_url}`. */
+/** Where each subject's entity is fetched (section 4.1), below `{base_url}`. */
 export const entityPaths: Readonly<Record<Subject, string>> = {
   employer: "/api/v1/employers",
   onboarding_session: "/api/v1/onboarding-session",
