@@ -53,7 +53,7 @@ const UUID = "([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
 const APPS = Object.entries(PATHS).map(
   ([app, path]) => [app as EmbedApp, new RegExp(`^${path(UUID)}$`, "i")] as const
 )
-const QUERY = ["session_id", "valid_until", "nonce", "signed"]
+const QUERY = new Set(["session_id", "valid_until", "nonce", "signed"])
 
 /** What an embed URL says, signed or not; undefined if it isn't one. */
 const readEmbedUrl = (
@@ -62,7 +62,7 @@ const readEmbedUrl = (
   const url = URL.parse(text)
   if (url === null || url.hash !== "") return
   const names = [...url.searchParams.keys()]
-  if (names.some((name, index) => !QUERY.includes(name) || names.indexOf(name) !== index)) return
+  if (names.some((name, index) => !QUERY.has(name) || names.indexOf(name) !== index)) return
   const query = (name: string) => url.searchParams.get(name) ?? undefined
   const [validUntil, nonce, signed] = [query("valid_until"), query("nonce"), query("signed")]
   if (validUntil === undefined || nonce === undefined || signed === undefined) return

@@ -78,6 +78,10 @@ export const sessionsRepo = Effect.gen(function* () {
     find: (productId: S.ProductId, id: S.OnboardingSessionId) =>
       Effect.flatMap(sql<Row>`SELECT ${columns} WHERE s.product_id = ${productId} AND s.id = ${id}`, first),
 
+    /** The session, whoever's it is: for work that no partner asked for. */
+    read: (id: S.OnboardingSessionId) =>
+      Effect.flatMap(sql<Row>`SELECT ${columns} WHERE s.id = ${id}`, first),
+
     /**
      * The session, and nobody else changes it until the transaction ends. The employee's row is held before the
      * session's, here and wherever a session is made: two transactions about one employee never wait for each other.

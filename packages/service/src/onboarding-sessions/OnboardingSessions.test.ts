@@ -1,0 +1,327 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { at } from "../../test/at.ts"
+import { aProduct } from "../../test/aProduct.ts"
+import { eventsOf } from "../../test/TestEvents.ts"
+import { anEmployer, aSession, creation, TestOnboarding, walkTo } from "../../test/TestOnboarding.ts"
+import { Employees } from "../employees/Employees.ts"
+import { OnboardingSessions } from "./OnboardingSessions.ts"
+import { TaxFileNumbers } from "./TaxFileNumbers.ts"
+
+const NOW = "2026-11-21T00:00:00Z"
+
+const refusalOf = (error: { readonly code: string; readonly errors?: ReadonlyArray<S.FieldError> }) => [
+  error.code,
+  ...(error.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`)
+]
+
+layer(TestOnboarding.layer, { excludeTestServices: true })("creating an onboarding session", (it) => {
+  it.effect("gives it its first state, 30 days, and the employee that the employer didn't have", () =>
+    Effect.gen(function* () {
+      const employer = yield* anEmployer()
+      const { data, version } = yield* (yield* OnboardingSessions).create(
+        employer.productId,
+        creation(employer)
+      )
+      assert.strictEqual(version, 1)
+      assert.strictEqual(data.data_delivery_state, "initial")
+      assert.strictEqual(data.current_step, "identity")
+      assert.strictEqual(data.expires_at as string, "2026-12-21T00:00:00.000Z")
+      assert.strictEqual(data.phone_number as string, "+61491570006")
+      assert.strictEqual(data.employee.remote_id as string, "emp-0042")
+      assert.deepStrictEqual(data.progression, {
+        is_abandoned: false,
+        completion_percentage: 0 as S.Percentage
+      })
+      const employee = yield* (yield* Employees).get(employer.productId, data.employee.id)
+      assert.strictEqual(employee.data.email as string, "niamh@example.com")
+      assert.deepStrictEqual<unknown>(employee.data.data.phone_numbers, [
+        { phone_number: "+61491570006", verified_at: null }
+      ])
+    }).pipe(at(NOW))
+  )
+
+  it.effect("sends no webhook: whoever created it knows", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      assert.deepStrictEqual(yield* eventsOf(session.id), [])
+    }).pipe(at(NOW))
+  )
+
+  it.effect("needs an employer with a default fund [R-6-5]", () =>
+    Effect.gen(function* () {
+      const employer = yield* anEmployer(null)
+      const sessions = yield* OnboardingSessions
+      const error = yield* Effect.flip(sessions.create(employer.productId, creation(employer)))
+      assert.strictEqual(error.status, 409)
+      assert.strictEqual(error.code, "employer_not_configured")
+    }).pipe(at(NOW))
+  )
+
+  it.effect("knows neither another product's employer nor another employer's employee", () =>
+    Effect.gen(function* () {
+      const sessions = yield* OnboardingSessions
+      const employer = yield* anEmployer()
+      const other = yield* aSession()
+      const foreign = yield* Effect.flip(sessions.create(yield* aProduct(), creation(employer)))
+      assert.deepStrictEqual(refusalOf(foreign), ["validation_failed", "#/employer/id not_found"])
+      const employee = { id: other.employeeId as string }
+      const stranger = yield* Effect.flip(
+        sessions.create(employer.productId, creation(employer, { employee }))
+      )
+      assert.deepStrictEqual(refusalOf(stranger), ["validation_failed", "#/employee not_found"])
+    }).pipe(at(NOW))
+  )
+
+  it.effect("needs an e-mail address or a phone number that the partner has validated", () =>
+    Effect.gen(function* () {
+      const sessions = yield* OnboardingSessions
+      const employer = yield* anEmployer()
+      const attempt = (change: object) =>
+        Effect.map(
+          Effect.flip(sessions.create(employer.productId, creation(employer, change))),
+          (error) => error.code
+        )
+      assert.strictEqual(yield* attempt({ email_validated: false }), "contact_not_validated")
+      const { email: _, email_validated: __, phone_number: ___, ...bare } = creation(employer)
+      const nothing = yield* Effect.flip(sessions.create(employer.productId, bare))
+      assert.deepStrictEqual(refusalOf(nothing), ["validation_failed", "# required"])
+      const claimed = { ...creation(employer), email_validated: true, phone_number_validated: true }
+      const { phone_number: ____, ...unsaid } = claimed
+      const impossible = yield* Effect.flip(sessions.create(employer.productId, unsaid))
+      assert.deepStrictEqual(refusalOf(impossible), [
+        "validation_failed",
+        "#/phone_number_validated not_allowed"
+      ])
+    }).pipe(at(NOW))
+  )
+
+  it.effect("has a remote_id that is unique within its employee", () =>
+    Effect.gen(function* () {
+      const sessions = yield* OnboardingSessions
+      const first = yield* aSession()
+      const again = yield* Effect.flip(sessions.create(first.productId, creation(first)))
+      assert.strictEqual(again.code, "remote_id_taken")
+      yield* sessions.create(first.productId, creation(first, { employee: { remote_id: "emp-0043" } }))
+    }).pipe(at(NOW))
+  )
+
+  it.effect("cancels the unfinished earlier session, whose last webhook says so", () =>
+    Effect.gen(function* () {
+      const sessions = yield* OnboardingSessions
+      const first = yield* aSession()
+      yield* walkTo(first, "tax")
+      const before = (yield* eventsOf(first.id)).length
+      const second = yield* aSession({ remote_id: "session-2" }, first)
+      assert.strictEqual(second.employeeId, first.employeeId)
+      const { data } = yield* sessions.get(first.productId, first.id)
+      assert.strictEqual(data.data_delivery_state, "cancelled")
+      assert.strictEqual(data.superseded_by, second.id)
+      const events = yield* eventsOf(first.id)
+      assert.lengthOf(events, before + 1)
+      assert.strictEqual(events.at(-1)?.event, "onboarding_session_changed")
+    }).pipe(at(NOW))
+  )
+
+  it.effect("leaves an earlier session alone that waits for its fund", () =>
+    Effect.gen(function* () {
+      const first = yield* aSession()
+      yield* walkTo(first, "finished")
+      yield* aSession({ remote_id: "session-2" }, first)
+      const { data } = yield* (yield* OnboardingSessions).get(first.productId, first.id)
+      assert.strictEqual(data.data_delivery_state, "pending_completion")
+      assert.isNull(data.superseded_by)
+    }).pipe(at(NOW))
+  )
+})
+
+layer(TestOnboarding.layer, { excludeTestServices: true })("what the partner fills in beforehand", (it) => {
+  const employee_detail = {
+    identity: { given_name: "Niamh", family_name: "O'Connor", date_of_birth: "1990-05-17" },
+    address: { address_line_1: "1 Spring Street", locality: "Melbourne", postcode: "3000", state: "vic" },
+    tax_detail: { tfn: "123 456 782" },
+    employment: { start_date: "2026-12-01", pay_frequency: "fortnightly" },
+    super_details: { usi: "STA0100AU", member_number: "0012" }
+  } as const
+
+  it.effect("is answered in its normal form, the tax file number by its last three digits", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession({ employee_detail })
+      const { data } = yield* (yield* OnboardingSessions).get(session.productId, session.id)
+      assert.deepInclude(data.employee_detail?.tax_detail, {
+        tfn_provided: true,
+        tfn_masked: "*** *** 782" as S.TfnMasked
+      })
+      assert.strictEqual(data.employee_detail?.address?.state, "VIC")
+      assert.strictEqual(data.employee_detail?.employment?.pay_frequency, "fortnightly")
+      assert.isNull(data.employee_tax.data)
+      assert.notInclude(JSON.stringify(data), "123456782")
+    }).pipe(at(NOW))
+  )
+
+  it.effect("is refused with every finding at once, none of which repeats a value", () =>
+    Effect.gen(function* () {
+      const sessions = yield* OnboardingSessions
+      const employer = yield* anEmployer()
+      const wrong = {
+        identity: { family_name: "-", date_of_birth: "2020-01-01" },
+        employment: { start_date: "2019-01-01" },
+        tax_detail: { tfn: "123456782", tfn_exemption_type: "pending" }
+      } as const
+      const error = yield* Effect.flip(
+        sessions.create(employer.productId, creation(employer, { employee_detail: wrong }))
+      )
+      assert.deepStrictEqual(refusalOf(error), [
+        "validation_failed",
+        "#/employee_detail/identity/family_name empty_name",
+        "#/employee_detail/identity/date_of_birth age_out_of_range",
+        "#/employee_detail/tax_detail/tfn_exemption_type not_allowed",
+        "#/employee_detail/employment/start_date employment_start_date_out_of_range"
+      ])
+      assert.notInclude(JSON.stringify(error), "123456782")
+    }).pipe(at(NOW))
+  )
+
+  it.effect("rests encrypted, the tax file number in a table of its own", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const session = yield* aSession({ employee_detail })
+      const rows =
+        yield* sql`SELECT s::text AS session, t::text AS number, encode(s.details, 'escape') AS details,
+          encode(t.sealed, 'escape') AS sealed, encode(t.masked, 'escape') AS masked
+        FROM onboarding_sessions s JOIN tax_file_numbers t ON t.session_id = s.id WHERE s.id = ${session.id}`
+      assert.lengthOf(rows, 1)
+      for (const value of ["Connor", "1990-05-17", "123456782", "*** 782", "niamh@"]) {
+        assert.notInclude(JSON.stringify(rows), value)
+      }
+    }).pipe(at(NOW))
+  )
+})
+
+layer(TestOnboarding.layer, { excludeTestServices: true })("reading onboarding sessions", (it) => {
+  it.effect("another product's session is not found", () =>
+    Effect.gen(function* () {
+      const sessions = yield* OnboardingSessions
+      const session = yield* aSession()
+      const other = yield* aProduct()
+      assert.strictEqual((yield* Effect.flip(sessions.get(other, session.id))).code, "not_found")
+      assert.strictEqual(
+        (yield* Effect.flip(sessions.generateEmbedUrl(other, session.id, {}))).code,
+        "not_found"
+      )
+    }).pipe(at(NOW))
+  )
+
+  it.effect("they are listed newest first, and by employer, employee, state and progress", () =>
+    Effect.gen(function* () {
+      const sessions = yield* OnboardingSessions
+      const first = yield* aSession()
+      const second = yield* aSession({ employee: { remote_id: "emp-0043" } }, first)
+      yield* walkTo(second, "finished")
+      const anything = {
+        after: undefined,
+        limit: 25,
+        employer_id: undefined,
+        employee_id: undefined,
+        data_delivery_state: undefined,
+        progress_state: undefined
+      }
+      const ids = (filter: Partial<Parameters<typeof sessions.list>[1]>) =>
+        Effect.map(sessions.list(first.productId, { ...anything, ...filter }), ({ items }) =>
+          items.map(({ id }) => id)
+        )
+      assert.deepStrictEqual(yield* ids({}), [second.id, first.id])
+      assert.deepStrictEqual(yield* ids({ employer_id: first.employerId }), [second.id, first.id])
+      assert.deepStrictEqual(yield* ids({ employee_id: first.employeeId }), [first.id])
+      assert.deepStrictEqual(yield* ids({ data_delivery_state: "initial" }), [first.id])
+      assert.deepStrictEqual(yield* ids({ progress_state: "registering" }), [second.id])
+    }).pipe(at(NOW))
+  )
+
+  it.effect("the embed URL is good for 30 minutes unless told otherwise, and for two hours at most", () =>
+    Effect.gen(function* () {
+      const sessions = yield* OnboardingSessions
+      const { productId, id } = yield* aSession()
+      const until = (valid_until?: string) =>
+        sessions.generateEmbedUrl(
+          productId,
+          id,
+          valid_until === undefined ? {} : { valid_until: valid_until as S.Timestamp }
+        )
+      const usual = yield* until()
+      assert.strictEqual(usual.valid_until as string, "2026-11-21T00:30:00.000Z")
+      assert.include(
+        Redacted.value(usual.embed_url),
+        `https://api.example.test/embed/v1/onboarding-session/${id}?`
+      )
+      assert.strictEqual((yield* until("2026-11-21T02:00:00Z")).valid_until as string, "2026-11-21T02:00:00Z")
+      for (const wrong of ["2026-11-21T02:00:01Z", "2026-11-21T00:00:00Z"]) {
+        assert.deepStrictEqual(refusalOf(yield* Effect.flip(until(wrong))), [
+          "validation_failed",
+          "#/valid_until not_allowed"
+        ])
+      }
+    }).pipe(at(NOW))
+  )
+
+  it.effect("a session that was left alone for 14 days counts as abandoned", () =>
+    Effect.gen(function* () {
+      const sessions = yield* OnboardingSessions
+      const { productId, id } = yield* aSession()
+      const isAbandoned = Effect.map(sessions.get(productId, id), ({ data }) => data.progression.is_abandoned)
+      assert.isFalse(yield* isAbandoned.pipe(at("2026-12-04T23:59:59Z")))
+      assert.isTrue(yield* isAbandoned.pipe(at("2026-12-05T00:00:00Z")))
+    }).pipe(at(NOW))
+  )
+})
+
+layer(TestOnboarding.layer, { excludeTestServices: true })("tax file numbers", (it) => {
+  it.effect("are opened for the registration alone, and each opening is audited", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const numbers = yield* TaxFileNumbers
+      const session = yield* aSession()
+      yield* walkTo(session, "super_disclaimer")
+      const owner = { id: session.id, product_id: session.productId }
+      const tfn = yield* Effect.flatMap(numbers.openForRegistration(owner), Effect.fromOption)
+      assert.strictEqual(Redacted.value(tfn) as string, "123456782")
+      assert.strictEqual(String(tfn), "<redacted>")
+      const entries = yield* sql`SELECT action, detail FROM audit_log WHERE entity_id = ${session.id}`
+      assert.deepStrictEqual(entries, [
+        { action: "tax_file_number.opened", detail: { purpose: "member_registration" } }
+      ])
+    }).pipe(at(NOW))
+  )
+
+  it.effect("are destroyed 30 days after their session ended, or when its partner says", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const numbers = yield* TaxFileNumbers
+      const sessions = yield* OnboardingSessions
+      const ended = yield* aSession()
+      yield* walkTo(ended, "super_disclaimer")
+      const current = yield* aSession({ remote_id: "session-2" }, ended)
+      yield* walkTo(current, "super_disclaimer")
+      const soon = yield* aSession()
+      yield* walkTo(soon, "super_disclaimer")
+      yield* aSession({ remote_id: "session-2" }, soon)
+      yield* sql`UPDATE partners SET tfn_retention_days = 3
+        WHERE id = (SELECT partner_id FROM products WHERE id = ${soon.productId})`
+      const ids = [ended.id, current.id, soon.id]
+      const left = Effect.map(numbers.masked(ids), (found) => ids.map((id) => found.has(id)))
+      yield* numbers.destroyDue.pipe(at("2026-11-24T00:00:00Z"))
+      assert.deepStrictEqual(yield* left, [true, true, false])
+      yield* numbers.destroyDue.pipe(at("2026-12-21T00:00:00Z"))
+      assert.deepStrictEqual(yield* left, [false, true, false])
+      const { data } = yield* sessions.get(ended.productId, ended.id)
+      assert.deepStrictEqual(data.employee_tax.data, {
+        tfn_provided: true,
+        tfn_masked: null,
+        tfn_exemption_type: null
+      })
+    }).pipe(at(NOW))
+  )
+})

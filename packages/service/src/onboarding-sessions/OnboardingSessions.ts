@@ -1,0 +1,217 @@
+import { Conflict, NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
+import { withContact } from "../employees/contactDetails.ts"
+import { employeesRepo, type StoredEmployee } from "../employees/EmployeesRepo.ts"
+import { employersRepo } from "../employers/EmployersRepo.ts"
+import { todayInSydney } from "../personal-data/calendarDate.ts"
+import { refuse } from "../personal-data/Findings.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
+import { now, toTimestamp } from "../platform/time/timestamp.ts"
+import type { Versioned } from "../platform/versions/ifMatch.ts"
+import { presentSession } from "./presentSession.ts"
+import { sessionChanges } from "./sessionChanges.ts"
+import { readSession } from "./sessionInput.ts"
+import { sessionRecords } from "./sessionRecords.ts"
+import { type SessionFilter, sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
+import { TaxFileNumbers } from "./TaxFileNumbers.ts"
+
+/** A session that nobody confirms expires after this long (settled 16). */
+const LIFETIME = Duration.toMillis(Duration.days(30))
+
+/** The onboarding sessions of a product, as its partner creates and reads them. An id of another product is not found. */
+export class OnboardingSessions extends Context.Service<
+  OnboardingSessions,
+  {
+    /**
+     * Creates a session for an employee, known or new. The employer must have a default fund. An unfinished earlier
+     * session of the same employee and workflow is cancelled, unless it waits for its fund.
+     */
+    readonly create: (
+      productId: S.ProductId,
+      input: S.OnboardingSessionCreation
+    ) => Effect.Effect<Versioned<S.OnboardingSession>, Conflict | ValidationFailed>
+    readonly get: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId
+    ) => Effect.Effect<Versioned<S.OnboardingSession>, NotFound>
+    readonly list: (
+      productId: S.ProductId,
+      request: PageRequest & SessionFilter
+    ) => Effect.Effect<Page<S.OnboardingSession>, ValidationFailed>
+    /** The address of the employee embed, for one page view. */
+    readonly generateEmbedUrl: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId,
+      request: S.EmbedUrlRequest
+    ) => Effect.Effect<S.GeneratedEmbedUrl, NotFound | ValidationFailed>
+  }
+>()("@embedded-super/service/onboarding-sessions/OnboardingSessions") {
+  static readonly layer = Layer.effect(
+    OnboardingSessions,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* sessionsRepo
+      const employers = yield* employersRepo
+      const employees = yield* employeesRepo
+      const records = yield* sessionRecords
+      const changes = yield* sessionChanges
+      const taxFileNumbers = yield* TaxFileNumbers
+      const embedUrls = yield* EmbedUrls
+
+      const present = Effect.fnUntraced(function* (sessions: ReadonlyArray<StoredSession>) {
+        const at = yield* now
+        return (yield* records(sessions)).map((record) => presentSession(record, at))
+      })
+
+      const versioned = Effect.fnUntraced(function* (session: StoredSession) {
+        const [data] = yield* present([session])
+        return { data: data as S.OnboardingSession, version: session.version }
+      })
+
+      const find = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+        const session = yield* repo.find(productId, id)
+        return Option.isNone(session) ? yield* notFound : session.value
+      })
+
+      const configuredEmployer = Effect.fnUntraced(function* (productId: S.ProductId, id: S.EmployerId) {
+        const employer = yield* employers.find(productId, id)
+        if (Option.isNone(employer)) return yield* unknown("#/employer/id", "employer")
+        if (employer.value.default_fund === null) return yield* notConfigured
+        return employer.value
+      })
+
+      /** The employee that the body names, locked; a new one if the employer doesn't have it yet. */
+      const employeeOf = Effect.fnUntraced(function* (
+        employer: { readonly id: S.EmployerId; readonly product_id: S.ProductId },
+        selector: S.EmployeeSelector,
+        at: Date
+      ) {
+        const { id: employer_id, product_id } = employer
+        const { id, remote_id } = selector
+        if (id === undefined && remote_id !== undefined) {
+          const employee = {
+            id: (yield* newId) as S.EmployeeId,
+            product_id,
+            employer_id,
+            remote_id,
+            inserted_at: at
+          }
+          yield* employees.ensure(employee)
+        }
+        const found = yield* employees.lock(product_id, employer_id, selector)
+        return Option.isNone(found) ? yield* unknown("#/employee", "employee") : found.value
+      })
+
+      /** The new session takes the place of one that the employee hasn't confirmed. */
+      const supersede = Effect.fnUntraced(function* (
+        employee: StoredEmployee,
+        workflow: S.WorkflowSlug,
+        by: S.OnboardingSessionId,
+        at: Date
+      ) {
+        const earlier = yield* repo.lockUnconfirmed(employee.id, workflow)
+        if (Option.isSome(earlier)) {
+          yield* Effect.orDie(changes.apply(earlier.value, ["cancelled"], { superseded_by: by }, at))
+        }
+      })
+
+      const create = Effect.fn("OnboardingSessions.create")(
+        function* (productId: S.ProductId, input: S.OnboardingSessionCreation) {
+          const { tfn, ...read } = yield* readSession(input, yield* todayInSydney)
+          const at = yield* now
+          const employer = yield* configuredEmployer(productId, input.employer.id)
+          const employee = yield* employeeOf(employer, input.employee, at)
+          if (yield* repo.isRemoteIdTaken(employee.id, input.remote_id)) return yield* remoteIdTaken
+          const id = (yield* newId) as S.OnboardingSessionId
+          const workflow_slug = input.workflow_slug ?? "standard_onboarding"
+          yield* supersede(employee, workflow_slug, id, at)
+          yield* repo.insert({
+            id,
+            product_id: productId,
+            employer_id: employer.id,
+            employee_id: employee.id,
+            remote_id: input.remote_id,
+            workflow_slug,
+            state: "initial",
+            ...read,
+            ...NOTHING_HAPPENED,
+            expires_at: new Date(at.getTime() + LIFETIME),
+            version: 1,
+            inserted_at: at,
+            updated_at: at
+          })
+          if (tfn !== undefined) yield* taxFileNumbers.put({ id, product_id: productId }, tfn, "partner")
+          const { email, phone_number } = read.details
+          const phone_verified_at = read.phone_number_validated ? toTimestamp(at) : null
+          const known = withContact(employee.details, { email, phone_number, phone_verified_at })
+          yield* employees.update(employee, known, at)
+          return yield* versioned(yield* Effect.orDie(find(productId, id)))
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const get = Effect.fn("OnboardingSessions.get")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+          return yield* versioned(yield* find(productId, id))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const list = Effect.fn("OnboardingSessions.list")(
+        function* (productId: S.ProductId, { after, limit, ...filter }: PageRequest & SessionFilter) {
+          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
+          const { items, pagination } = pageOf(rows, limit)
+          return { items: yield* present(items), pagination }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const generateEmbedUrl = Effect.fn("OnboardingSessions.generateEmbedUrl")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId, request: S.EmbedUrlRequest) {
+          yield* find(productId, id)
+          const claims = { app: "onboarding", entityId: id, userSessionId: undefined } as const
+          return yield* embedUrls.make({ ...claims, validUntil: request.valid_until })
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return OnboardingSessions.of({ create, get, list, generateEmbedUrl })
+    })
+  )
+}
+
+const NOTHING_HAPPENED = {
+  disclaimer_accepted_at: null,
+  confirmed_at: null,
+  completed_at: null,
+  ended_at: null,
+  superseded_by: null,
+  last_activity_at: null
+}
+
+const notFound = Effect.fail(
+  new NotFound({ code: "not_found", detail: "There is no onboarding session with this id." })
+)
+
+const unknown = (pointer: string, what: "employer" | "employee") =>
+  refuse({ pointer, code: "not_found", detail: `There is no such ${what}.` })
+
+const notConfigured = Effect.fail(
+  new Conflict({
+    code: "employer_not_configured",
+    detail: "The employer has no default fund yet. Open the employer embed, where it picks one."
+  })
+)
+
+const remoteIdTaken = Effect.fail(
+  new Conflict({ code: "remote_id_taken", detail: "Another session of this employee has this remote_id." })
+)

@@ -1,0 +1,127 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { employeesRepo } from "../employees/EmployeesRepo.ts"
+import { now } from "../platform/time/timestamp.ts"
+import { collectedOf } from "./choosable.ts"
+import { type MemberProfile, memberProfile } from "./memberProfile.ts"
+import type { Membership } from "./membership.ts"
+import { selectionsRepo } from "./SelectionsRepo.ts"
+import { sessionChanges } from "./sessionChanges.ts"
+import { sessionsRepo } from "./SessionsRepo.ts"
+import { TaxFileNumbers } from "./TaxFileNumbers.ts"
+
+/** What came of a registration: the fund gave a number, or it won't, as far as this service can tell. */
+export type RegistrationOutcome = Data.TaggedEnum<{
+  Registered: { readonly membership: Membership }
+  WithoutMemberNumber: {}
+}>
+export const RegistrationOutcome = Data.taggedEnum<RegistrationOutcome>()
+
+/** A session waits for its fund for this long at most (settled 18). */
+const LONGEST_WAIT = Duration.toMillis(Duration.days(5))
+
+/** How many sessions one sweep ends; what is left waits for the next. */
+const SWEEP = 100
+
+/** How sessions end that don't end by the employee's hand. */
+export class SessionOutcomes extends Context.Service<
+  SessionOutcomes,
+  {
+    /**
+     * The full member profile of a confirmed session, for the call to its fund. Opens the tax file number, which is
+     * audited: ask for it right before the call, and keep it nowhere. None if the session isn't confirmed.
+     */
+    readonly memberProfile: (
+      id: S.OnboardingSessionId
+    ) => Effect.Effect<Option.Option<MemberProfile>, SqlError>
+    /**
+     * A registration came out: the session is completed and the partner is told, in the caller's transaction if there
+     * is one. A number that arrives after completion is kept and shown, and nothing is sent. Telling the same again
+     * changes nothing.
+     */
+    readonly registrationSettled: (
+      id: S.OnboardingSessionId,
+      outcome: RegistrationOutcome
+    ) => Effect.Effect<void, SqlError>
+    /**
+     * Expires sessions that nobody confirmed in 30 days, and completes those whose fund hasn't answered in five, up to
+     * 100 of each. Answers how many it ended.
+     */
+    readonly endOverdue: Effect.Effect<number, SqlError>
+  }
+>()("@embedded-super/service/onboarding-sessions/SessionOutcomes") {
+  static readonly layer = Layer.effect(
+    SessionOutcomes,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* sessionsRepo
+      const selections = yield* selectionsRepo
+      const employees = yield* employeesRepo
+      const changes = yield* sessionChanges
+      const taxFileNumbers = yield* TaxFileNumbers
+
+      const profile = Effect.fn("SessionOutcomes.memberProfile")(function* (id: S.OnboardingSessionId) {
+        const session = Option.getOrUndefined(yield* repo.read(id))
+        if (session === undefined || session.confirmed_at === null) return Option.none<MemberProfile>()
+        const tfn = session.details.tax?.tfn_provided
+          ? Option.getOrUndefined(yield* taxFileNumbers.openForRegistration(session))
+          : undefined
+        return Option.some(memberProfile(collectedOf(session.details), tfn))
+      })
+
+      const registrationSettled = Effect.fn("SessionOutcomes.registrationSettled")(
+        function* (id: S.OnboardingSessionId, outcome: RegistrationOutcome) {
+          const session = Option.getOrUndefined(yield* repo.lock(id))
+          const selection = (yield* selections.ofSessions([id])).get(id)
+          if (session === undefined || selection === undefined) return
+          const membership = outcome._tag === "Registered" ? outcome.membership : null
+          const isNews =
+            session.state === "pending_completion" || (membership !== null && selection.membership === null)
+          if (!isNews) return
+          const at = yield* now
+          yield* selections.put({
+            ...selection,
+            membership,
+            progress_state: "completed",
+            outcome: membership === null ? "complete_without_member_number" : "complete",
+            settled_at: at
+          })
+          yield* changes.apply(session, ["registration_settled"], {}, at)
+          yield* employees.touch(session.employee_id, at)
+        },
+        sql.withTransaction,
+        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      const expire = Effect.fnUntraced(
+        function* (id: S.OnboardingSessionId) {
+          const session = Option.getOrUndefined(yield* repo.lock(id))
+          // Meanwhile the employee may have confirmed, or a newer session may have taken this one's place.
+          if (session === undefined || session.confirmed_at !== null || session.ended_at !== null) return
+          yield* changes.apply(session, ["expired"], {}, yield* now)
+        },
+        sql.withTransaction,
+        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      const endOverdue = Effect.gen(function* () {
+        const at = yield* now
+        const overdue = yield* repo.overdue(at, SWEEP)
+        yield* Effect.forEach(overdue, ({ id }) => expire(id))
+        const waiting = yield* repo.waitingSince(new Date(at.getTime() - LONGEST_WAIT), SWEEP)
+        const outcome = RegistrationOutcome.WithoutMemberNumber()
+        yield* Effect.forEach(waiting, ({ id }) => registrationSettled(id, outcome))
+        return overdue.length + waiting.length
+      }).pipe(Effect.withSpan("SessionOutcomes.endOverdue"))
+
+      return SessionOutcomes.of({ memberProfile: profile, registrationSettled, endOverdue })
+    })
+  )
+}

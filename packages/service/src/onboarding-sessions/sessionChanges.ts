@@ -1,0 +1,63 @@
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { Events } from "../webhooks/Events.ts"
+import { follow, isFinal, type OutOfOrder, type SessionEvent } from "./sessionStates.ts"
+import { sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
+
+/** Something was asked for that can't happen in the session's state. */
+export class NotNow extends Data.TaggedError("NotNow")<OutOfOrder> {}
+
+/** What a change may write besides the state. */
+export type SessionChange = Partial<
+  Pick<
+    StoredSession,
+    "details" | "disclaimer_accepted_at" | "confirmed_at" | "superseded_by" | "last_activity_at"
+  >
+>
+
+/** The one way in which a session changes: state, version and webhook together, in the caller's transaction. */
+export const sessionChanges = Effect.gen(function* () {
+  const repo = yield* sessionsRepo
+  const events = yield* Events
+
+  const tell = (
+    session: StoredSession,
+    event: "onboarding_session_changed" | "onboarding_session_completed"
+  ) =>
+    events.record({
+      productId: session.product_id,
+      subject: "onboarding_session",
+      event,
+      entityId: session.id,
+      remoteId: session.remote_id,
+      seq: session.version
+    })
+
+  /** Lets the events happen to a session that the caller has locked, and answers it as it is then. */
+  const apply = Effect.fnUntraced(function* (
+    session: StoredSession,
+    happened: ReadonlyArray<SessionEvent>,
+    change: SessionChange,
+    at: Date
+  ) {
+    const next = follow(session.state, happened)
+    if (Result.isFailure(next)) return yield* new NotNow(next.failure)
+    const { state, effects } = next.success
+    const changed: StoredSession = {
+      ...session,
+      ...change,
+      state,
+      completed_at: state === "completed" ? (session.completed_at ?? at) : null,
+      ended_at: isFinal(state) ? (session.ended_at ?? at) : null,
+      version: session.version + 1,
+      updated_at: at
+    }
+    yield* repo.update(changed)
+    if (effects.has("send onboarding_session_changed")) yield* tell(changed, "onboarding_session_changed")
+    if (effects.has("send onboarding_session_completed")) yield* tell(changed, "onboarding_session_completed")
+    return { session: changed, effects }
+  })
+
+  return { apply }
+})

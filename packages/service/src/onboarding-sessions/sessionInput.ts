@@ -1,0 +1,78 @@
+import { ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import { normaliseEmail } from "../personal-data/emailAddress.ts"
+import { Findings, refuse } from "../personal-data/Findings.ts"
+import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
+import { readPrefill, readTfn } from "./prefill.ts"
+import type { SessionDetails } from "./sessionDetails.ts"
+
+/** What a new session starts with. */
+export interface NewSessionInput {
+  readonly email_validated: boolean
+  readonly phone_number_validated: boolean
+  readonly details: SessionDetails
+  readonly tfn: S.Tfn | undefined
+}
+
+const needsContact = refuse({
+  pointer: "#",
+  code: "required",
+  detail: "Give an e-mail address or a phone number, best both."
+})
+
+const validatedNothing = (field: "email" | "phone_number") =>
+  refuse({
+    pointer: `#/${field}_validated`,
+    code: "not_allowed",
+    detail: "What isn't given can't have been validated."
+  })
+
+const notValidated = new ValidationFailed({
+  code: "contact_not_validated",
+  detail:
+    "Neither the e-mail address nor the phone number is validated, and verification codes can't be sent yet. Validate " +
+    "one of them, and say so with email_validated or phone_number_validated.",
+  errors: [
+    {
+      in: "body",
+      pointer: "#/email_validated",
+      code: "not_allowed",
+      detail: "Either the e-mail address or the phone number has to be validated."
+    }
+  ]
+})
+
+/** Reads a creation into its normal form: contacts, what was validated, what the partner knows beforehand. */
+export const readSession = (
+  input: S.OnboardingSessionCreation,
+  today: S.CalendarDate
+): Effect.Effect<NewSessionInput, ValidationFailed> => {
+  const { email, phone_number, employee_detail } = input
+  const email_validated = input.email_validated ?? false
+  const phone_number_validated = input.phone_number_validated ?? false
+  if (email === undefined && phone_number === undefined) return Effect.fail(needsContact)
+  if (email === undefined && email_validated) return Effect.fail(validatedNothing("email"))
+  if (phone_number === undefined && phone_number_validated)
+    return Effect.fail(validatedNothing("phone_number"))
+  const findings = new Findings()
+  const details: SessionDetails = {
+    email: email === undefined ? null : findings.take("#/email", normaliseEmail(email)),
+    phone_number:
+      phone_number === undefined
+        ? null
+        : findings.takeNormalised("#/phone_number", normalisePhoneNumber(phone_number)),
+    prefilled: employee_detail === undefined ? null : readPrefill(employee_detail, today, findings),
+    identity: null,
+    contact: null,
+    tax: null,
+    tfn_notice_version: null,
+    warnings: []
+  }
+  const typed = employee_detail?.tax_detail?.tfn
+  const tfn = typed === undefined ? undefined : readTfn(typed)
+  return Effect.flatMap(
+    findings.orRefuse({ email_validated, phone_number_validated, details, tfn }),
+    (read) => (email_validated || phone_number_validated ? Effect.succeed(read) : Effect.fail(notValidated))
+  )
+}

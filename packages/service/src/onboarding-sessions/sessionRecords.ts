@@ -1,0 +1,31 @@
+import * as Effect from "effect/Effect"
+import { FundDirectory } from "../funds/FundDirectory.ts"
+import type { SessionRecord } from "./presentSession.ts"
+import { selectionsRepo } from "./SelectionsRepo.ts"
+import type { StoredSession } from "./SessionsRepo.ts"
+import { TaxFileNumbers } from "./TaxFileNumbers.ts"
+
+/** Puts beside sessions what answers about them need: the choice, its fund's product, the masked tax file number. */
+export const sessionRecords = Effect.gen(function* () {
+  const selections = yield* selectionsRepo
+  const taxFileNumbers = yield* TaxFileNumbers
+  const funds = yield* FundDirectory
+
+  return Effect.fnUntraced(function* (sessions: ReadonlyArray<StoredSession>) {
+    const ids = sessions.map(({ id }) => id)
+    const chosen = yield* selections.ofSessions(ids)
+    const masked = yield* taxFileNumbers.masked(ids)
+    const products = yield* funds.findByIds(
+      [...chosen.values()].map(({ fund_product_id }) => fund_product_id)
+    )
+    return sessions.map((session): SessionRecord => {
+      const selection = chosen.get(session.id)
+      return {
+        session,
+        selection,
+        product: selection === undefined ? undefined : products.get(selection.fund_product_id),
+        tfn: masked.get(session.id)
+      }
+    })
+  })
+})

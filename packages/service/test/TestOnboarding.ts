@@ -1,0 +1,175 @@
+import {
+  EmbedContactStep,
+  EmbedIdentityStep,
+  EmbedTaxStep,
+  EmployerCreation,
+  OnboardingSessionCreation
+} from "@embedded-super/contracts/schemas"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import { EmbedUrls } from "../src/embed-sessions/EmbedUrls.ts"
+import { Employees } from "../src/employees/Employees.ts"
+import { Employers } from "../src/employers/Employers.ts"
+import { EmployerSettings } from "../src/employers/EmployerSettings.ts"
+import { Confirmation } from "../src/onboarding-sessions/Confirmation.ts"
+import { FundChoices } from "../src/onboarding-sessions/FundChoices.ts"
+import { OnboardingSessions } from "../src/onboarding-sessions/OnboardingSessions.ts"
+import { OnboardingSteps } from "../src/onboarding-sessions/OnboardingSteps.ts"
+import { SessionOutcomes } from "../src/onboarding-sessions/SessionOutcomes.ts"
+import { TaxFileNumbers } from "../src/onboarding-sessions/TaxFileNumbers.ts"
+import { REGISTRATION_CONSENT, SUPER_DISCLAIMER, TFN_NOTICE } from "../src/onboarding-sessions/texts.ts"
+import { aProduct } from "./aProduct.ts"
+import { TestDatabase } from "./TestDatabase.ts"
+import { TestEvents } from "./TestEvents.ts"
+import { products, TestFunds } from "./TestFunds.ts"
+import { TestRegistrations } from "./TestRegistrations.ts"
+import { TestSettings } from "./TestSettings.ts"
+import { TestVault } from "./TestVault.ts"
+
+/** Every service of employers, employees and onboarding sessions, on a database of one's own. */
+export const TestOnboarding = {
+  layer: Layer.mergeAll(
+    Employers.layer,
+    EmployerSettings.layer,
+    Employees.layer,
+    OnboardingSessions.layer,
+    OnboardingSteps.layer,
+    FundChoices.layer,
+    Confirmation.layer,
+    SessionOutcomes.layer
+  ).pipe(
+    Layer.provideMerge(Layer.mergeAll(TaxFileNumbers.layer, EmbedUrls.layer)),
+    Layer.provideMerge(Layer.mergeAll(TestFunds.layer, TestEvents.layer, TestRegistrations.layer)),
+    Layer.provideMerge(Layer.mergeAll(TestVault.layer, TestSettings.layer)),
+    Layer.provideMerge(TestDatabase.layer)
+  )
+}
+
+/** An employer of a new product, with Acacia as its default fund unless told otherwise. */
+export const anEmployer = Effect.fnUntraced(function* (
+  defaultFund: S.FundProductId | null = products.acacia.id
+) {
+  const productId = yield* aProduct()
+  const { data } = yield* (yield* Employers).create(
+    productId,
+    Schema.decodeSync(EmployerCreation)({ abn: "51824753556", name: "Wattle Pty Ltd", remote_id: "1234" })
+  )
+  if (defaultFund !== null) {
+    yield* (yield* EmployerSettings).chooseDefaultFund(productId, data.id, { fund_product_id: defaultFund })
+  }
+  return { productId, employerId: data.id }
+})
+
+export type Employer = Effect.Success<ReturnType<typeof anEmployer>>
+
+/** The body of a creation for an employer's employee. */
+export const creation = (
+  { employerId }: Employer,
+  change: Partial<typeof OnboardingSessionCreation.Encoded> = {}
+) =>
+  Schema.decodeSync(OnboardingSessionCreation)({
+    employer: { id: employerId },
+    employee: { remote_id: "emp-0042" },
+    remote_id: "session-1",
+    email: "niamh@example.com",
+    email_validated: true,
+    phone_number: "0491 570 006",
+    ...change
+  })
+
+/** A session of a new employer's employee. */
+export const aSession = Effect.fnUntraced(function* (
+  change: Partial<typeof OnboardingSessionCreation.Encoded> = {},
+  at?: Employer
+) {
+  const employer = at ?? (yield* anEmployer())
+  const { data } = yield* (yield* OnboardingSessions).create(employer.productId, creation(employer, change))
+  return { ...employer, id: data.id, employeeId: data.employee.id }
+})
+
+export type Session = Effect.Success<ReturnType<typeof aSession>>
+
+export const identity = (change: Partial<typeof EmbedIdentityStep.Encoded> = {}) =>
+  Schema.decodeSync(EmbedIdentityStep)({
+    given_name: "Niamh",
+    family_name: "O'Connor",
+    date_of_birth: "1990-05-17",
+    ...change
+  })
+
+export const contact = (change: Partial<typeof EmbedContactStep.Encoded> = {}) =>
+  Schema.decodeSync(EmbedContactStep)({
+    email: "niamh@example.com",
+    phone_number: "0491 570 006",
+    address: {
+      address_line_1: "12 Banksia Street",
+      locality: "Craigieburn",
+      postcode: "3064",
+      state: "VIC"
+    },
+    ...change
+  })
+
+export const tax = (change: Partial<typeof EmbedTaxStep.Encoded> = { tfn: "123 456 782" }) =>
+  Schema.decodeSync(EmbedTaxStep)({ notice_version: TFN_NOTICE.version, ...change })
+
+export const disclaimer: S.EmbedDisclaimerStep = { accepted_version: SUPER_DISCLAIMER.version }
+
+/** Fetches the fund choices and joins a product. */
+export const join = Effect.fnUntraced(function* (
+  { productId, id }: Session,
+  product: { readonly id: S.FundProductId }
+) {
+  const funds = yield* FundChoices
+  const { display_id } = yield* funds.choices(productId, id)
+  return yield* funds.choose(productId, id, {
+    source: "join_new",
+    display_id,
+    fund_product_id: product.id,
+    consent_version: REGISTRATION_CONSENT.version
+  })
+})
+
+/** The way of an employee who joins Acacia, step by step. */
+const WAY = [
+  [
+    "identity",
+    ({ productId, id }: Session) => Effect.flatMap(OnboardingSteps, (steps) => steps.opened(productId, id))
+  ],
+  [
+    "contact",
+    ({ productId, id }: Session) =>
+      Effect.flatMap(OnboardingSteps, (steps) => steps.saveIdentity(productId, id, identity()))
+  ],
+  [
+    "tax",
+    ({ productId, id }: Session) =>
+      Effect.flatMap(OnboardingSteps, (steps) => steps.saveContact(productId, id, contact()))
+  ],
+  [
+    "super_disclaimer",
+    ({ productId, id }: Session) =>
+      Effect.flatMap(OnboardingSteps, (steps) => steps.saveTax(productId, id, tax()))
+  ],
+  [
+    "super_selection",
+    ({ productId, id }: Session) =>
+      Effect.flatMap(OnboardingSteps, (steps) => steps.acceptDisclaimer(productId, id, disclaimer))
+  ],
+  ["review", (session: Session) => join(session, products.acacia)],
+  [
+    "finished",
+    ({ productId, id }: Session) =>
+      Effect.flatMap(Confirmation, (steps) => steps.confirm(productId, id, { confirmed: true }))
+  ]
+] as const
+
+/** Takes a session that nobody opened yet to a step. */
+export const walkTo = Effect.fnUntraced(function* (session: Session, step: (typeof WAY)[number][0]) {
+  for (const [reached, go] of WAY) {
+    yield* go(session)
+    if (reached === step) return
+  }
+})
