@@ -24,6 +24,7 @@ describe("generate", async () => {
       "bundled/webhooks.json",
       "src/checks.ts",
       "src/closed.ts",
+      "src/holdsSecret.ts",
       "src/principals.ts",
       "src/problem.ts",
       "src/problems.ts",
@@ -55,7 +56,18 @@ describe("generate", async () => {
       payload: S.ThingCreation,
       success: HttpApiSchema.WithHeaders(S.ThingAnswer.pipe(HttpApiSchema.status(201)), { location: Schema.String }),
       error: [P.Unauthenticated, P.Conflict, P.RateLimitedResponse]
-    }).middleware(ThingKeySecurity)`)
+    }).annotate(HoldsSecret, true).middleware(Idempotency).middleware(ThingKeySecurity)`)
+  })
+
+  it("gives a header's middleware the principal, and the problems of all operations that take it", () => {
+    expect(api).toContain(`export class Idempotency extends HttpApiMiddleware.Service<
+  Idempotency,
+  { requires: Principals.ThingPrincipal }
+>()("@embedded-super/contracts/things-api/Idempotency", { error: [P.Unauthenticated, P.Conflict, P.RateLimitedResponse] }) {}`)
+  })
+
+  it("annotates an operation whose answer holds a secret, however deep, and no other", () => {
+    expect(api.match(/annotate\(HoldsSecret, true\)/g)).toHaveLength(1)
   })
 
   it("gives an optional query parameter the default of its schema", () => {

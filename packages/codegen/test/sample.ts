@@ -94,7 +94,8 @@ Thing:
     id: { $ref: values.yaml#/ThingId, description: Its id. }
     name: { type: string }
     abn: { anyOf: [{ $ref: values.yaml#/Abn }, { type: 'null' }] }
-ThingAnswer: { type: object, required: [data], properties: { data: { $ref: '#/Thing' } } }
+ThingAnswer: { type: object, required: [data], properties: { data: { $ref: '#/Thing' }, shown_once: { $ref: '#/Once' } } }
+Once: { type: object, properties: { secret: { $ref: values.yaml#/Secret } } }
 ThingsAnswer: { type: object, required: [data], properties: { data: { type: array, items: { $ref: '#/Thing' } } } }
 `,
   "schemas/principals.yaml": `
@@ -103,7 +104,7 @@ ThingPrincipal: { type: object, required: [key_id], properties: { key_id: { type
   "schemas/parameters.yaml": `
 ThingId: { name: id, in: path, required: true, schema: { $ref: values.yaml#/ThingId } }
 Limit: { name: limit, in: query, schema: { $ref: values.yaml#/PageLimit } }
-IdempotencyKey: { name: Idempotency-Key, in: header, schema: { $ref: values.yaml#/Key } }
+IdempotencyKey: { name: Idempotency-Key, in: header, schema: { $ref: values.yaml#/Key }, x-middleware: Idempotency }
 RequestId: { name: X-Request-Id, in: header, schema: { type: string } }
 `,
   "schemas/problems.yaml": [

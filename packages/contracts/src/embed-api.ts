@@ -8,6 +8,7 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as Schema from "effect/Schema"
+import { HoldsSecret } from "./holdsSecret.ts"
 import type * as Principals from "./principals.ts"
 import * as P from "./problems.ts"
 import * as S from "./schemas.ts"
@@ -38,7 +39,7 @@ export class EmbedSessionsGroup extends HttpApiGroup.make("embed-sessions")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    })
+    }).annotate(HoldsSecret, true)
   ) {}
 
 export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")

@@ -8,6 +8,7 @@ import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
 import * as Schema from "effect/Schema"
+import { HoldsSecret } from "./holdsSecret.ts"
 import type * as Principals from "./principals.ts"
 import * as P from "./problems.ts"
 import * as S from "./schemas.ts"
@@ -28,6 +29,26 @@ export class ProductKeySecurity extends HttpApiMiddleware.Service<
 >()("@embedded-super/contracts/partner-api/ProductKeySecurity", {
   security: { ProductKey: HttpApiSecurity.apiKey({ key: "x-api-key", in: "header" }) },
   error: [P.Unauthenticated, P.Forbidden, P.RateLimitedResponse, P.ServiceUnavailableResponse]
+}) {}
+
+/** Stands around the operations that take its header, and knows the ApiKeyPrincipal. */
+export class Idempotency extends HttpApiMiddleware.Service<
+  Idempotency,
+  { requires: Principals.ApiKeyPrincipal }
+>()("@embedded-super/contracts/partner-api/Idempotency", {
+  error: [
+    P.MalformedRequest,
+    P.Unauthenticated,
+    P.Forbidden,
+    P.NotAcceptable,
+    P.Conflict,
+    P.PayloadTooLarge,
+    P.UnsupportedMediaType,
+    P.ValidationFailed,
+    P.RateLimitedResponse,
+    P.InternalError,
+    P.ServiceUnavailableResponse
+  ]
 }) {}
 
 export class EmployersGroup extends HttpApiGroup.make("employers")
@@ -68,7 +89,7 @@ export class EmployersGroup extends HttpApiGroup.make("employers")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(ProductKeySecurity),
+    }).middleware(Idempotency).middleware(ProductKeySecurity),
     /** Fetch an employer */
     HttpApiEndpoint.get("getEmployer", "/api/v1/employers/:id", {
       params: { id: S.EmployerId },
@@ -126,7 +147,7 @@ export class EmployersGroup extends HttpApiGroup.make("employers")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(ProductKeySecurity)
+    }).annotate(HoldsSecret, true).middleware(Idempotency).middleware(ProductKeySecurity)
   ) {}
 
 export class EmployeesGroup extends HttpApiGroup.make("employees")
@@ -207,7 +228,7 @@ export class OnboardingSessionsGroup extends HttpApiGroup.make("onboarding-sessi
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(ProductKeySecurity),
+    }).middleware(Idempotency).middleware(ProductKeySecurity),
     /** Fetch an onboarding session */
     HttpApiEndpoint.get("getOnboardingSession", "/api/v1/onboarding-session/:id", {
       params: { id: S.OnboardingSessionId },
@@ -242,7 +263,7 @@ export class OnboardingSessionsGroup extends HttpApiGroup.make("onboarding-sessi
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(ProductKeySecurity)
+    }).annotate(HoldsSecret, true).middleware(Idempotency).middleware(ProductKeySecurity)
   ) {}
 
 export class ProductsGroup extends HttpApiGroup.make("products")
@@ -282,7 +303,7 @@ export class ProductsGroup extends HttpApiGroup.make("products")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(PartnerKeySecurity),
+    }).middleware(Idempotency).middleware(PartnerKeySecurity),
     /** Fetch a product */
     HttpApiEndpoint.get("getProduct", "/api/v1/products/:id", {
       params: { id: S.ProductId },
@@ -337,7 +358,7 @@ export class ProductsGroup extends HttpApiGroup.make("products")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(PartnerKeySecurity)
+    }).annotate(HoldsSecret, true).middleware(PartnerKeySecurity)
   ) {}
 
 export class KeysGroup extends HttpApiGroup.make("keys")
@@ -381,7 +402,7 @@ export class KeysGroup extends HttpApiGroup.make("keys")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(PartnerKeySecurity),
+    }).annotate(HoldsSecret, true).middleware(Idempotency).middleware(PartnerKeySecurity),
     /** Deactivate a Product API Key */
     HttpApiEndpoint.delete("deactivateProductKey", "/api/v1/products/:id/keys/:key_id", {
       params: { id: S.ProductId, key_id: S.ApiKeyId },

@@ -1,10 +1,10 @@
-import type { Api, Operation, Problem, Security, SecurityScheme } from "../model/Api.ts"
+import type { Api, Middleware, Operation, Problem, Security, SecurityScheme } from "../model/Api.ts"
 import { banner, docBlock, indent, list, object, pascal, quote } from "./code.ts"
 import { emitEndpoint } from "./endpoint.ts"
 import { problemReference } from "./problems.ts"
 
 /**
- * One api file: the security middlewares, a group for each tag, and the api. Operations with `x-planned` are left out,
+ * One api file: the middlewares of security and of headers, a group for each tag, and the api. Operations with `x-planned` are left out,
  * and so are groups that have no others.
  */
 export const emitApi = (api: Api, problems: ReadonlyMap<string, Problem>): string => {
@@ -15,6 +15,7 @@ export const emitApi = (api: Api, problems: ReadonlyMap<string, Problem>): strin
   )
   const body = [
     ...securities.map((security) => emitSecurity(api, security, problems)),
+    ...api.middlewares.map((middleware) => emitMiddleware(api, middleware, problems)),
     ...tags.map((tag) => emitGroup(tag, operations, securities, problems)),
     emitApiClass(api, tags)
   ].join("\n")
@@ -36,6 +37,7 @@ const emitImports = (body: string): ReadonlyArray<string> => {
     ...(uses("Effect") ? [`import * as Effect from "effect/Effect"`] : []),
     ...modules.filter(uses).map((name) => `import * as ${name} from "effect/http-api/${name}"`),
     ...(uses("Schema") ? [`import * as Schema from "effect/Schema"`] : []),
+    ...(body.includes("(HoldsSecret,") ? [`import { HoldsSecret } from "./holdsSecret.ts"`] : []),
     ...(uses("Principals") ? [`import type * as Principals from "./principals.ts"`] : []),
     ...(uses("P") ? [`import * as P from "./problems.ts"`] : []),
     ...(uses("S") ? [`import * as S from "./schemas.ts"`] : [])
@@ -53,6 +55,17 @@ export class ${security.name} extends HttpApiMiddleware.Service<
     `security: ${object(schemes)}`,
     `error: ${list(errors)}`
   ])}) {}
+`
+}
+
+const emitMiddleware = (api: Api, middleware: Middleware, problems: ReadonlyMap<string, Problem>): string => {
+  const { name, principal } = middleware
+  const errors = middleware.problems.flatMap((problem) => problems.get(problem) ?? []).map(problemReference)
+  const relies = principal === undefined ? "" : `,\n  { requires: Principals.${principal} }`
+  return `/** Stands around the operations that take its header${principal === undefined ? "" : `, and knows the ${principal}`}. */
+export class ${name} extends HttpApiMiddleware.Service<
+  ${name}${relies}
+>()(${quote(`@embedded-super/contracts/${api.name}/${name}`)}, ${object([`error: ${list(errors)}`])}) {}
 `
 }
 

@@ -5,7 +5,10 @@ import { emitSchema } from "./schema.ts"
 
 const scope = { reference: (name: string) => `S.${name}`, closes: false }
 
-/** One operation as an HttpApiEndpoint with its security middleware. */
+/**
+ * One operation as an HttpApiEndpoint with its middlewares. The last one stands around the others: what reads a header
+ * comes after authentication.
+ */
 export const emitEndpoint = (
   operation: Operation,
   securities: ReadonlyArray<Security>,
@@ -24,7 +27,14 @@ export const emitEndpoint = (
   const doc = docBlock(operation.summary)
   const endpoint = `${doc}HttpApiEndpoint.${operation.method}(${quote(operation.id)}, ${quote(path)}, ${object(options)})`
   const security = securities.find((each) => each.requirement === operation.security)
-  return security === undefined ? endpoint : `${endpoint}.middleware(${security.name})`
+  return [
+    endpoint,
+    ...(operation.answers.some((answer) => answer.secret) ? ["annotate(HoldsSecret, true)"] : []),
+    ...operation.headers.flatMap(({ middleware }) =>
+      middleware === undefined ? [] : [`middleware(${middleware})`]
+    ),
+    ...(security === undefined ? [] : [`middleware(${security.name})`])
+  ].join(".")
 }
 
 const fields = (slot: string, all: ReadonlyArray<Field>): ReadonlyArray<string> =>

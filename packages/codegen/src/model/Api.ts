@@ -7,6 +7,7 @@ export interface Api {
   readonly title: string
   readonly operations: ReadonlyArray<Operation>
   readonly securities: ReadonlyArray<Security>
+  readonly middlewares: ReadonlyArray<Middleware>
 }
 
 export interface Operation {
@@ -37,6 +38,8 @@ export interface Field {
   readonly schema: SchemaNode
   readonly default?: string | number | boolean
   readonly description?: string
+  /** The middleware that reads this header, from `x-middleware`. */
+  readonly middleware?: string
 }
 
 export interface Body {
@@ -52,6 +55,17 @@ export interface Answer {
     | { readonly kind: "none" }
     | { readonly kind: "json"; readonly schema: SchemaNode; readonly contentType: string }
     | { readonly kind: "stream"; readonly contentType: string }
+  /** Something in it is `x-redacted`. */
+  readonly secret?: true
+}
+
+/** What stands around every operation that takes some header, inside authentication. */
+export interface Middleware {
+  readonly name: string
+  /** The schema of what authentication establishes; left out where everybody may call. */
+  readonly principal?: string
+  /** The problems that it may answer with: those that all its operations with code list. */
+  readonly problems: ReadonlyArray<string>
 }
 
 /** One distinct `security` requirement: any one of its schemes will do. */

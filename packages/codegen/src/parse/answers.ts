@@ -1,5 +1,6 @@
 import type { Pointer } from "../documents/pointer.ts"
 import type { Answer } from "../model/Api.ts"
+import { reachableFrom } from "../model/references.ts"
 import { isJson } from "./body.ts"
 import type { Context, Json } from "./Context.ts"
 import { isObject } from "./Context.ts"
@@ -55,5 +56,8 @@ const parseAnswer = (context: Context, status: number, json: Json, at: Pointer):
     ...place,
     "schema"
   ])
-  return { status, headers, content: { kind: "json", schema, contentType } }
+  const names = [...reachableFrom([schema], context.components)]
+  const secret = names.some((name) => context.components.get(name)?.redacted === true)
+  const answer = { status, headers, content: { kind: "json", schema, contentType } } as const
+  return secret ? { ...answer, secret } : answer
 }

@@ -47,7 +47,8 @@ const parseParameter = (
   const required = where === "path" || json["required"] === true
   const field = parseField(context, where === "header" ? name.toLowerCase() : name, json, required, at)
   const fallback = where === "query" && !required ? defaultOf(context, json) : undefined
-  return { place: where, field: fallback === undefined ? field : { ...field, default: fallback } }
+  const middleware = where === "header" ? textOf(json["x-middleware"]) : undefined
+  return { place: where, field: present({ ...field, default: fallback, middleware }) as Field }
 }
 
 /** Response headers, names in lower case. */

@@ -6,6 +6,7 @@ import { parseBody } from "./body.ts"
 import type { Context, Json } from "./Context.ts"
 import { isObject, present, textOf } from "./Context.ts"
 import { parseParameters } from "./fields.ts"
+import { parseMiddlewares } from "./middleware.ts"
 import { resolve } from "./resolve.ts"
 import { parseRequirement, parseSecurity } from "./security.ts"
 
@@ -20,13 +21,15 @@ export const parseOpenApi = (context: Context, name: string): Api => {
   )
   reportDuplicates(context, operations)
   const names = [...new Set(operations.flatMap((operation) => operation.security ?? []))].toSorted()
+  const securities = names.map((security) =>
+    parseSecurity(context, security, operations, (problem) => statusOf(context, operations, problem))
+  )
   return {
     name,
     title: textOf(valueAt(document, ["info", "title"])) ?? name,
     operations,
-    securities: names.map((security) =>
-      parseSecurity(context, security, operations, (problem) => statusOf(context, operations, problem))
-    )
+    securities,
+    middlewares: parseMiddlewares(operations, securities)
   }
 }
 

@@ -6,6 +6,7 @@ export const setElsewhere: ReadonlySet<string> = new Set([
   "x-request-id",
   "ratelimit-policy",
   "ratelimit",
+  "idempotency-replayed",
   "allow",
   "www-authenticate",
   "deprecation",

@@ -2176,12 +2176,12 @@ export interface components {
          */
         readonly CacheControlNoStore: "no-store";
         /**
-         * @description What is left of the limit - `r` requests now, more after `t` seconds.
-         * @example "product";r=598;t=1
+         * @description What is left of the limit - `r` requests at once now, and the whole burst of 50 again after `t` seconds without any.
+         * @example "product";r=48;t=1
          */
         readonly RateLimit: string;
         /**
-         * @description The limit that applies, shared by all keys of a product - `q` requests in `w` seconds.
+         * @description The limit that applies, shared by all keys of a product (`"product"`) or of a partner (`"partner"`) - `q` requests in `w` seconds.
          * @example "product";q=600;w=60
          */
         readonly RateLimitPolicy: string;

@@ -3396,7 +3396,7 @@ export interface components {
          */
         readonly After: components["schemas"]["Cursor"];
         /**
-         * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+         * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
          * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
          */
         readonly IdempotencyKey: components["schemas"]["IdempotencyKey"];
@@ -3444,17 +3444,22 @@ export interface components {
          */
         readonly ETag: components["schemas"]["EntityTag"];
         /**
+         * @description This is the answer to an earlier request with the same `Idempotency-Key`; nothing was done again. Left out of first answers.
+         * @example true
+         */
+        readonly IdempotencyReplayed: "true";
+        /**
          * @description The address of what was created.
          * @example https://api.embedded-super.example/api/v1/employers/c2bc0c04-6b98-4333-91a6-919f5ebc9000
          */
         readonly Location: components["schemas"]["WebUrl"];
         /**
-         * @description What is left of the limit - `r` requests now, more after `t` seconds.
-         * @example "product";r=598;t=1
+         * @description What is left of the limit - `r` requests at once now, and the whole burst of 50 again after `t` seconds without any.
+         * @example "product";r=48;t=1
          */
         readonly RateLimit: string;
         /**
-         * @description The limit that applies, shared by all keys of a product - `q` requests in `w` seconds.
+         * @description The limit that applies, shared by all keys of a product (`"product"`) or of a partner (`"partner"`) - `q` requests in `w` seconds.
          * @example "product";q=600;w=60
          */
         readonly RateLimitPolicy: string;
@@ -3540,7 +3545,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3560,6 +3565,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly Location: components["headers"]["Location"];
                     readonly [name: string]: unknown;
@@ -3695,7 +3701,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3721,6 +3727,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly "Cache-Control": components["headers"]["CacheControlNoStore"];
                     readonly [name: string]: unknown;
                 };
@@ -3920,7 +3927,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3940,6 +3947,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly Location: components["headers"]["Location"];
                     readonly [name: string]: unknown;
@@ -4117,7 +4125,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4143,6 +4151,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly "Cache-Control": components["headers"]["CacheControlNoStore"];
                     readonly [name: string]: unknown;
                 };
@@ -4175,7 +4184,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4197,6 +4206,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly [name: string]: unknown;
                 };
                 content?: never;
@@ -4267,7 +4277,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4289,6 +4299,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
@@ -4420,7 +4431,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4440,6 +4451,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly Location: components["headers"]["Location"];
                     readonly [name: string]: unknown;
@@ -4557,7 +4569,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4583,6 +4595,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly "Cache-Control": components["headers"]["CacheControlNoStore"];
                     readonly [name: string]: unknown;
                 };
@@ -4615,7 +4628,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4641,6 +4654,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly Location: components["headers"]["Location"];
                     readonly [name: string]: unknown;
@@ -4880,7 +4894,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4900,6 +4914,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly Location: components["headers"]["Location"];
                     readonly [name: string]: unknown;
@@ -5086,7 +5101,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5112,6 +5127,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5143,7 +5159,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5165,6 +5181,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly "Cache-Control": components["headers"]["CacheControlNoStore"];
                     readonly [name: string]: unknown;
                 };
@@ -5194,7 +5211,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5216,6 +5233,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5298,7 +5316,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5324,6 +5342,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly Location: components["headers"]["Location"];
                     readonly "Cache-Control": components["headers"]["CacheControlNoStore"];
                     readonly [name: string]: unknown;
@@ -5506,7 +5525,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5528,6 +5547,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
@@ -5557,7 +5577,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5577,6 +5597,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5654,7 +5675,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5680,6 +5701,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
@@ -5712,7 +5734,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5738,6 +5760,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
@@ -5770,7 +5793,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5796,6 +5819,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
@@ -5829,7 +5853,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5855,6 +5879,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly Location: components["headers"]["Location"];
                     readonly [name: string]: unknown;
@@ -5888,7 +5913,7 @@ export interface operations {
                  */
                 readonly "X-Request-Id"?: components["parameters"]["RequestId"];
                 /**
-                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys are counted per API key's product and operation.
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5910,6 +5935,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["XRequestId"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly [name: string]: unknown;
                 };
