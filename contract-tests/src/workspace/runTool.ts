@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process"
 import { join } from "node:path"
-import { projectRoot } from "./projectRoot.ts"
+import { projectRoot } from "../projectRoot.ts"
 
 /** How a tool ended, and what it printed. */
 export interface ToolRun {

@@ -10,7 +10,7 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join, relative } from "node:path"
-import { projectRoot } from "./projectRoot.ts"
+import { projectRoot } from "../projectRoot.ts"
 
 /** What has to be there to generate the contracts, and to check the types of the service that stands on them. */
 const parts = ["specs", "packages/codegen", "packages/contracts", "packages/http-manners", "packages/service"]

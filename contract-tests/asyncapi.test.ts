@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest"
+import { projectRoot } from "./src/projectRoot.ts"
+import { readWebhookDocument, type WebhookDocument } from "./src/webhooks/asyncApi.ts"
+import { verify } from "./src/webhooks/receiver.ts"
+
+interface Example {
+  readonly name: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly payload: Readonly<Record<string, unknown>>
+}
+
+const bundled: {
+  readonly components: {
+    readonly messages: Readonly<Record<string, { readonly examples: ReadonlyArray<Example> }>>
+  }
+} = JSON.parse(readFileSync(join(projectRoot, "packages/contracts/bundled/webhooks.json"), "utf8"))
+
+const examples = Object.values(bundled.components.messages).flatMap(({ examples }) => examples)
+
+const deliveryOf = ({ headers, payload }: Example) => ({
+  method: "POST",
+  headers,
+  body: Buffer.from(JSON.stringify(payload))
+})
+
+const without = <A>(record: Readonly<Record<string, A>>, key: string): Record<string, A> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== key))
+
+/** The secret that the document's examples are signed with. */
+const exampleSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+describe("the AsyncAPI document, read by AsyncAPI's own parser,", () => {
+  let document: WebhookDocument
+  beforeAll(async () => void (document = await readWebhookDocument()))
+  afterEach(() => void vi.useRealTimers())
+
+  it("sends the six events of section 6 of the description", () => {
+    expect(document.events.toSorted()).toEqual([
+      "employer_issue_created",
+      "employer_issue_resolved",
+      "employer_settings_changed",
+      "onboarding_intent_completed",
+      "onboarding_session_changed",
+      "onboarding_session_completed"
+    ])
+  })
+
+  const sent = examples.filter(({ payload }) => payload["event"] !== "employee_changed")
+
+  it.each(sent.map((example) => [example.name, example] as const))(
+    "its example %s is what it says, and verifies with the npm package standardwebhooks",
+    (_, example) => {
+      expect(document.judge(deliveryOf(example))).toEqual([])
+      vi.useFakeTimers({ now: Number(example.headers["webhook-timestamp"]) * 1000, toFake: ["Date"] })
+      expect(verify(deliveryOf(example), exampleSecret)).toEqual(example.payload)
+    }
+  )
+
+  // Whether the judge sees anything: each of these is a delivery that breaks the contract in one place.
+  const [first] = sent
+  const faulty: ReadonlyArray<readonly [string, (example: Example) => Example, RegExp]> = [
+    [
+      "a property is gone",
+      (example) => ({ ...example, payload: without(example.payload, "url") }),
+      /payload.*'url'/
+    ],
+    [
+      "an id is no UUID",
+      (example) => ({ ...example, payload: { ...example.payload, id: "7" } }),
+      /payload: \/id/
+    ],
+    [
+      "the time is no time",
+      (example) => ({ ...example, payload: { ...example.payload, inserted_at: "now" } }),
+      /inserted_at/
+    ],
+    [
+      "the subject is another's",
+      (example) => ({ ...example, payload: { ...example.payload, subject: "employee" } }),
+      /subject/
+    ],
+    [
+      "the event is unknown",
+      (example) => ({ ...example, payload: { ...example.payload, event: "x" } }),
+      /no operation sends x/
+    ],
+    [
+      "a header is gone",
+      (example) => ({ ...example, headers: without(example.headers, "webhook-id") }),
+      /headers.*'webhook-id'/
+    ],
+    [
+      "a signature is no signature",
+      (example) => ({ ...example, headers: { ...example.headers, "webhook-signature": "v0,x" } }),
+      /webhook-signature/
+    ]
+  ]
+  it.each(faulty)("objects when %s", (_, spoil, want) => {
+    expect(document.judge(deliveryOf(spoil(first!))).join("\n")).toMatch(want)
+  })
+})

@@ -1,0 +1,79 @@
+import { violationIn } from "../programs/prism.ts"
+import { type ApiName, implemented, type Operation, readDocument } from "./operations.ts"
+
+export interface CallOptions {
+  readonly path?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** The status that the answer has to have. */
+  readonly status: number
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // Read as a stranger would: the independent validator, not a type, says whether it is as it should be.
+  readonly body: any
+}
+
+/** A plain client of one API: it calls operations by their names, and remembers which have answered well. */
+export interface Caller {
+  readonly call: (operation: string, options: CallOptions) => Promise<Answer>
+  /** Operations that there is code for and that have not answered 2xx yet. */
+  readonly uncalled: () => ReadonlyArray<string>
+}
+
+const urlOf = (base: string, operation: Operation, { path = {}, query = {} }: CallOptions): string => {
+  const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(path[name] ?? "")
+  )
+  const search = new URLSearchParams(query).toString()
+  return `${base}${filled}${search === "" ? "" : `?${search}`}`
+}
+
+const bodyOf = async (response: Response): Promise<unknown> => {
+  const text = await response.text()
+  return /json/.test(response.headers.get("content-type") ?? "") ? JSON.parse(text) : text
+}
+
+/** Calls an API at an address; `base` may be Prism's, whose objections are thrown. */
+export const callerOf = (
+  api: ApiName,
+  base: string,
+  credentials: Readonly<Record<string, string>> = {},
+  wanted: (operation: Operation) => boolean = () => true
+): Caller & { readonly as: (credentials: Readonly<Record<string, string>>) => Caller["call"] } => {
+  const operations = implemented(readDocument(api)).filter(wanted)
+  const answered = new Set<string>()
+
+  const as =
+    (who: Readonly<Record<string, string>>): Caller["call"] =>
+    async (id, options) => {
+      const operation = operations.find((candidate) => candidate.id === id)
+      if (operation === undefined) throw new Error(`${api} has no operation ${id} with code`)
+      const response = await fetch(urlOf(base, operation, options), {
+        method: operation.method,
+        headers: {
+          ...who,
+          ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+          ...options.headers
+        },
+        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) })
+      })
+      const body = await bodyOf(response)
+      const violation = violationIn(body)
+      if (violation !== undefined) throw new Error(`${id} breaks its contract: ${violation}`)
+      if (response.status !== options.status) {
+        throw new Error(`${id} answered ${response.status}, not ${options.status}: ${JSON.stringify(body)}`)
+      }
+      if (response.ok) answered.add(id)
+      return { status: response.status, headers: response.headers, body }
+    }
+
+  return {
+    as,
+    call: as(credentials),
+    uncalled: () => operations.map(({ id }) => id).filter((id) => !answered.has(id))
+  }
+}

@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { projectRoot } from "../projectRoot.ts"
+
+export type ApiName = "partner-api" | "embed-api" | "fund-api" | "simulator-api"
+
+/** A JSON Schema, as far as these tests look into one. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | ReadonlyArray<string>
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: ReadonlyArray<string>
+  readonly additionalProperties?: boolean
+  readonly items?: Schema
+  readonly enum?: ReadonlyArray<unknown>
+  readonly examples?: ReadonlyArray<unknown>
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minProperties?: number
+  readonly format?: string
+  readonly "x-check"?: string
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: "path" | "query" | "header"
+  readonly required: boolean
+  readonly schema: Schema
+}
+
+/** One operation of a document, with its references to parameters, bodies and answers followed. */
+export interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly tag: string
+  readonly planned: boolean
+  /** The names of the security schemes of which any one will do; none: nobody needs to say who he is. */
+  readonly security: ReadonlyArray<string>
+  readonly parameters: ReadonlyArray<Parameter>
+  readonly body:
+    | { readonly required: boolean; readonly schema: Schema; readonly examples: ReadonlyArray<unknown> }
+    | undefined
+  /** The media types of its successful answers. */
+  readonly produces: ReadonlyArray<string>
+  readonly statuses: ReadonlyArray<number>
+}
+
+/** A bundled document, and what can be looked up in it. */
+export interface Document {
+  readonly operations: ReadonlyArray<Operation>
+  /** Follows a reference, if there is one. */
+  readonly resolve: <A extends object>(value: A | { readonly $ref: string }) => A
+}
+
+// The bundled documents are held against the OpenAPI schema by spec:lint; here they are only read.
+type Json = any
+
+const methods = ["get", "post", "put", "patch", "delete"]
+
+const read = (api: ApiName): Json =>
+  JSON.parse(readFileSync(join(projectRoot, "packages/contracts/bundled", `${api}.json`), "utf8"))
+
+const operationOf =
+  (document: Json, resolve: Document["resolve"]) =>
+  (path: string, method: string): Operation => {
+    const item: Json = document.paths[path]
+    const operation: Json = item[method]
+    const parameters: ReadonlyArray<Json> = [...(operation.parameters ?? []), ...(item.parameters ?? [])].map(
+      resolve
+    )
+    const requestBody: Json = operation.requestBody === undefined ? undefined : resolve(operation.requestBody)
+    const json = requestBody?.content["application/json"]
+    const successes = Object.entries<Json>(operation.responses).filter(([status]) => status.startsWith("2"))
+    return {
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      tag: operation.tags[0],
+      planned: operation["x-planned"] !== undefined,
+      security: (operation.security ?? document.security ?? []).flatMap(Object.keys),
+      parameters: parameters.map(({ in: place, name, required, schema }) => ({
+        name,
+        in: place,
+        required: required ?? false,
+        schema: resolve(schema)
+      })),
+      body:
+        json === undefined
+          ? undefined
+          : {
+              required: requestBody.required ?? false,
+              schema: json.schema,
+              examples: Object.values<Json>(json.examples ?? {}).map(
+                (example) => resolve<Json>(example).value
+              )
+            },
+      produces: [
+        ...new Set(successes.flatMap(([, answer]) => Object.keys(resolve<Json>(answer).content ?? {})))
+      ],
+      statuses: Object.keys(operation.responses).map(Number)
+    }
+  }
+
+/** Reads the bundled document of an API. */
+export const readDocument = (api: ApiName): Document => {
+  const document = read(api)
+  const resolve = (value: Json): Json => {
+    if (value?.$ref === undefined) return value
+    const { $ref, ...siblings } = value
+    const target = ($ref as string)
+      .slice("#/".length)
+      .split("/")
+      .reduce((inner, key) => inner[key.replaceAll("~1", "/").replaceAll("~0", "~")], document)
+    return { ...resolve(target), ...siblings }
+  }
+  const paths = Object.entries<Json>(document.paths)
+  return {
+    operations: paths.flatMap(([path, item]) =>
+      methods
+        .filter((method) => item[method] !== undefined)
+        .map((method) => operationOf(document, resolve)(path, method))
+    ),
+    resolve
+  }
+}
+
+/** The operations that there is code for. */
+export const implemented = ({ operations }: Document): ReadonlyArray<Operation> =>
+  operations.filter(({ planned }) => !planned)

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { projectRoot } from "../projectRoot.ts"
+
+/** How a program ended, and all that it printed. */
+export interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A program of the project in a process of its own. */
+export interface ChildProgram {
+  readonly pid: number
+  readonly ended: Promise<Ended>
+  /**
+   * What `read` finds in the first line, of either output, in which it finds something. Rejects with everything that was
+   * printed, if the program ends before.
+   */
+  readonly line: <A>(read: (line: string) => A | undefined) => Promise<A>
+  /** Everything printed so far, on both outputs. */
+  readonly printed: () => string
+  /** Tells it to stop, and waits until it has; a program that doesn't within ten seconds is killed. */
+  readonly stop: () => Promise<Ended>
+  /** Ends it as a power cut would. */
+  readonly kill: () => Promise<Ended>
+}
+
+const patience = 10_000
+
+const linesOf = (child: ChildProcess, onLine: (line: string) => void): void => {
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = ""
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      const lines = (rest + chunk).split("\n")
+      rest = lines.pop() ?? ""
+      lines.forEach(onLine)
+    })
+  }
+}
+
+/** Starts Node on a program of the project, with these variables and no other of this process but PATH. */
+export const startProgram = (
+  file: string,
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>> = {}
+): ChildProgram => {
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: projectRoot,
+    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+    stdio: ["ignore", "pipe", "pipe"]
+  })
+  const lines: Array<string> = []
+  const listeners = new Set<(line: string) => void>()
+  const output = { stdout: "", stderr: "" }
+  linesOf(child, (line) => {
+    lines.push(line)
+    for (const listener of listeners) listener(line)
+  })
+  child.stdout.on("data", (chunk) => (output.stdout += String(chunk)))
+  child.stderr.on("data", (chunk) => (output.stderr += String(chunk)))
+  const endWithUs = () => child.kill("SIGKILL")
+  process.once("exit", endWithUs)
+  const ended = new Promise<Ended>((resolve) =>
+    child.on("close", (code) => {
+      process.off("exit", endWithUs)
+      resolve({ code, ...output })
+    })
+  )
+
+  const stopBy = async (signal: NodeJS.Signals): Promise<Ended> => {
+    const timer = setTimeout(() => child.kill("SIGKILL"), patience)
+    child.kill(signal)
+    return ended.finally(() => clearTimeout(timer))
+  }
+
+  return {
+    pid: child.pid ?? -1,
+    ended,
+    line: (read) =>
+      new Promise((resolve, reject) => {
+        const look = (line: string) => {
+          const found = read(line)
+          if (found !== undefined) {
+            listeners.delete(look)
+            resolve(found)
+          }
+        }
+        listeners.add(look)
+        lines.forEach(look)
+        void ended.then(({ code }) =>
+          reject(new Error(`${file} ended with ${code} before it said so:\n${lines.join("\n")}`))
+        )
+      }),
+    printed: () => lines.join("\n"),
+    stop: () => stopBy("SIGTERM"),
+    kill: () => stopBy("SIGKILL")
+  }
+}

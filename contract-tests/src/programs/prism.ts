@@ -1,0 +1,43 @@
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import type { ApiName } from "../openapi/operations.ts"
+import { projectRoot } from "../projectRoot.ts"
+import { type ChildProgram, startProgram } from "./ChildProgram.ts"
+
+const prism = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js")
+
+/** A proxy that judges every request and answer that passes through it. */
+export interface Prism {
+  readonly url: string
+  readonly program: ChildProgram
+}
+
+/** Puts Prism between a client and an upstream; what differs from the document it answers with an error of its own. */
+export const startPrism = async (api: ApiName, upstream: string): Promise<Prism> => {
+  const document = join(projectRoot, "packages/contracts/bundled", `${api}.json`)
+  const program = startProgram(prism, [
+    "proxy",
+    "--errors",
+    "--cors",
+    "false",
+    "--port",
+    "0",
+    document,
+    upstream
+  ])
+  const url = await program.line((line) => /Prism is listening on (http:\S+)/.exec(line)?.[1])
+  return { url, program }
+}
+
+/** What Prism's own problems have as their `type`. */
+const verdict = "https://stoplight.io/prism/errors#"
+
+/** What Prism says against an exchange; undefined where the answer is the upstream's. */
+export const violationIn = (body: unknown): string | undefined =>
+  typeof body === "object" &&
+  body !== null &&
+  "type" in body &&
+  typeof body.type === "string" &&
+  body.type.startsWith(verdict)
+    ? JSON.stringify(body, null, 2)
+    : undefined

@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type OwnDatabase, ownDatabase } from "../database/ownDatabase.ts"
+import { type Ended, startProgram } from "./ChildProgram.ts"
+import { masterKeyIn } from "./masterKey.ts"
+
+export const serviceProgram = "packages/service/src/main.ts"
+
+/** The real service in a process of its own, on a database of its own. */
+export interface RunningService {
+  /** What the service calls itself, by name. */
+  readonly url: string
+  readonly database: OwnDatabase
+  /** Everything that it logged so far. */
+  readonly log: () => string
+  /** Runs a command of `admin` beside it, on the same database. */
+  readonly admin: (...args: ReadonlyArray<string>) => Promise<Ended>
+  readonly stop: () => Promise<void>
+}
+
+export interface ServiceOptions {
+  /** Whether it also does the background work; it does unless told otherwise. */
+  readonly worker?: boolean
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** Starts the service on a clone of the migrated template, and waits until it says that it serves. */
+export const startService = async ({
+  env = {},
+  worker = true
+}: ServiceOptions = {}): Promise<RunningService> => {
+  const folder = mkdtempSync(join(tmpdir(), "embedded-super-contract-"))
+  const database = await ownDatabase()
+  const variables = {
+    DATABASE_URL: database.url,
+    MASTER_KEY_FILE: masterKeyIn(folder),
+    LOG_FORMAT: "json",
+    ...env
+  }
+  const program = startProgram(
+    serviceProgram,
+    ["serve", "--dev", "--port", "0", ...(worker ? [] : ["--no-worker"])],
+    variables
+  )
+  const url = await program.line((line) => /Serving (http:[^"\s]+)/.exec(line)?.[1])
+  return {
+    url,
+    database,
+    log: program.printed,
+    admin: (...args) => startProgram(serviceProgram, ["admin", ...args, "--dev"], variables).ended,
+    stop: async () => {
+      await program.stop()
+      await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}

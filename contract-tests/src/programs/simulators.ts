@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { startProgram } from "./ChildProgram.ts"
+
+/** A simulator that runs alone, on a free port and a folder of its own. */
+export interface RunningSimulator {
+  readonly url: string
+  /** The certificate authority to trust; null over plain http. */
+  readonly caFile: string | null
+  readonly stop: () => Promise<void>
+}
+
+const start = async (kind: "fund" | "partner", args: ReadonlyArray<string>): Promise<RunningSimulator> => {
+  const folder = mkdtempSync(join(tmpdir(), `embedded-super-${kind}-`))
+  const program = startProgram(
+    `simulators/${kind}/src/main.ts`,
+    ["--port", "0", "--json", "--data-dir", folder].concat(args)
+  )
+  const ready = await program.line((line) => {
+    const entry = line.startsWith("{") ? (JSON.parse(line) as { event?: string }) : {}
+    return entry.event === "ready" ? (entry as { url: string; ca_file: string | null }) : undefined
+  })
+  return {
+    url: ready.url,
+    caFile: ready.ca_file,
+    stop: async () => {
+      await program.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** The fund simulator, over plain http: Prism and the service with `--dev` take that. */
+export const startFundSimulator = (): Promise<RunningSimulator> => start("fund", ["--http"])
+
+/** The partner simulator, over plain http. */
+export const startPartnerSimulator = (): Promise<RunningSimulator> => start("partner", ["--http"])

@@ -1,0 +1,135 @@
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+import { Webhook } from "standardwebhooks"
+import { type Delivery, readWebhookDocument } from "./asyncApi.ts"
+
+/** The payload of description 2.1. */
+export interface Payload {
+  readonly subject: string
+  readonly event: string
+  readonly id: string
+  readonly remote_id: string
+  readonly url: string
+  readonly product_id: string
+  readonly inserted_at: string
+  readonly version: string
+}
+
+export interface Received extends Delivery {
+  readonly payload: Payload
+}
+
+/** An address that takes webhooks, and holds each of them against the AsyncAPI document and its signature. */
+export interface Receiver {
+  readonly url: string
+  /** Every delivery so far, in the order of arrival. */
+  readonly received: ReadonlyArray<Received>
+  /** The secret that a product's webhooks are verified with from now on. */
+  readonly trust: (productId: string, secret: string) => void
+  /** The next answers, one each; then 204 again. */
+  readonly answerWith: (...statuses: ReadonlyArray<number>) => void
+  /** Waits until this many webhooks have arrived that `wanted` admits, and hands them out. */
+  readonly waitFor: (
+    wanted: (payload: Payload) => boolean,
+    count?: number
+  ) => Promise<ReadonlyArray<Received>>
+  /** Ends it; fails if any delivery broke the contract, or bore no good signature. */
+  readonly close: () => Promise<void>
+}
+
+const fields = ["event", "id", "inserted_at", "product_id", "remote_id", "subject", "url", "version"]
+
+/** The document lets fields be added one day; today there are eight. */
+const otherFields = ({ payload }: Received): ReadonlyArray<string> =>
+  Object.keys(payload)
+    .filter((field) => !fields.includes(field))
+    .map((field) => `${payload.event} payload: has the field ${field}`)
+
+const patience = 20_000
+
+const read = (request: IncomingMessage): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Array<Buffer> = []
+    request.on("data", (chunk: Buffer) => chunks.push(chunk))
+    request.on("end", () => resolve(Buffer.concat(chunks)))
+    request.on("error", reject)
+  })
+
+/** Verifies with npm's `standardwebhooks`, as a partner would. */
+export const verify = (delivery: Delivery, secret: string): unknown =>
+  new Webhook(secret).verify(delivery.body, { ...delivery.headers })
+
+const unsigned = (delivery: Received, secret: string | undefined): ReadonlyArray<string> => {
+  if (secret === undefined) return [`nobody knows a secret of product ${delivery.payload.product_id}`]
+  try {
+    verify(delivery, secret)
+    return []
+  } catch (error) {
+    return [`${delivery.payload.event} signature: ${String(error)}`]
+  }
+}
+
+/** Listens on a free port of this machine. */
+export const startReceiver = async (): Promise<Receiver> => {
+  const document = await readWebhookDocument()
+  const received: Array<Received> = []
+  const violations: Array<string> = []
+  const secrets = new Map<string, string>()
+  const answers: Array<number> = []
+  const watchers = new Set<() => void>()
+
+  const server = createServer(async (request, response) => {
+    const body = await read(request)
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)])
+    )
+    const delivery = {
+      method: request.method ?? "",
+      headers,
+      body,
+      payload: JSON.parse(body.toString("utf8"))
+    }
+    received.push(delivery)
+    violations.push(
+      ...document.judge(delivery),
+      ...unsigned(delivery, secrets.get(delivery.payload.product_id))
+    )
+    response.writeHead(answers.shift() ?? 204).end()
+    for (const watcher of watchers) watcher()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+
+  return {
+    url: `http://127.0.0.1:${port}/webhooks/super`,
+    received,
+    trust: (productId, secret) => void secrets.set(productId, secret),
+    answerWith: (...statuses) => void answers.push(...statuses),
+    waitFor: (wanted, count = 1) =>
+      new Promise((resolve, reject) => {
+        const done = () => {
+          watchers.delete(look)
+          clearTimeout(timer)
+        }
+        const look = () => {
+          const found = received.filter(({ payload }) => wanted(payload))
+          if (found.length < count) return
+          done()
+          resolve(found)
+        }
+        const timer = setTimeout(() => {
+          done()
+          const events = received.map(({ payload }) => `${payload.event} ${payload.remote_id}`).join(", ")
+          reject(new Error(`The webhook did not come. There came: ${events || "none"}`))
+        }, patience)
+        watchers.add(look)
+        look()
+      }),
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      if (violations.length > 0)
+        throw new Error(`Webhooks that break the contract:\n${violations.join("\n")}`)
+    }
+  }
+}
