@@ -12,7 +12,8 @@ import { type Simulator, simulatorLayer } from "../server/simulator.ts"
 import { SimulatorAddress } from "../server/SimulatorAddress.ts"
 import { readyOf, readyText, writeReadyFile } from "./readiness.ts"
 
-const flags = (simulator: Simulator) => ({
+/** The flags that every simulator has. */
+export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort" | "http">) => ({
   port: Flag.Int("port").pipe(
     Flag.withDescription("Port to listen on; 0 takes any free one"),
     Flag.withDefault(simulator.defaultPort)
@@ -25,11 +26,11 @@ const flags = (simulator: Simulator) => ({
     Flag.withDescription(
       "Serve plain http, for tools that can't trust the simulator's own certificate authority"
     ),
-    Flag.withDefault(false)
+    Flag.withDefault(simulator.http ?? false)
   ),
   dataDir: Flag.String("data-dir").pipe(
     Flag.withDescription("Folder to keep state in"),
-    Flag.withDefault(`.data/${simulator.kind}`)
+    Flag.withDefault(`.data/${simulator.kind}-simulator`)
   ),
   readyFile: Flag.String("ready-file").pipe(
     Flag.withDescription("File to write the address to, as JSON, once it answers"),
@@ -41,27 +42,34 @@ const flags = (simulator: Simulator) => ({
   )
 })
 
+/** What the flags come to. */
+export type SimulatorFlags = Command.Command.Config.Infer<ReturnType<typeof simulatorFlags>>
+
+/** Serves until it is interrupted, and says where. */
+export const serveSimulator = Effect.fnUntraced(function* (
+  simulator: Simulator,
+  { json, readyFile, ...options }: SimulatorFlags
+) {
+  const print = json ? printJson : printLines
+  // The first line tells where; nothing is printed before it, and nobody is told before the start is in the log.
+  let isTold = false
+  const context = yield* Layer.build(
+    simulatorLayer(simulator, { ...options, print: (entry) => (isTold ? print(entry) : Effect.void) })
+  )
+  const ready = readyOf(simulator, Context.get(context, SimulatorAddress), Context.get(context, DataFolder))
+  yield* Context.get(context, EventLog).note({
+    kind: "started",
+    summary: `${simulator.title} ${simulator.version} started.`,
+    detail: { url: ready.url }
+  })
+  isTold = true
+  yield* Console.log(json ? JSON.stringify(ready) : readyText(simulator.title, ready))
+  if (Option.isSome(readyFile)) yield* writeReadyFile(readyFile.value, ready)
+  return yield* Effect.never
+}, Effect.scoped)
+
 /** The simulator as a command: it serves until it is interrupted. */
 export const simulatorCommand = (simulator: Simulator) =>
-  Command.make(
-    `${simulator.kind}-simulator`,
-    flags(simulator),
-    Effect.fnUntraced(function* ({ json, readyFile, ...options }) {
-      const context = yield* Layer.build(
-        simulatorLayer(simulator, { ...options, print: json ? printJson : printLines })
-      )
-      const ready = readyOf(
-        simulator,
-        Context.get(context, SimulatorAddress),
-        Context.get(context, DataFolder)
-      )
-      yield* Console.log(json ? JSON.stringify(ready) : readyText(simulator.title, ready))
-      if (Option.isSome(readyFile)) yield* writeReadyFile(readyFile.value, ready)
-      yield* Context.get(context, EventLog).note({
-        kind: "started",
-        summary: `${simulator.title} ${simulator.version} started.`,
-        detail: { url: ready.url }
-      })
-      return yield* Effect.never
-    }, Effect.scoped)
+  Command.make(`${simulator.kind}-simulator`, simulatorFlags(simulator), (flags) =>
+    serveSimulator(simulator, flags)
   ).pipe(Command.withDescription(`${simulator.title}, for development and tests`))

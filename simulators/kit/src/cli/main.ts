@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as References from "effect/References"
+import type { CannotStart } from "../CannotStart.ts"
 import type { Simulator } from "../server/simulator.ts"
 import { simulatorCommand } from "./command.ts"
 
@@ -17,10 +18,13 @@ const Logging = Layer.merge(
   Layer.succeed(References.MinimumLogLevel, "Warn")
 )
 
-/** Runs a simulator's program. Interrupted, it ends well; unable to start, it says why in a sentence, and exits with 1. */
-export const runSimulator = (simulator: Simulator): void =>
-  simulatorCommand(simulator).pipe(
-    Command.run({ version: simulator.version }),
+/** Runs a command as a program. Interrupted, it ends well; unable to start, it says why in a sentence, and exits with 1. */
+export const runProgram = <Name extends string, Input, ContextInput>(
+  command: Command.Command<Name, Input, ContextInput, CannotStart, NodeServices.NodeServices>,
+  version: string
+): void =>
+  command.pipe(
+    Command.run({ version }),
     Effect.tapErrorTag("CannotStart", (error) => Console.error(error.sentence)),
     Effect.provide(Layer.merge(NodeServices.layer, Logging)),
     NodeRuntime.runMain({
@@ -28,3 +32,7 @@ export const runSimulator = (simulator: Simulator): void =>
       teardown: (exit, onExit) => onExit(Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1)
     })
   )
+
+/** Runs a simulator's program. */
+export const runSimulator = (simulator: Simulator): void =>
+  runProgram(simulatorCommand(simulator), simulator.version)

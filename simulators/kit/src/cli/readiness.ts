@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { DataFolder } from "../folder/DataFolder.ts"
 import { replaceFile } from "../folder/replaceFile.ts"
+import type { Simulator } from "../server/simulator.ts"
 import type { SimulatorAddress } from "../server/SimulatorAddress.ts"
 import { CannotStart } from "../CannotStart.ts"
 
@@ -15,10 +16,12 @@ export interface Ready {
   readonly data_dir: string
   /** The certificate authority to trust; null over plain http. */
   readonly ca_file: string | null
+  /** What else its callers need, by name: where a fund's profile and key lie. */
+  readonly files: Readonly<Record<string, string>>
 }
 
 export const readyOf = (
-  simulator: { readonly kind: string; readonly version: string },
+  simulator: Pick<Simulator, "kind" | "version" | "files">,
   address: SimulatorAddress["Service"],
   folder: DataFolder["Service"]
 ): Ready => ({
@@ -29,17 +32,24 @@ export const readyOf = (
   port: address.port,
   pid: process.pid,
   data_dir: folder.path,
-  ca_file: address.caFile ?? null
+  ca_file: address.caFile ?? null,
+  files: simulator.files?.(folder) ?? {}
 })
 
 /** The same for people. */
-export const readyText = (title: string, ready: Ready): string =>
-  [
+export const readyText = (title: string, ready: Ready): string => {
+  const lines = [
+    ["data", ready.data_dir],
+    ...(ready.ca_file === null ? [] : [["trust", ready.ca_file] as const]),
+    ...Object.entries(ready.files).map(([name, file]) => [name.replaceAll("_", " "), file] as const),
+    ["stop", "Ctrl-C"]
+  ] as const
+  const width = Math.max(...lines.map(([label]) => label.length))
+  return [
     `${title} ${ready.version} is ready at ${ready.url}`,
-    `  data   ${ready.data_dir}`,
-    ...(ready.ca_file === null ? [] : [`  trust  ${ready.ca_file}`]),
-    "  stop   Ctrl-C"
+    ...lines.map(([label, text]) => `  ${label.padEnd(width)}  ${text}`)
   ].join("\n")
+}
 
 /** Writes it whole or not at all, so that whoever waits for the file never reads half of it. */
 export const writeReadyFile = (path: string, ready: Ready) =>

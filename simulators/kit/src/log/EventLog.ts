@@ -25,6 +25,9 @@ export interface EventLogOptions {
 
 type Call = Pick<LogEntry, "method" | "path" | "status" | "duration_ms" | "request_id">
 
+/** Stands among the lines to write where those before it are to be forgotten. */
+const cleared = Symbol("cleared")
+
 const noCall: Call = { method: null, path: null, status: null, duration_ms: null, request_id: null }
 
 /** What happened to a simulator, in order. Positions are never given twice, also after a kill -9. */
@@ -40,6 +43,8 @@ export class EventLog extends Context.Service<
     ) => Effect.Effect<{ readonly entries: ReadonlyArray<LogEntry>; readonly lastSeq: number }>
     /** How many entries are kept. */
     readonly size: Effect.Effect<number>
+    /** Forgets every entry. Positions go on. */
+    readonly clear: Effect.Effect<void>
     /** For `serve`: lists a call. */
     readonly onAnswer: (answered: Answered) => Effect.Effect<void>
   }
@@ -59,7 +64,13 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   )
   const entries = file.lines.flatMap((line) => Option.toArray(decode(line))).slice(-keep)
   let lastSeq = entries.at(-1)?.seq ?? 0
-  const written = yield* makeBatches(file.append)
+  const written = yield* makeBatches(
+    Effect.fnUntraced(function* (lines: ReadonlyArray<string | typeof cleared>) {
+      const since = lines.lastIndexOf(cleared) + 1
+      if (since > 0) yield* file.clear
+      yield* file.append(lines.slice(since).filter((line) => line !== cleared))
+    })
+  )
   /** Notes of calls that aren't answered yet, by the request as it came in. */
   const open = new WeakMap<object, Array<Note>>()
 
@@ -89,6 +100,10 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         return { entries: part, lastSeq: part.at(-1)?.seq ?? Math.min(after, lastSeq) }
       }),
     size: Effect.sync(() => Math.min(entries.length, keep)),
+    clear: Effect.suspend(() => {
+      entries.length = 0
+      return written.addUnsafe(cleared)
+    }),
     onAnswer: (answered) => {
       const { path, request, requestId, response } = answered
       const call: Call = {

@@ -33,6 +33,12 @@ export const openRotatingLog = Effect.fn("openRotatingLog")(function* (path: str
       if (count + more.length > most && count > 0) yield* rotate
       yield* file.append(more)
       count += more.length
+    }),
+    /** Empties both files. */
+    clear: Effect.gen(function* () {
+      yield* fs.remove(older, { force: true })
+      yield* file.keep([])
+      count = 0
     })
   }
 })

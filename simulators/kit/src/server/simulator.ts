@@ -20,6 +20,7 @@ export type SimulatorServices =
   | DataFolder
   | EventLog
   | Fingerprints
+  | SimulatorAddress
   | NodeServices.NodeServices
   | HttpPlatform
   | Etag.Generator
@@ -32,6 +33,10 @@ export interface Simulator {
   readonly title: string
   readonly version: string
   readonly defaultPort: number
+  /** Whether it serves plain http unless told otherwise; by default it doesn't. */
+  readonly http?: boolean
+  /** Files that its callers need, by name, to be told of when it is ready. */
+  readonly files?: (folder: DataFolder["Service"]) => Readonly<Record<string, string>>
   /** Its routes: `HttpApiBuilder.layer` of each API, with its groups and its state. */
   readonly routes: Layer.Layer<
     never,

@@ -21,6 +21,8 @@ export interface DurableState<State, Event> {
    * and all that it saw, are on disk; so answer after it.
    */
   readonly transact: <A>(decide: (state: State) => Decision<Event, A>) => Effect.Effect<A>
+  /** Goes back to the initial state. Succeeds once nothing of what was is on disk any more. */
+  readonly reset: Effect.Effect<void>
 }
 
 /** What a decision comes to: what happened, in order (nothing, for a mere look), and what to answer. */
@@ -45,6 +47,8 @@ interface Commit<State> {
   /** The state and the number of the last event after these lines. */
   readonly state: State
   readonly seq: number
+  /** Whether earlier lines have to go. */
+  readonly isReset: boolean
 }
 
 const unreadable = (path: string) => () =>
@@ -114,7 +118,9 @@ export const makeDurableState = Effect.fn("makeDurableState")(function* <
       durable = last.state
       durableSeq = last.seq
       sinceSnapshot += lines.length
-      if (sinceSnapshot >= (options.compactAfter ?? 10_000)) yield* compact
+      if (sinceSnapshot >= (options.compactAfter ?? 10_000) || batch.some(({ isReset }) => isReset)) {
+        yield* compact
+      }
     })
   )
 
@@ -125,11 +131,15 @@ export const makeDurableState = Effect.fn("makeDurableState")(function* <
       const lines = events.map((event, index) => encodeLine({ seq: seq + 1 + index, at, event }))
       latest = events.reduce(options.apply, latest)
       seq += events.length
-      return Effect.as(commits.addUnsafe({ lines, state: latest, seq }), answer)
+      return Effect.as(commits.addUnsafe({ lines, state: latest, seq, isReset: false }), answer)
     })
 
   return {
     get: Effect.sync(() => durable),
-    transact: (decide) => Effect.flatMap(DateTime.now, (now) => decided(decide, DateTime.formatIso(now)))
+    transact: (decide) => Effect.flatMap(DateTime.now, (now) => decided(decide, DateTime.formatIso(now))),
+    reset: Effect.suspend(() => {
+      latest = options.initial
+      return commits.addUnsafe({ lines: [], state: latest, seq, isReset: true })
+    })
   }
 })
