@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders } from "node:http"
+import { type Case, echoes } from "./Case.ts"
+import { problemJudge } from "./problems.ts"
+
+/** An answer as it came over the wire. */
+export interface WireAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly text: string
+}
+
+interface Problem {
+  readonly type?: string
+  readonly status?: number
+  readonly instance?: string
+  readonly code?: string
+  readonly request_id?: string
+  readonly errors?: ReadonlyArray<{ readonly in: string; readonly pointer: string; readonly code: string }>
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+const problemOf = (text: string): Problem | undefined => {
+  try {
+    return JSON.parse(text) as Problem
+  } catch {
+    return undefined
+  }
+}
+
+const hasIssue = (problem: Problem, { want }: Case): boolean => {
+  const { issue } = want
+  return (
+    issue === undefined ||
+    (problem.errors ?? []).some(
+      ({ code, in: place, pointer }) =>
+        place === issue.in && pointer === issue.pointer && (issue.codes?.includes(code) ?? true)
+    )
+  )
+}
+
+/**
+ * Holds answers to bad requests against what was wanted, and against what holds for all of them: a problem that its
+ * schema admits, a stable code, the request's id, nothing sent back. Says what differs, a line each.
+ */
+export const badInputJudge = (): ((one: Case, answer: WireAnswer) => ReadonlyArray<string>) => {
+  const judgeProblem = problemJudge()
+  return (one, { headers, status, text }) => {
+    const { name, request, want } = one
+    const problem = problemOf(text)
+    const wrong: Array<string> = []
+    const check = (holds: boolean, what: string) => {
+      if (!holds) wrong.push(`${request.method} ${name}: ${what}`)
+    }
+    check(status === want.status, `answered ${status}, not ${want.status}: ${text.slice(0, 300)}`)
+    check(
+      !echoes(text) && !echoes(JSON.stringify(headers)),
+      `sends back what was rejected: ${text.slice(0, 300)}`
+    )
+    if (status !== want.status) return wrong
+    check(headers["content-type"] === "application/problem+json", `answered ${headers["content-type"]}`)
+    const requestId = String(headers["x-request-id"])
+    check(uuid.test(requestId), `has the X-Request-Id ${requestId}`)
+    for (const [header, form] of Object.entries(want.headers ?? {})) {
+      check(form.test(String(headers[header])), `has ${header}: ${headers[header]}, not ${form.source}`)
+    }
+    if (problem === undefined) {
+      check(false, `is no JSON: ${text.slice(0, 300)}`)
+      return wrong
+    }
+    for (const finding of judgeProblem(status, problem)) check(false, `is no such problem: ${finding}`)
+    check(problem.code === want.code, `has the code ${problem.code}, not ${want.code}`)
+    check(problem.type?.endsWith(`#${problem.code}`) ?? false, `has the type ${problem.type}`)
+    check(problem.request_id === requestId, "has another request_id than its X-Request-Id")
+    check(
+      hasIssue(problem, one),
+      `lacks ${JSON.stringify(want.issue)}: ${JSON.stringify(problem.errors)?.slice(0, 400)}`
+    )
+    return wrong
+  }
+}

@@ -1,0 +1,88 @@
+import type { Document, Schema } from "../openapi/operations.ts"
+import { canary, canaryNumber } from "./Case.ts"
+
+export const typesOf = (schema: Schema): ReadonlyArray<string> => [schema.type ?? []].flat()
+
+/** A value that a schema takes, with every property there is. */
+export const sample = (document: Document, reference: Schema): unknown => {
+  const schema = document.resolve<Schema>(reference)
+  if (schema.properties !== undefined) {
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([name, property]) => [name, sample(document, property)])
+    )
+  }
+  const [value] = [...(schema.enum ?? []), ...(schema.examples ?? [])]
+  if (value !== undefined) return value
+  if (typesOf(schema).includes("boolean")) return true
+  if (typesOf(schema).includes("null")) return null
+  throw new Error(`the specs have no example of ${JSON.stringify(reference)}`)
+}
+
+interface WrongValue {
+  readonly what: string
+  readonly value: unknown
+  readonly codes: ReadonlyArray<string>
+}
+
+const everyType: ReadonlyArray<readonly [string, unknown]> = [
+  ["string", canary],
+  ["number", canaryNumber],
+  ["boolean", false],
+  ["object", { [canary]: canary }],
+  ["array", [canary]],
+  ["null", null]
+]
+
+/** A value of each type that the schema doesn't take. */
+export const wrongTypes = (schema: Schema): ReadonlyArray<WrongValue> => {
+  const types = typesOf(schema)
+  return everyType
+    .filter(([type]) => !types.includes(type) && !(type === "number" && types.includes("integer")))
+    .map(([type, value]) => ({ what: `a ${type}`, value, codes: ["wrong_type", "not_allowed"] }))
+}
+
+/** Texts that have the form, and still can't be: by the name of the check that finds out. */
+const failingChecks: Readonly<Record<string, ReadonlyArray<string>>> = {
+  abn: ["51824753557"],
+  "abn-input": ["51 824 753 557", "10000000000"],
+  tfn: ["123456789"],
+  "tfn-input": ["123 456 789", "000000000"],
+  "calendar-date": ["2026-02-30", "2025-02-29"],
+  timestamp: ["2026-02-30T00:00:00Z"],
+  usi: ["51824753557001"],
+  "member-number": ["999999999", "Unknown"],
+  "phone-number-input": ["(04) 0000", "+0000000000"]
+}
+
+const formCodes = ["invalid_format", "too_short", "too_long", "not_allowed", "wrong_type"]
+
+/** Of these one breaks every pattern of the specs: names take letters of any script, but no control characters. */
+const shapeless = [`!! ${canary} !!`, `${canary}\u0000`, `${canary}\n`, `${canary}0\u0007`]
+
+/** Texts that are texts, but not the right ones. */
+export const wrongTexts = (schema: Schema): ReadonlyArray<WrongValue> => {
+  if (!typesOf(schema).includes("string")) return []
+  const check = schema["x-check"]
+  const failing = check === undefined ? [] : failingChecks[check]
+  if (failing === undefined) throw new Error(`no text is known that fails the check ${check}`)
+  const broken = shapeless.find(
+    (text) => schema.pattern !== undefined && !new RegExp(schema.pattern, "u").test(text)
+  )
+  if (schema.pattern !== undefined && broken === undefined)
+    throw new Error(`every text fits ${schema.pattern}`)
+  return [
+    ...(schema.enum === undefined
+      ? []
+      : [{ what: "none of the values", value: canary, codes: ["not_allowed"] }]),
+    ...(broken === undefined ? [] : [{ what: "another form", value: broken, codes: formCodes }]),
+    ...((schema.minLength ?? 0) > 0 ? [{ what: "an empty text", value: "", codes: formCodes }] : []),
+    ...(schema.maxLength === undefined
+      ? []
+      : [{ what: "too long a text", value: canary + "a".repeat(schema.maxLength), codes: formCodes }]),
+    ...failing.map((value) => ({
+      what: `"${value}", which fails ${check}`,
+      value,
+      codes: ["invalid_checksum", "invalid_format", "not_allowed"]
+    }))
+  ]
+}

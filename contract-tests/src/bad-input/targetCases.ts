@@ -1,0 +1,59 @@
+import type { Operation } from "../openapi/operations.ts"
+import { type Case, canary, type WireRequest } from "./Case.ts"
+
+const acceptCases = (operation: Operation, good: WireRequest): ReadonlyArray<Case> =>
+  operation.produces.length === 0
+    ? []
+    : ["image/png", "text/html", "application/json;q=0", `application/${canary}`].map((accept) => ({
+        name: `Accept is ${accept.includes(canary) ? "nonsense" : accept}`,
+        request: { ...good, headers: { ...good.headers, accept } },
+        want: { status: 406, code: "not_acceptable" }
+      }))
+
+const respelt: ReadonlyArray<readonly [string, (path: string) => string]> = [
+  ["a slash at the end", (path) => `${path}/`],
+  ["a doubled slash", (path) => path.replace("/", "//")],
+  ["capitals", (path) => path.replace(/^\/\w+/, (first) => first.toUpperCase())],
+  ["more after it", (path) => `${path}/${canary}`]
+]
+
+const pathCases = (good: WireRequest): ReadonlyArray<Case> =>
+  respelt.map(([what, spell]) => ({
+    name: `the path has ${what}`,
+    request: { ...good, target: spell(good.target) },
+    want: { status: 404, code: "not_found" }
+  }))
+
+/** The methods that the path of an operation doesn't take. Its first operation tells of them, not each again. */
+const methodCases = (
+  operation: Operation,
+  good: WireRequest,
+  all: ReadonlyArray<Operation>
+): ReadonlyArray<Case> => {
+  const here = all.filter(({ path }) => path === operation.path)
+  if (here[0]?.id !== operation.id) return []
+  const taken = here.map(({ method }) => method)
+  const allowed = [...taken, ...(taken.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted().join(", ")
+  return ["GET", "POST", "PUT", "PATCH", "DELETE"]
+    .filter((method) => !taken.includes(method))
+    .map((method) => ({
+      name: `the method is ${method}`,
+      request: { ...good, method },
+      want: {
+        status: 405,
+        code: "method_not_allowed",
+        headers: { allow: new RegExp(`^${allowed}$`) }
+      }
+    }))
+}
+
+/** What can be wrong with where a request goes, and what it wants back. */
+export const targetCases = (
+  operation: Operation,
+  good: WireRequest,
+  all: ReadonlyArray<Operation>
+): ReadonlyArray<Case> => [
+  ...acceptCases(operation, good),
+  ...pathCases(good),
+  ...methodCases(operation, good, all)
+]
