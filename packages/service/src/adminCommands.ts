@@ -1,4 +1,5 @@
+import { fundCommand } from "./funds/Funds.admin.ts"
 import { auditCommand } from "./platform/audit/Audit.admin.ts"
 
 /** The commands of `admin`, each from the folder of what it is about. They run over `Platform` and `Services`. */
-export const adminCommands = [auditCommand] as const
+export const adminCommands = [auditCommand, fundCommand] as const

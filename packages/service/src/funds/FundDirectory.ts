@@ -1,6 +1,11 @@
+import type { ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { idOfCursor, pageOf } from "../platform/paging/page.ts"
+import { fold } from "./fold.ts"
+import { fundProductsRepo } from "./FundProductsRepo.ts"
 
 /** A super fund's product, with what a person needs to recognise it and what the law says about offering it. */
 export type FundProduct = Omit<S.EmbedFundProduct, "can_register">
@@ -25,14 +30,16 @@ export class FundDirectory extends Context.Service<
     /**
      * The products whose fund name, product name, ABN or USI holds the words of `query`; all of them without one.
      * `possible_defaults` are the open MySuper products, which an employer may choose as its default; `all` also has
-     * closed products, since employees may be members of them.
+     * closed products, since employees may be members of them. Sandboxed products find simulated funds alone, and live
+     * products real ones.
      */
     readonly search: (search: {
+      readonly product: S.ProductId
       readonly among: "possible_defaults" | "all"
       readonly query: string | undefined
       readonly after: S.Cursor | undefined
       readonly limit: number
-    }) => Effect.Effect<FundProductPage>
+    }) => Effect.Effect<FundProductPage, ValidationFailed>
     /** The products with these ids, also closed ones. An id that names nothing is left out. */
     readonly findByIds: (
       ids: ReadonlyArray<S.FundProductId>
@@ -40,4 +47,36 @@ export class FundDirectory extends Context.Service<
     /** Every product that takes new members of the partner's product by member registration now, in alphabetical order. */
     readonly joinable: (product: S.ProductId) => Effect.Effect<ReadonlyArray<JoinableFundProduct>>
   }
->()("@embedded-super/service/funds/FundDirectory") {}
+>()("@embedded-super/service/funds/FundDirectory") {
+  static readonly layer = Layer.effect(
+    FundDirectory,
+    Effect.gen(function* () {
+      const repo = yield* fundProductsRepo
+
+      const search = Effect.fn("FundDirectory.search")(
+        function* (request: Parameters<FundDirectory["Service"]["search"]>[0]) {
+          const after = yield* idOfCursor(request.after)
+          const words = fold(request.query ?? "")
+            .split(/\s+/)
+            .filter((word) => word !== "")
+          const found = yield* repo.search({ ...request, after, words })
+          const { items, pagination } = pageOf(found, request.limit)
+          return { products: items, next_cursor: pagination.next_cursor }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const findByIds = Effect.fn("FundDirectory.findByIds")(function* (ids: ReadonlyArray<S.FundProductId>) {
+        const found = yield* repo.findByIds(ids)
+        return new Map(found.map((product) => [product.id, product]))
+      }, Effect.orDie)
+
+      const joinable = Effect.fn("FundDirectory.joinable")(
+        (product: S.ProductId) => repo.joinable(product),
+        Effect.orDie
+      )
+
+      return FundDirectory.of({ search, findByIds, joinable })
+    })
+  )
+}

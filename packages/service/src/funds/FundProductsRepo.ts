@@ -1,0 +1,100 @@
+import { FundProfile } from "@embedded-super/contracts/schemas"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import { withoutNulls } from "../platform/answers/withoutNulls.ts"
+import type { FundProduct, JoinableFundProduct } from "./FundDirectory.ts"
+import { usable } from "./usableCredentials.ts"
+
+interface Row extends Omit<FundProduct, "homepage_url" | "pds_url" | "tmd_url"> {
+  readonly homepage_url: S.WebUrl | null
+  readonly pds_url: S.WebUrl | null
+  readonly tmd_url: S.WebUrl | null
+}
+
+interface JoinableRow extends Row {
+  readonly profile: unknown
+}
+
+const decode = Schema.decodeUnknownEffect(FundProfile)
+
+/** What a reader may have typed means itself, not a pattern. */
+const containing = (word: string): string => `%${word.replace(/[\\%_]/g, "\\$&")}%`
+
+/** The statements that find fund products for people to choose from. */
+export const fundProductsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  const columns = sql.literal(`p.id, f.name AS fund_name, f.abn, p.name, p.usi, p.is_mysuper,
+    p.is_open_to_new_members, p.contribution_restricted, p.performance_test, p.homepage_url, p.pds_url, p.tmd_url`)
+
+  const present = (rows: ReadonlyArray<Row>): ReadonlyArray<FundProduct> => rows.map(withoutNulls)
+
+  return {
+    /** In the order of names, one more than `limit` if there are more. */
+    search: ({
+      after,
+      among,
+      limit,
+      product,
+      words
+    }: {
+      readonly product: S.ProductId
+      readonly among: "possible_defaults" | "all"
+      readonly words: ReadonlyArray<string>
+      readonly after: string | undefined
+      readonly limit: number
+    }) => {
+      const where = sql.and([
+        sql`p.withdrawn_at IS NULL`,
+        sql`p.simulated = (SELECT sandboxed FROM products WHERE id = ${product})`,
+        ...words.map((word) => sql`p.search_text LIKE ${containing(word)}`),
+        ...(among === "all" ? [] : [sql`p.is_mysuper AND p.is_open_to_new_members`]),
+        ...(after === undefined
+          ? []
+          : [sql`(p.sort_key, p.id) > (SELECT sort_key, id FROM fund_products WHERE id = ${after})`])
+      ])
+      return Effect.map(
+        sql<Row>`SELECT ${columns} FROM fund_products p JOIN funds f ON f.id = p.fund_id
+          WHERE ${where} ORDER BY p.sort_key, p.id LIMIT ${limit + 1}`,
+        present
+      )
+    },
+
+    findByIds: (ids: ReadonlyArray<S.FundProductId>) =>
+      ids.length === 0
+        ? Effect.succeed([])
+        : Effect.map(
+            sql<Row>`SELECT ${columns} FROM fund_products p JOIN funds f ON f.id = p.fund_id
+              WHERE ${sql.in("p.id", ids)}`,
+            present
+          ),
+
+    /**
+     * The products that linked funds register members with: open, of the right kind for the partner's product, of a
+     * fund that has credentials which it takes.
+     */
+    joinable: Effect.fnUntraced(function* (product: S.ProductId) {
+      const rows = yield* sql<JoinableRow>`
+        SELECT ${columns}, f.profile FROM fund_links l
+        JOIN products t ON t.id = l.product_id
+        JOIN funds f ON f.id = l.fund_id AND f.simulated = t.sandboxed
+        JOIN fund_products p ON p.fund_id = f.id AND p.withdrawn_at IS NULL AND p.is_open_to_new_members
+          AND p.usi = f.profile #>> '{operations,member_registration,usi}'
+        WHERE l.product_id = ${product} AND l.enabled
+          AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id AND ${usable(sql)})
+        ORDER BY p.sort_key, p.id`
+      return yield* Effect.forEach(rows, ({ profile, ...row }) =>
+        Effect.map(
+          Effect.orDie(decode(profile)),
+          ({ fields, tfn_exemptions_accepted }): JoinableFundProduct => ({
+            product: withoutNulls(row),
+            fields,
+            tfn_exemptions_accepted
+          })
+        )
+      )
+    })
+  }
+})

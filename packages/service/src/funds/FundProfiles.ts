@@ -1,0 +1,118 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { FundProfile } from "@embedded-super/contracts/schemas"
+import { audit, operator } from "../platform/audit/audit.ts"
+import { Settings } from "../platform/config/Settings.ts"
+import { OperatorError } from "../platform/OperatorError.ts"
+import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
+import { readProfile } from "./profile/readProfile.ts"
+import type { Mistake } from "./profile/profileRules.ts"
+
+/** One line of the operator's list of funds. */
+export interface FundSummary {
+  readonly slug: string
+  readonly name: string
+  readonly simulated: boolean
+  readonly version: number
+  /** Products that are not withdrawn. */
+  readonly products: number
+  /** Partners' products that are linked, and not switched off. */
+  readonly links: number
+  /** The newest credentials; null where there are none. */
+  readonly credentials_version: number | null
+  readonly credentials_refused: boolean
+}
+
+/** What a load came to. */
+export interface LoadedFund {
+  readonly fund: StoredFund
+  readonly change: "created" | "changed" | "unchanged"
+}
+
+/** Funds, as their profiles describe them. The operator loads a profile from a file; nothing else changes one. */
+export class FundProfiles extends Context.Service<
+  FundProfiles,
+  {
+    /** Loads a profile from the text of a YAML or JSON file, by the fund's slug. Refuses it with every mistake named. */
+    readonly load: (text: string) => Effect.Effect<LoadedFund, OperatorError>
+    /** Every fund, in the order of slugs. */
+    readonly list: Effect.Effect<ReadonlyArray<FundSummary>>
+  }
+>()("@embedded-super/service/funds/FundProfiles") {
+  static readonly layer = Layer.effect(
+    FundProfiles,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const policy = yield* Settings
+      const repo = yield* fundsRepo
+
+      const write = Effect.fnUntraced(
+        function* (profile: FundProfile) {
+          const before = Option.getOrUndefined(yield* repo.lockBySlug(profile.fund.slug))
+          if (before !== undefined && before.simulated !== profile.simulated)
+            return yield* anotherKind(before)
+          const fund = yield* repo.upsert(profile)
+          const taken = yield* repo.replaceProducts(fund)
+          if (taken.length > 0) return yield* usisTaken(taken)
+          const change =
+            before === undefined ? "created" : before.version === fund.version ? "unchanged" : "changed"
+          yield* audit({
+            actor: yield* operator,
+            action: "fund.load",
+            entity: { kind: "fund", id: fund.id },
+            detail: { slug: fund.slug, version: fund.version, change }
+          })
+          return { fund, change } as const
+        },
+        sql.withTransaction,
+        Effect.provideService(SqlClient.SqlClient, sql)
+      )
+
+      const load = Effect.fn("FundProfiles.load")(
+        function* (text: string) {
+          const profile = readProfile(text, policy)
+          if (Result.isFailure(profile)) return yield* refused(profile.failure)
+          return yield* write(profile.success)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const list = sql<FundSummary>`
+        SELECT f.slug, f.name, f.simulated, f.version, c.version AS credentials_version,
+          coalesce(c.refused_at IS NOT NULL, false) AS credentials_refused,
+          (SELECT count(*)::int FROM fund_products p WHERE p.fund_id = f.id AND p.withdrawn_at IS NULL) AS products,
+          (SELECT count(*)::int FROM fund_links l WHERE l.fund_id = f.id AND l.enabled) AS links
+        FROM funds f
+        LEFT JOIN LATERAL (SELECT version, refused_at FROM fund_credentials
+          WHERE fund_id = f.id ORDER BY version DESC LIMIT 1) c ON true
+        ORDER BY f.slug`.pipe(Effect.orDie, Effect.withSpan("FundProfiles.list"))
+
+      return FundProfiles.of({ load, list })
+    })
+  )
+}
+
+const refused = (mistakes: ReadonlyArray<Mistake>) =>
+  new OperatorError({
+    problem: [
+      `The profile is refused, with ${mistakes.length === 1 ? "one mistake" : `${mistakes.length} mistakes`}:`,
+      ...mistakes.map(({ pointer, detail }) => `  ${pointer}  ${detail}`)
+    ].join("\n"),
+    remedy: "Mend the file and load it again; nothing was changed."
+  })
+
+const anotherKind = ({ simulated, slug }: StoredFund) =>
+  new OperatorError({
+    problem: `The fund ${slug} is ${simulated ? "simulated" : "real"}, and the profile makes it the other.`,
+    remedy: "Load the profile under another slug: a slug means one fund for ever."
+  })
+
+const usisTaken = (usis: ReadonlyArray<string>) =>
+  new OperatorError({
+    problem: `Another fund has the USI ${usis.join(", ")}.`,
+    remedy: "Take it out of the one profile or the other; nothing was changed."
+  })

@@ -1,0 +1,104 @@
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Redacted from "effect/Redacted"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
+import { OperatorError } from "../platform/OperatorError.ts"
+import { FundCredentials } from "./FundCredentials.ts"
+import { FundLinks } from "./FundLinks.ts"
+import { FundProfiles } from "./FundProfiles.ts"
+
+const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug"))
+const product = Flag.String("product").pipe(Flag.withDescription("The id of a partner's product"))
+
+const unreadable = (file: string) =>
+  new OperatorError({
+    problem: `The file ${file} can't be read.`,
+    remedy: "Check its path and who may read it."
+  })
+
+const readFile = (file: string) =>
+  Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(file)).pipe(
+    Effect.mapError(() => unreadable(file))
+  )
+
+const readStandardInput = Effect.flatMap(Stdio.Stdio, ({ stdin }) =>
+  Stream.mkString(Stream.decodeText(stdin))
+).pipe(Effect.mapError(() => unreadable("of standard input")))
+
+const load = Command.make(
+  "load",
+  { file: Argument.String("file").pipe(Argument.withDescription("A fund profile, as YAML or JSON")) },
+  Effect.fnUntraced(function* ({ file }) {
+    const loaded = yield* (yield* FundProfiles).load(yield* readFile(file))
+    const { slug, version } = loaded.fund
+    yield* Console.log(`fund ${slug} ${loaded.change}, profile version ${version}`)
+  })
+).pipe(Command.withDescription("Load a fund's profile from a file, or its next version"))
+
+const link = Command.make(
+  "link",
+  { fund, product },
+  Effect.fnUntraced(function* ({ fund, product }) {
+    yield* (yield* FundLinks).link(fund, product)
+    yield* Console.log(`fund ${fund} linked to product ${product}`)
+  })
+).pipe(Command.withDescription("Let a product reach a fund"))
+
+const unlink = Command.make(
+  "unlink",
+  { fund, product },
+  Effect.fnUntraced(function* ({ fund, product }) {
+    yield* (yield* FundLinks).unlink(fund, product)
+    yield* Console.log(`fund ${fund} no longer linked to product ${product}`)
+  })
+).pipe(Command.withDescription("Keep a product from reaching a fund; what waits goes on waiting"))
+
+const credentials = Command.make(
+  "credentials",
+  {
+    fund,
+    file: Flag.String("file").pipe(
+      Flag.withDescription("A file with the secret alone; - for standard input (which is the default)"),
+      Flag.withDefault("-")
+    )
+  },
+  Effect.fnUntraced(function* ({ file, fund }) {
+    const text = yield* file === "-" ? readStandardInput : readFile(file)
+    const version = yield* (yield* FundCredentials).replace(fund, Redacted.make(text.trim()))
+    yield* Console.log(
+      `fund ${fund} has credentials version ${version}; registrations that waited for it go on`
+    )
+  })
+).pipe(
+  Command.withDescription("Give a fund new credentials, from a file or standard input, never as an argument")
+)
+
+const list = Command.make(
+  "list",
+  {},
+  Effect.fnUntraced(function* () {
+    const funds = yield* (yield* FundProfiles).list
+    if (funds.length === 0) return yield* Console.log("No funds are loaded.")
+    for (const row of funds) {
+      const kind = row.simulated ? "simulated" : "real"
+      const secret =
+        row.credentials_version === null
+          ? "no credentials"
+          : `credentials version ${row.credentials_version}${row.credentials_refused ? ", refused by the fund" : ""}`
+      yield* Console.log(
+        `${row.slug}  ${row.name}  ${kind}  profile version ${row.version}  products ${row.products}  links ${row.links}  ${secret}`
+      )
+    }
+  })
+).pipe(Command.withDescription("Show the funds, their links and credentials"))
+
+/** `admin fund`: fund profiles, links to products, credentials. */
+export const fundCommand = Command.make("fund").pipe(
+  Command.withDescription("Super funds: profiles, links to products, credentials"),
+  Command.withSubcommands([load, list, link, unlink, credentials])
+)

@@ -1,0 +1,262 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aFundProfile, type ProfileChange } from "../../test/aFundProfile.ts"
+import { aProduct } from "../../test/aProduct.ts"
+import { passTime } from "../../test/passTime.ts"
+import { TestDatabase } from "../../test/TestDatabase.ts"
+import { TestSettings } from "../../test/TestSettings.ts"
+import { TestVault } from "../../test/TestVault.ts"
+import { FundCredentials } from "./FundCredentials.ts"
+import { FundDirectory } from "./FundDirectory.ts"
+import { FundLinks } from "./FundLinks.ts"
+import { FundProfiles } from "./FundProfiles.ts"
+
+const services = Layer.mergeAll(
+  FundProfiles.layer,
+  FundLinks.layer,
+  FundCredentials.layer,
+  FundDirectory.layer
+).pipe(
+  Layer.provideMerge(TestVault.layer),
+  Layer.provideMerge(TestDatabase.layer),
+  Layer.provideMerge(TestSettings.layer)
+)
+
+const load = (change: ProfileChange = {}) =>
+  Effect.flatMap(FundProfiles, (profiles) => profiles.load(aFundProfile(change)))
+
+/** A profile of another fund, whose ABN, and with it USIs, are given. */
+const another = (slug: string, name: string, abn: string, change: ProfileChange = {}): ProfileChange => ({
+  fund: { slug, name, abn },
+  products: [aProductOf(abn, `${name} MySuper`)],
+  operations: {
+    member_registration: { url: `https://api.${slug}.example/v1/member_registration`, usi: `${abn}001` }
+  },
+  ...change
+})
+
+const aProductOf = (abn: string, name: string, change: object = {}) => ({
+  usi: `${abn}001`,
+  name,
+  is_mysuper: true,
+  is_open_to_new_members: true,
+  performance_test: "passed",
+  contribution_restricted: false,
+  ...change
+})
+
+const KEY = Redacted.make("k".repeat(40))
+
+const namesOf = (products: ReadonlyArray<{ readonly name: string }>) => products.map(({ name }) => name)
+
+layer(services, { excludeTestServices: true })("funds", (it) => {
+  it.effect("are loaded by their slug; what a new profile leaves out is withdrawn, not forgotten", () =>
+    Effect.gen(function* () {
+      const product = yield* aProduct()
+      const funds = yield* FundDirectory
+      const first = yield* load()
+      assert.strictEqual(first.change, "created")
+      assert.strictEqual((yield* load()).change, "unchanged")
+      const all = { product, among: "all", query: undefined, after: undefined, limit: 10 } as const
+      const before = yield* funds.search(all)
+      assert.deepStrictEqual(namesOf(before.products), ["Banksia Choice", "Banksia MySuper"])
+      const second = yield* load({
+        products: [aProductOf("60905115063", "Banksia One", { usi: "60905115063003" })]
+      })
+      assert.strictEqual(second.change, "changed")
+      assert.strictEqual(second.fund.version, 2)
+      assert.deepStrictEqual(namesOf((yield* funds.search(all)).products), ["Banksia One"])
+      const [choice, mySuper] = before.products.map(({ id }) => id) as [S.FundProductId, S.FundProductId]
+      const found = yield* funds.findByIds([choice, mySuper])
+      const shown = [choice, mySuper].map((id) => found.get(id))
+      assert.deepStrictEqual(
+        shown.map((one) => `${one?.fund_name}, ${one?.name}, ${one?.is_open_to_new_members}`),
+        ["Banksia Super, Banksia Choice, false", "Banksia Super, Banksia One, true"]
+      )
+      yield* load()
+    })
+  )
+
+  it.effect("a profile that contradicts itself, or another fund, changes nothing and says why", () =>
+    Effect.gen(function* () {
+      const wrong = yield* Effect.flip(
+        load({ default_activate_usi: "60905115063001", profile_version: "v1" })
+      )
+      assert.include(wrong.problem, "#/default_activate_usi  Only a MySuper product")
+      const taken = yield* Effect.flip(load({ fund: { slug: "impostor" } }))
+      assert.include(taken.problem, "Another fund has the USI 60905115063003, 60905115063001.")
+      const real = yield* Effect.flip(load({ simulated: false }))
+      assert.include(real.problem, "The fund banksia is simulated")
+      const slugs = (yield* (yield* FundProfiles).list).map(({ slug }) => slug)
+      assert.notInclude(slugs, "impostor")
+    })
+  )
+
+  it.effect("data for checks isn't kept: it may hold a tax file number", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const synthetic_member = { tfn: "123456782", family_name: "Li", date_of_birth: "2000-02-29" }
+      yield* load({ test_data: { synthetic_member } })
+      const rows = yield* sql`SELECT slug FROM funds WHERE profile::text LIKE '%123456782%'`
+      assert.deepStrictEqual(rows, [])
+    })
+  )
+
+  it.effect("are found by the words of names, by ABN and USI, in alphabetical order and page by page", () =>
+    Effect.gen(function* () {
+      const product = yield* aProduct()
+      const live = yield* aProduct({ sandboxed: false })
+      const funds = yield* FundDirectory
+      yield* load(another("waratah", "Waratah Super", "51824753556"))
+      yield* load(another("acacia", "Ácacia Super", "83914571673"))
+      yield* load(another("telopea", "Telopea Super", "53226460365", { simulated: false }))
+      const search = (query: string | undefined, page: { after?: S.Cursor; limit?: number } = {}) =>
+        funds.search({ product, among: "all", query, after: page.after, limit: page.limit ?? 10 })
+      const everything = [
+        "Ácacia Super MySuper",
+        "Banksia Choice",
+        "Banksia MySuper",
+        "Waratah Super MySuper"
+      ]
+      assert.deepStrictEqual(namesOf((yield* search(undefined)).products), everything)
+      assert.deepStrictEqual(namesOf((yield* search("acacia")).products), everything.slice(0, 1))
+      assert.deepStrictEqual(namesOf((yield* search("choice BANKsia")).products), ["Banksia Choice"])
+      assert.deepStrictEqual(namesOf((yield* search("51824753556001")).products), everything.slice(3))
+      assert.deepStrictEqual((yield* search("100%")).products, [])
+      const page = yield* search(undefined, { limit: 3 })
+      assert.isNotNull(page.next_cursor)
+      const rest = yield* search(undefined, { limit: 3, after: page.next_cursor as S.Cursor })
+      assert.deepStrictEqual(namesOf([...page.products, ...rest.products]), everything)
+      assert.isNull(rest.next_cursor)
+      const defaults = yield* funds.search({
+        product,
+        among: "possible_defaults",
+        query: "banksia",
+        after: undefined,
+        limit: 9
+      })
+      assert.deepStrictEqual(namesOf(defaults.products), ["Banksia MySuper"])
+      const real = yield* funds.search({
+        product: live,
+        among: "all",
+        query: undefined,
+        after: undefined,
+        limit: 9
+      })
+      assert.deepStrictEqual(namesOf(real.products), ["Telopea Super MySuper"])
+    })
+  )
+
+  it.effect(
+    "can be joined once they are linked and have credentials, while they take members [R-2.3-17]",
+    () =>
+      Effect.gen(function* () {
+        const product = yield* aProduct()
+        const other = yield* aProduct()
+        const funds = yield* FundDirectory
+        const links = yield* FundLinks
+        const credentials = yield* FundCredentials
+        const joinable = Effect.map(funds.joinable(product), (found) =>
+          namesOf(found.map((one) => one.product))
+        )
+        yield* load({ fields: { gender: "required" } })
+        assert.deepStrictEqual(yield* joinable, [])
+        yield* links.link("banksia", product)
+        assert.deepStrictEqual(yield* joinable, [])
+        yield* credentials.replace("banksia", KEY)
+        assert.deepStrictEqual(yield* joinable, ["Banksia MySuper"])
+        const [found] = yield* funds.joinable(product)
+        assert.deepInclude(found, { fields: { gender: "required" }, tfn_exemptions_accepted: false })
+        assert.deepStrictEqual(yield* funds.joinable(other), [])
+        yield* load({
+          products: [
+            aProductOf("60905115063", "Banksia MySuper", {
+              usi: "60905115063003",
+              is_open_to_new_members: false
+            })
+          ]
+        })
+        assert.deepStrictEqual(yield* joinable, [])
+        yield* load()
+        yield* links.unlink("banksia", product)
+        assert.deepStrictEqual(yield* joinable, [])
+      })
+  )
+
+  it.effect("sandboxed products are linked to simulated funds alone, and live products to real ones", () =>
+    Effect.gen(function* () {
+      const links = yield* FundLinks
+      const live = yield* aProduct({ sandboxed: false })
+      const sandboxed = yield* aProduct()
+      assert.include(
+        (yield* Effect.flip(links.link("banksia", live))).problem,
+        "is simulated, and the product is live"
+      )
+      assert.include(
+        (yield* Effect.flip(links.link("telopea", sandboxed))).problem,
+        "is real, and the product is in"
+      )
+      yield* links.link("telopea", live)
+      assert.include((yield* Effect.flip(links.link("nobody", live))).problem, "no fund with the slug nobody")
+      assert.include((yield* Effect.flip(links.link("banksia", "17"))).problem, "no product with this id")
+      assert.include((yield* Effect.flip(links.unlink("banksia", live))).problem, "never linked")
+    })
+  )
+
+  it.effect(
+    "of their credentials two are valid during rotation, and none that the fund refused [R-5-4]",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { fund } = yield* load(another("correa", "Correa Super", "65714394898"))
+        const credentials = yield* FundCredentials
+        const current = Effect.map(credentials.current(fund.id), (found) =>
+          Option.getOrNull(
+            Option.map(found, ({ version, secret }) => [version, Redacted.value(secret)] as const)
+          )
+        )
+        const key = (letter: string) => Redacted.make(letter.repeat(40))
+        assert.isNull(yield* current)
+        assert.strictEqual(yield* credentials.replace("correa", key("a")), 1)
+        assert.strictEqual(yield* credentials.replace("correa", key("b")), 2)
+        assert.deepStrictEqual(yield* current, [2, "b".repeat(40)])
+        yield* credentials.refused(fund.id, 2)
+        assert.deepStrictEqual(yield* current, [1, "a".repeat(40)])
+        yield* credentials.refused(fund.id, 1)
+        assert.isNull(yield* current)
+        assert.strictEqual(yield* credentials.replace("correa", key("c")), 3)
+        assert.strictEqual(yield* credentials.replace("correa", key("d")), 4)
+        yield* credentials.refused(fund.id, 4)
+        assert.deepStrictEqual(yield* current, [3, "c".repeat(40)])
+        yield* passTime("25 hours")
+        assert.isNull(yield* current)
+        const kept =
+          yield* sql`SELECT version FROM fund_credentials WHERE fund_id = ${fund.id} ORDER BY version`
+        assert.deepStrictEqual(kept, [{ version: 3 }, { version: 4 }])
+        const plain = yield* sql`SELECT id FROM fund_credentials WHERE sealed::text LIKE '%cccc%'`
+        assert.deepStrictEqual(plain, [])
+        const error = yield* Effect.flip(credentials.replace("correa", Redacted.make("short")))
+        assert.include(error.problem, "an API key has 16 to 1024 letters")
+      })
+  )
+
+  it.effect("what the operator does with them is audited", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const rows = yield* sql`SELECT DISTINCT action, actor_kind, entity_kind FROM audit_log ORDER BY action`
+      assert.deepStrictEqual(
+        rows,
+        ["fund.credentials", "fund.link", "fund.load", "fund.unlink"].map((action) => ({
+          action,
+          actor_kind: "operator",
+          entity_kind: "fund"
+        }))
+      )
+    })
+  )
+})

@@ -1,0 +1,111 @@
+import { FundProfile } from "@embedded-super/contracts/schemas"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import { newId } from "../platform/ids/newId.ts"
+import { fold } from "./fold.ts"
+
+/** A fund as it is stored, with its newest profile. */
+export interface StoredFund {
+  readonly id: S.FundId
+  readonly slug: S.Slug
+  readonly name: S.OrganisationName
+  readonly simulated: boolean
+  readonly profile: FundProfile
+  /** Raised by each load that changes the profile. */
+  readonly version: number
+}
+
+type Row = Omit<StoredFund, "profile"> & { readonly profile: unknown }
+
+const encode = Schema.encodeSync(FundProfile)
+const decode = Schema.decodeUnknownEffect(FundProfile)
+
+/** What the service keeps of a profile: all but the data for checks, which it never uses. */
+const kept = ({ test_data: _, ...profile }: FundProfile): string => JSON.stringify(encode(profile))
+
+/** The statements on funds and their products. */
+export const fundsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  const columns = sql.literal("f.id, f.slug, f.name, f.simulated, f.profile, f.version")
+
+  const stored = (row: Row): Effect.Effect<StoredFund> =>
+    Effect.map(Effect.orDie(decode(row.profile)), (profile) => ({ ...row, profile }))
+
+  const first = (rows: ReadonlyArray<Row>) =>
+    rows[0] === undefined ? Effect.succeedNone : Effect.asSome(stored(rows[0]))
+
+  /** False if another fund has the USI. */
+  const upsertProduct = Effect.fnUntraced(function* (fund: StoredFund, product: S.FundProfileProduct) {
+    const { abn } = fund.profile.fund
+    const row = {
+      id: yield* newId,
+      fund_id: fund.id,
+      simulated: fund.simulated,
+      usi: product.usi,
+      name: product.name,
+      is_mysuper: product.is_mysuper,
+      is_open_to_new_members: product.is_open_to_new_members,
+      performance_test: product.performance_test,
+      contribution_restricted: product.contribution_restricted,
+      homepage_url: product.homepage_url ?? null,
+      pds_url: product.pds_url ?? null,
+      tmd_url: product.tmd_url ?? null,
+      sort_key: `${fold(fund.name)}\t${fold(product.name)}`,
+      search_text: [fold(fund.name), fold(product.name), abn, fold(product.usi)].join(" "),
+      withdrawn_at: null
+    }
+    const rows = yield* sql`INSERT INTO fund_products AS p ${sql.insert(row)}
+      ON CONFLICT (usi, simulated) DO UPDATE SET name = excluded.name, is_mysuper = excluded.is_mysuper,
+        is_open_to_new_members = excluded.is_open_to_new_members, performance_test = excluded.performance_test,
+        contribution_restricted = excluded.contribution_restricted, homepage_url = excluded.homepage_url,
+        pds_url = excluded.pds_url, tmd_url = excluded.tmd_url, sort_key = excluded.sort_key,
+        search_text = excluded.search_text, withdrawn_at = NULL
+      WHERE p.fund_id = excluded.fund_id RETURNING id`
+    return rows.length === 1
+  })
+
+  return {
+    find: (id: S.FundId) =>
+      Effect.flatMap(sql<Row>`SELECT ${columns} FROM funds f WHERE f.id = ${id}`, first),
+
+    findBySlug: (slug: string) =>
+      Effect.flatMap(sql<Row>`SELECT ${columns} FROM funds f WHERE f.slug = ${slug}`, first),
+
+    /** The same, and nobody else changes it until the transaction ends. */
+    lockBySlug: (slug: string) =>
+      Effect.flatMap(sql<Row>`SELECT ${columns} FROM funds f WHERE f.slug = ${slug} FOR UPDATE`, first),
+
+    /** Makes the fund, or gives it its new profile. Its version is raised if that says anything new. */
+    upsert: Effect.fnUntraced(function* (profile: FundProfile) {
+      const { abn, name, slug } = profile.fund
+      const rows = yield* sql<Row>`
+        INSERT INTO funds AS f (id, slug, name, abn, simulated, profile, inserted_at, updated_at)
+        VALUES (${yield* newId}, ${slug}, ${name}, ${abn}, ${profile.simulated}, ${kept(profile)}::jsonb,
+          platform_now(), platform_now())
+        ON CONFLICT (slug) DO UPDATE SET name = excluded.name, abn = excluded.abn, profile = excluded.profile,
+          version = f.version + CASE WHEN f.profile = excluded.profile THEN 0 ELSE 1 END,
+          updated_at = excluded.updated_at
+        RETURNING ${columns}`
+      return Option.getOrThrow(yield* first(rows))
+    }),
+
+    /** Writes the fund's products; those that its profile no longer names are withdrawn. Answers USIs of other funds. */
+    replaceProducts: Effect.fnUntraced(function* (fund: StoredFund) {
+      const { products } = fund.profile
+      const taken = yield* Effect.filter(products, (product) =>
+        Effect.map(upsertProduct(fund, product), (isWritten) => !isWritten)
+      )
+      yield* sql`UPDATE fund_products SET withdrawn_at = platform_now(), is_open_to_new_members = false
+        WHERE fund_id = ${fund.id} AND withdrawn_at IS NULL
+          AND NOT ${sql.in(
+            "usi",
+            products.map(({ usi }) => usi)
+          )}`
+      return taken.map(({ usi }) => usi)
+    })
+  }
+})

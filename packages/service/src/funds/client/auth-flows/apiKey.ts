@@ -1,0 +1,11 @@
+import type { AuthFlow } from "../AuthFlow.ts"
+
+/** The fund's API key in the header X-Auth-Key (description 5.2). */
+export const apiKey: AuthFlow = {
+  flow: "api_key",
+  mistakeIn: (secret) =>
+    /^[!-~]{16,1024}$/.test(secret)
+      ? undefined
+      : "an API key has 16 to 1024 letters, digits and signs of ASCII, and no spaces",
+  headers: ({ secret }) => ({ "x-auth-key": secret })
+}

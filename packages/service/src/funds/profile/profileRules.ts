@@ -1,0 +1,136 @@
+import type { FundProfile, FundUrl } from "@embedded-super/contracts/schemas"
+import * as Result from "effect/Result"
+import { X509Certificate } from "node:crypto"
+import { authFlows } from "../client/authFlows.ts"
+
+/** Something that is wrong in a profile: where (a JSON Pointer), and what in a sentence for whoever wrote it. */
+export interface Mistake {
+  readonly pointer: string
+  readonly detail: string
+}
+
+interface Policy {
+  readonly dev: boolean
+}
+
+type Rule = (profile: FundProfile, policy: Policy) => ReadonlyArray<Mistake>
+
+const mistakeIf = (broken: boolean, pointer: string, detail: string): ReadonlyArray<Mistake> =>
+  broken ? [{ pointer, detail }] : []
+
+/** Every address of the fund that a profile names, with its place. */
+const addressesOf = ({
+  authentication,
+  operations
+}: FundProfile): ReadonlyArray<{ readonly pointer: string; readonly url: FundUrl }> => {
+  const { member_registration, employer_lookup, employer_details } = operations
+  const found = {
+    "#/operations/member_registration/url": member_registration?.url,
+    "#/operations/employer_lookup/url": employer_lookup?.source === "live" ? employer_lookup.url : undefined,
+    "#/operations/employer_details/url":
+      employer_details?.delivery === "api" ? employer_details.url : undefined,
+    "#/authentication/token_url": authentication.flow === "oauth2" ? authentication.token_url : undefined
+  }
+  return Object.entries(found).flatMap(([pointer, url]) => (url === undefined ? [] : [{ pointer, url }]))
+}
+
+const areReadable: Rule = (profile) =>
+  addressesOf(profile).flatMap(({ pointer, url }) =>
+    mistakeIf(URL.parse(url) === null, pointer, "This isn't an address that can be called.")
+  )
+
+const areEncrypted: Rule = (profile, { dev }) =>
+  addressesOf(profile).flatMap(({ pointer, url }) =>
+    mistakeIf(
+      URL.parse(url)?.protocol !== "https:" && !(profile.simulated && dev),
+      pointer,
+      "It must be https. Plain http is for a simulated fund, in development (--dev)."
+    )
+  )
+
+/** Description 4.2 and settled 40: each operation has an address of its own, told apart as the network tells them. */
+const areDistinct: Rule = (profile) => {
+  const seen = new Map<string, string>()
+  return addressesOf(profile).flatMap(({ pointer, url }) => {
+    const href = URL.parse(url)?.href ?? url
+    const before = seen.get(href)
+    seen.set(href, before ?? pointer)
+    return mistakeIf(
+      before !== undefined,
+      pointer,
+      `It must differ from ${before}: each has its own address.`
+    )
+  })
+}
+
+const registersAtItsPath: Rule = ({ operations }) => {
+  const url = operations.member_registration?.url
+  return mistakeIf(
+    url !== undefined && URL.parse(url)?.pathname.endsWith("/v1/member_registration") === false,
+    "#/operations/member_registration/url",
+    "Its path must end with /v1/member_registration."
+  )
+}
+
+const namesEachProductOnce: Rule = ({ products }) =>
+  products.flatMap(({ usi }, index) =>
+    mistakeIf(
+      products.findIndex((other) => other.usi === usi) < index,
+      `#/products/${index}/usi`,
+      "Another product before it has the same USI."
+    )
+  )
+
+const joinsItsOwnProduct: Rule = ({ operations, products }) => {
+  const usi = operations.member_registration?.usi
+  return mistakeIf(
+    usi !== undefined && !products.some((product) => product.usi === usi),
+    "#/operations/member_registration/usi",
+    "It must be the USI of one of products."
+  )
+}
+
+/** Description 1.7 and settled 33. */
+const activatesAnOpenMySuper: Rule = ({ default_activate_usi, products }) => {
+  if (default_activate_usi === undefined) return []
+  const product = products.find(({ usi }) => usi === default_activate_usi)
+  const at = "#/default_activate_usi"
+  if (product === undefined) return [{ pointer: at, detail: "It must be the USI of one of products." }]
+  return [
+    ...mistakeIf(!product.is_mysuper, at, "Only a MySuper product can be used with Default Activate."),
+    ...mistakeIf(!product.is_open_to_new_members, at, "The product must be open to new members.")
+  ]
+}
+
+const authenticatesByAKnownFlow: Rule = ({ authentication: { flow } }) =>
+  mistakeIf(
+    authFlows[flow] === undefined,
+    "#/authentication/flow",
+    `The flow ${flow} is not supported yet. What is: ${Object.keys(authFlows).join(", ")}.`
+  )
+
+const pinsReadableCertificates: Rule = ({ ca_certificate }) => {
+  const blocks = ca_certificate?.split(/(?<=-----END CERTIFICATE-----)\r?\n?/).filter((block) => block !== "")
+  return mistakeIf(
+    (blocks ?? []).some((block) => Result.isFailure(Result.try(() => new X509Certificate(block)))),
+    "#/ca_certificate",
+    "It holds a certificate that can't be read."
+  )
+}
+
+/** What a profile's parts must be to each other, beyond the schema. */
+const rules: ReadonlyArray<Rule> = [
+  areReadable,
+  areEncrypted,
+  areDistinct,
+  registersAtItsPath,
+  namesEachProductOnce,
+  joinsItsOwnProduct,
+  activatesAnOpenMySuper,
+  authenticatesByAKnownFlow,
+  pinsReadableCertificates
+]
+
+/** Everything in which a profile contradicts itself, or asks for what this service can't do. */
+export const profileMistakes = (profile: FundProfile, policy: Policy): ReadonlyArray<Mistake> =>
+  rules.flatMap((rule) => rule(profile, policy))
