@@ -291,7 +291,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("tax file numbers", (
       assert.strictEqual(String(tfn), "<redacted>")
       const entries = yield* sql`SELECT action, detail FROM audit_log WHERE entity_id = ${session.id}`
       assert.deepStrictEqual(entries, [
-        { action: "tax_file_number.opened", detail: { purpose: "member_registration" } }
+        { action: "tax_file_number.decrypt", detail: { purpose: "member_registration" } }
       ])
     }).pipe(at(NOW))
   )

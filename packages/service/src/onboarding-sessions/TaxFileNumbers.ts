@@ -6,8 +6,8 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { audit, type AuditEntry } from "../platform/audit/audit.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
-import { newId } from "../platform/ids/newId.ts"
 import { now } from "../platform/time/timestamp.ts"
 
 /** The session that a tax file number belongs to. */
@@ -91,9 +91,7 @@ export class TaxFileNumbers extends Context.Service<
         const [row] = yield* sql<{ sealed: Uint8Array }>`SELECT sealed FROM tax_file_numbers
           WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`
         if (row === undefined) return Option.none<S.Tfn>()
-        yield* sql`INSERT INTO audit_log (id, actor_kind, product_id, action, entity_kind, entity_id, detail)
-          VALUES (${yield* newId}, 'system', ${owner.product_id}, 'tax_file_number.opened', 'onboarding_session',
-            ${owner.id}, '{"purpose": "member_registration"}')`
+        yield* Effect.provideService(audit(entryOf(owner)), SqlClient.SqlClient, sql)
         const opened = yield* Effect.orDie(vault.open(cell("sealed", owner), row.sealed))
         return Option.some(opened as S.Tfn)
       })
@@ -111,6 +109,14 @@ export class TaxFileNumbers extends Context.Service<
     })
   )
 }
+
+const entryOf = (owner: TaxFileNumberOwner): AuditEntry => ({
+  actor: { kind: "system" },
+  action: "tax_file_number.decrypt",
+  productId: owner.product_id,
+  entity: { kind: "onboarding_session", id: owner.id },
+  detail: { purpose: "member_registration" }
+})
 
 const cell = (column: "sealed" | "masked", owner: TaxFileNumberOwner) => ({
   table: "tax_file_numbers",

@@ -1,0 +1,17 @@
+import { EmbedApi } from "@embedded-super/contracts/embed-api"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { answer } from "../platform/answers/answers.ts"
+import { EmbedSessions } from "./EmbedSessions.ts"
+
+/** Opening an embed. */
+export const EmbedSessionsHttp = HttpApiBuilder.group(
+  EmbedApi,
+  "embed-sessions",
+  Effect.fnUntraced(function* (handlers) {
+    const sessions = yield* EmbedSessions
+    return handlers.handleAll({
+      openEmbed: ({ payload }) => Effect.map(sessions.open(payload.embed_url), answer)
+    })
+  })
+)

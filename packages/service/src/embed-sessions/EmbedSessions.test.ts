@@ -1,0 +1,153 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { at } from "../../test/at.ts"
+import { eventsOf } from "../../test/TestEvents.ts"
+import { anEmployer, aSession, TestOnboarding } from "../../test/TestOnboarding.ts"
+import { Employers } from "../employers/Employers.ts"
+import { OnboardingSessions } from "../onboarding-sessions/OnboardingSessions.ts"
+import { EmbedSessions } from "./EmbedSessions.ts"
+import { EmbedUrls } from "./EmbedUrls.ts"
+
+const NOW = "2026-11-21T00:00:00Z"
+
+const services = EmbedSessions.layer.pipe(Layer.provideMerge(TestOnboarding.layer))
+
+/** The address of a new employer's settings. */
+const anAddress = Effect.gen(function* () {
+  const { employerId, productId } = yield* anEmployer()
+  const { embed_url } = yield* (yield* EmbedUrls).make({
+    app: "super_settings",
+    entityId: employerId,
+    userSessionId: "user-77",
+    validUntil: undefined
+  })
+  return { employerId, productId, embed_url }
+})
+
+const open = (url: S.EmbedUrl) => Effect.flatMap(EmbedSessions, (sessions) => sessions.open(url))
+const refusal = (url: S.EmbedUrl) => Effect.map(Effect.flip(open(url)), ({ code }) => code)
+const callerOf = ({ token }: S.EmbedSession) =>
+  Effect.flatMap(EmbedSessions, (sessions) => sessions.authenticate(token))
+
+layer(services, { excludeTestServices: true })("opening an embed", (it) => {
+  it.effect("exchanges the URL for a token that is bound to one employer", () =>
+    Effect.gen(function* () {
+      const { employerId, embed_url, productId } = yield* anAddress
+      const session = yield* open(embed_url)
+      assert.deepInclude(session, {
+        app: "super_settings",
+        entity_id: employerId,
+        expires_at: "2026-11-21T12:00:00.000Z",
+        idle_timeout_seconds: 3600,
+        sandboxed: true,
+        target_origin: "https://payroll.example.com"
+      } as object)
+      const caller = Option.getOrThrow(yield* callerOf(session))
+      assert.deepInclude(caller, { app: "super_settings", entity_id: employerId, product_id: productId })
+      const { data } = yield* (yield* Employers).get(productId, employerId)
+      assert.strictEqual(data.last_activity_at as string, "2026-11-21T00:00:00.000Z")
+    }).pipe(at(NOW))
+  )
+
+  it.effect("counts as progress the first time that an onboarding session is opened [R-3-10]", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      const sessions = yield* OnboardingSessions
+      const again = () =>
+        Effect.flatMap(sessions.generateEmbedUrl(session.productId, session.id, {}), (made) =>
+          open(made.embed_url)
+        )
+      yield* again()
+      yield* again()
+      const { data } = yield* sessions.get(session.productId, session.id)
+      assert.strictEqual(data.data_delivery_state, "collect_identity")
+      assert.lengthOf(yield* eventsOf(session.id), 1)
+    }).pipe(at(NOW))
+  )
+
+  it.effect("works once, and again within five minutes for a reload, which ends the token before", () =>
+    Effect.gen(function* () {
+      const { embed_url } = yield* anAddress
+      const first = yield* open(embed_url).pipe(at("2026-11-21T00:29:00Z"))
+      const second = yield* open(embed_url).pipe(at("2026-11-21T00:34:00Z"))
+      assert.isTrue(Option.isNone(yield* callerOf(first)))
+      assert.isTrue(Option.isSome(yield* callerOf(second)))
+      assert.strictEqual(second.expires_at, first.expires_at)
+      assert.strictEqual(yield* refusal(embed_url).pipe(at("2026-11-21T00:34:01Z")), "embed_url_used")
+    }).pipe(at(NOW))
+  )
+
+  it.effect("is refused after its time, and when anything of the URL was changed", () =>
+    Effect.gen(function* () {
+      const { embed_url, employerId } = yield* anAddress
+      assert.strictEqual(yield* refusal(embed_url).pipe(at("2026-11-21T00:30:01Z")), "embed_url_expired")
+      const other = yield* anEmployer()
+      const changed = Redacted.value(embed_url).replace(employerId, other.employerId)
+      assert.strictEqual(yield* refusal(Redacted.make(changed) as S.EmbedUrl), "embed_url_invalid")
+    }).pipe(at(NOW))
+  )
+
+  it.effect("keeps neither the URL nor the token", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { embed_url } = yield* anAddress
+      const { token } = yield* open(embed_url)
+      const rows = yield* sql`SELECT e::text AS row FROM embed_sessions e`
+      assert.notInclude(JSON.stringify(rows), Redacted.value(token))
+      assert.notInclude(
+        JSON.stringify(rows),
+        new URL(Redacted.value(embed_url)).searchParams.get("signed") ?? ""
+      )
+      assert.strictEqual(String(token), "<redacted>")
+    }).pipe(at(NOW))
+  )
+})
+
+layer(services, { excludeTestServices: true })("the token of an embed", (it) => {
+  it.effect("ends after 60 minutes without a call", () =>
+    Effect.gen(function* () {
+      const { embed_url } = yield* anAddress
+      const session = yield* open(embed_url)
+      assert.isTrue(Option.isSome(yield* callerOf(session).pipe(at("2026-11-21T00:59:59Z"))))
+      assert.isTrue(Option.isSome(yield* callerOf(session).pipe(at("2026-11-21T01:59:58Z"))))
+      assert.isTrue(Option.isNone(yield* callerOf(session).pipe(at("2026-11-21T02:59:58Z"))))
+    }).pipe(at(NOW))
+  )
+
+  it.effect("ends after 12 hours in any case", () =>
+    Effect.gen(function* () {
+      const { embed_url } = yield* anAddress
+      const session = yield* open(embed_url)
+      for (let minutes = 45; minutes < 12 * 60; minutes += 45) {
+        const time = new Date(Date.parse(NOW) + minutes * 60_000).toISOString()
+        assert.isTrue(Option.isSome(yield* callerOf(session).pipe(at(time))), time)
+      }
+      assert.isTrue(Option.isNone(yield* callerOf(session).pipe(at("2026-11-21T12:00:00Z"))))
+    }).pipe(at(NOW))
+  )
+
+  it.effect("that was made up stands for nobody", () =>
+    Effect.gen(function* () {
+      const sessions = yield* EmbedSessions
+      assert.isTrue(Option.isNone(yield* sessions.authenticate(Redacted.make("made up"))))
+    }).pipe(at(NOW))
+  )
+
+  it.effect("is forgotten after its time", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { embed_url } = yield* anAddress
+      yield* open(embed_url)
+      const sessions = yield* EmbedSessions
+      yield* sessions.removeEnded.pipe(at("2026-11-21T11:59:59Z"))
+      assert.isNotEmpty(yield* sql`SELECT 1 FROM embed_sessions`)
+      yield* sessions.removeEnded.pipe(at("2026-11-21T12:00:00Z"))
+      assert.isEmpty(yield* sql`SELECT 1 FROM embed_sessions`)
+    }).pipe(at(NOW))
+  )
+})

@@ -1,0 +1,158 @@
+import { EmbedUrlRefused } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { createHash, randomBytes } from "node:crypto"
+import { OnboardingSteps } from "../onboarding-sessions/OnboardingSteps.ts"
+import { withoutNulls } from "../platform/answers/withoutNulls.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { now, toTimestamp } from "../platform/time/timestamp.ts"
+import { embedSessionsRepo, type StoredEmbedSession } from "./EmbedSessionsRepo.ts"
+import { type EmbedUrlClaims, isStillGood } from "./embedUrl.ts"
+import { EmbedUrls } from "./EmbedUrls.ts"
+
+/** A token ends after this long without a call, and after this long in any case (settled 45). */
+const IDLE = Duration.minutes(60)
+const LIFETIME = Duration.hours(12)
+
+/** Opened embeds: a URL becomes a bearer token of one frame, bound to one employer or onboarding session. */
+export class EmbedSessions extends Context.Service<
+  EmbedSessions,
+  {
+    /**
+     * Opens an embed once. The same URL opens it again within five minutes, for a reload: with a new token, which ends
+     * the one before. The first opening of an onboarding session is progress.
+     */
+    readonly open: (url: S.EmbedUrl) => Effect.Effect<S.EmbedSession, EmbedUrlRefused>
+    /** Who a bearer token stands for; none if it is unknown or its time is over. */
+    readonly authenticate: (token: Redacted.Redacted) => Effect.Effect<Option.Option<S.EmbedPrincipal>>
+    /** Forgets embeds that ended long ago. */
+    readonly removeEnded: Effect.Effect<void, SqlError>
+  }
+>()("@embedded-super/service/embed-sessions/EmbedSessions") {
+  static readonly layer = Layer.effect(
+    EmbedSessions,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* embedSessionsRepo
+      const urls = yield* EmbedUrls
+      const steps = yield* OnboardingSteps
+
+      /** Opens for the first time. Undefined if somebody else did so at the same moment. */
+      const openFirst = Effect.fnUntraced(function* (
+        claims: EmbedUrlClaims,
+        productId: S.ProductId,
+        tokenHash: Uint8Array,
+        at: Date
+      ) {
+        const session: StoredEmbedSession = {
+          id: (yield* newId) as S.EmbedSessionId,
+          product_id: productId,
+          app: claims.app,
+          entity_id: claims.entityId,
+          user_session_id: claims.userSessionId ?? null,
+          nonce: claims.nonce,
+          token_hash: tokenHash,
+          opened_at: at,
+          last_used_at: at,
+          expires_at: new Date(at.getTime() + Duration.toMillis(LIFETIME))
+        }
+        if (!(yield* repo.insert(session))) return undefined
+        if (claims.app === "onboarding") {
+          yield* Effect.orDie(steps.opened(productId, claims.entityId as S.OnboardingSessionId))
+        } else {
+          yield* sql`UPDATE employers SET last_activity_at = ${at} WHERE id = ${claims.entityId}`
+        }
+        return session
+      })
+
+      const reopen = Effect.fnUntraced(function* (
+        session: StoredEmbedSession,
+        tokenHash: Uint8Array,
+        at: Date
+      ) {
+        yield* repo.replaceToken(session.id, tokenHash, at)
+        return session
+      })
+
+      const open = Effect.fn("EmbedSessions.open")(
+        function* (url: S.EmbedUrl) {
+          const claims = Option.getOrUndefined(urls.verify(url))
+          const owner = claims && (yield* repo.ownerOf(claims.app, claims.entityId))
+          if (claims === undefined || owner === undefined) return yield* refusals.invalid
+          const at = yield* now
+          const before = yield* repo.lockByNonce(claims.nonce)
+          const validUntil = DateTime.makeUnsafe(claims.validUntil)
+          const opened = before && DateTime.makeUnsafe(before.opened_at)
+          if (!isStillGood(validUntil, opened, DateTime.makeUnsafe(at))) {
+            return yield* before === undefined ? refusals.expired(claims.validUntil) : refusals.used
+          }
+          const token = randomBytes(32).toString("base64url")
+          const session = yield* before === undefined
+            ? openFirst(claims, owner.product_id, hashOf(token), at)
+            : reopen(before, hashOf(token), at)
+          if (session === undefined) return yield* refusals.used
+          return withoutNulls({
+            token: Redacted.make(token) as S.EmbedToken,
+            app: session.app,
+            entity_id: session.entity_id,
+            expires_at: toTimestamp(session.expires_at),
+            idle_timeout_seconds: Duration.toSeconds(IDLE),
+            sandboxed: owner.sandboxed,
+            target_origin: owner.target_origin
+          })
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const authenticate = Effect.fn("EmbedSessions.authenticate")(
+        function* (token: Redacted.Redacted) {
+          const at = yield* now
+          const idleSince = new Date(at.getTime() - Duration.toMillis(IDLE))
+          const session = yield* repo.use(hashOf(Redacted.value(token)), idleSince, at)
+          return Option.map(
+            Option.fromUndefinedOr(session),
+            ({ app, entity_id, id, product_id }): S.EmbedPrincipal => ({
+              app,
+              entity_id,
+              product_id,
+              embed_session_id: id
+            })
+          )
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      // A URL is good for two hours at most, so a nonce may be forgotten with the twelve hours of its embed.
+      const removeEnded = Effect.flatMap(now, (at) => Effect.asVoid(repo.removeEnded(at)))
+
+      return EmbedSessions.of({ open, authenticate, removeEnded })
+    })
+  )
+}
+
+/** The token has 256 random bits, so its hash needs no salt. */
+const hashOf = (token: string) => createHash("sha256").update(token).digest()
+
+const AGAIN = "Open the page again from your payroll system."
+
+const refusals = {
+  invalid: new EmbedUrlRefused({
+    code: "embed_url_invalid",
+    detail: `The address was changed, or was not made by this service. ${AGAIN}`
+  }),
+  expired: (validUntil: string) =>
+    new EmbedUrlRefused({
+      code: "embed_url_expired",
+      detail: `The address was valid until ${validUntil}. ${AGAIN}`
+    }),
+  used: new EmbedUrlRefused({ code: "embed_url_used", detail: `An address opens one page. ${AGAIN}` })
+}

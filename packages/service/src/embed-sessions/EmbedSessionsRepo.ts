@@ -1,0 +1,75 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+
+/** An opened embed as it is stored. */
+export interface StoredEmbedSession {
+  readonly id: S.EmbedSessionId
+  readonly product_id: S.ProductId
+  readonly app: S.EmbedApp
+  readonly entity_id: string
+  readonly user_session_id: string | null
+  readonly nonce: string
+  readonly token_hash: Uint8Array
+  readonly opened_at: Date
+  readonly last_used_at: Date
+  readonly expires_at: Date
+}
+
+/** Whose entity an embed shows. */
+export interface EmbedOwner {
+  readonly product_id: S.ProductId
+  readonly sandboxed: boolean
+  readonly target_origin: S.WebOrigin | null
+}
+
+/** Where each app's entity is kept. */
+const TABLES: Partial<Record<S.EmbedApp, string>> = {
+  super_settings: "employers",
+  onboarding: "onboarding_sessions"
+}
+
+/** The statements on opened embeds. */
+export const embedSessionsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  return {
+    /** Whose the entity is; undefined if there is none. */
+    ownerOf: Effect.fnUntraced(function* (app: S.EmbedApp, entityId: string) {
+      const table = TABLES[app]
+      if (table === undefined) return undefined
+      const [owner] = yield* sql<EmbedOwner>`SELECT p.id AS product_id, p.sandboxed, p.target_origin
+        FROM ${sql(table)} e JOIN products p ON p.id = e.product_id WHERE e.id = ${entityId}`
+      return owner
+    }),
+
+    /** The embed that a URL has opened before, held until the transaction ends. */
+    lockByNonce: (nonce: string) =>
+      Effect.map(
+        sql<StoredEmbedSession>`SELECT * FROM embed_sessions WHERE nonce = ${nonce} FOR UPDATE`,
+        (rows) => rows[0]
+      ),
+
+    /** False if the URL was opened at the same moment by somebody else. */
+    insert: (session: StoredEmbedSession) =>
+      Effect.map(
+        sql`INSERT INTO embed_sessions ${sql.insert({ ...session })} ON CONFLICT (nonce) DO NOTHING RETURNING id`,
+        (rows) => rows.length === 1
+      ),
+
+    /** Another token takes the place of the one before, which ends. */
+    replaceToken: (id: S.EmbedSessionId, tokenHash: Uint8Array, at: Date) =>
+      sql`UPDATE embed_sessions SET token_hash = ${tokenHash}, last_used_at = ${at} WHERE id = ${id}`,
+
+    /** The embed of a token that was used since `idleSince`; undefined if there is none, or its time is over. */
+    use: (tokenHash: Uint8Array, idleSince: Date, at: Date) =>
+      Effect.map(
+        sql<StoredEmbedSession>`UPDATE embed_sessions SET last_used_at = ${at}
+          WHERE token_hash = ${tokenHash} AND last_used_at > ${idleSince} AND expires_at > ${at} RETURNING *`,
+        (rows) => rows[0]
+      ),
+
+    /** Forgets embeds whose URL can't be good any more either. */
+    removeEnded: (before: Date) => sql`DELETE FROM embed_sessions WHERE expires_at <= ${before}`
+  }
+})

@@ -1,0 +1,55 @@
+import { EmbedTokenSecurity } from "@embedded-super/contracts/embed-api"
+import { EmbedPrincipal } from "@embedded-super/contracts/principals"
+import { Forbidden, NotFound, Unauthenticated } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { EmbedSessions } from "./EmbedSessions.ts"
+
+/** The token is unknown, or its time is over, or what it stood for is gone. */
+const tokenEnded = new Unauthenticated({
+  code: "unauthenticated",
+  detail: "The embed's token is unknown or has ended. Open the page again from your payroll system."
+})
+
+/** The embed API's security scheme, by `EmbedSessions`. */
+export const EmbedSecurity = Layer.effect(
+  EmbedTokenSecurity,
+  Effect.map(EmbedSessions, (sessions) => ({
+    EmbedToken: Effect.fnUntraced(function* (answer, { credential }) {
+      const caller = yield* sessions.authenticate(credential)
+      if (Option.isNone(caller)) return yield* tokenEnded
+      return yield* Effect.provideService(answer, EmbedPrincipal, caller.value)
+    })
+  }))
+)
+
+/** What the token is bound to, if it is one of this app. */
+const boundTo = <Id extends string>(app: S.EmbedApp) =>
+  Effect.flatMap(EmbedPrincipal, (caller) =>
+    caller.app === app
+      ? Effect.succeed({ productId: caller.product_id, id: caller.entity_id as Id })
+      : Effect.fail(
+          new Forbidden({
+            code: "forbidden",
+            detail: "The token was made for another embed than this operation's."
+          })
+        )
+  )
+
+/** The employer whose settings are open. */
+export const callerEmployer = boundTo<S.EmployerId>("super_settings")
+
+/** The onboarding session that is open. */
+export const callerSession = boundTo<S.OnboardingSessionId>("onboarding")
+
+/** What the token is bound to is gone: then the token has ended too. */
+export const endedIfGone = <A, E, R>(
+  effect: Effect.Effect<A, E | NotFound, R>
+): Effect.Effect<A, Exclude<E, NotFound> | Unauthenticated, R> =>
+  Effect.catchIf(
+    effect,
+    (error): error is NotFound => error instanceof NotFound,
+    () => Effect.fail(tokenEnded)
+  ) as Effect.Effect<A, Exclude<E, NotFound> | Unauthenticated, R>

@@ -1,0 +1,64 @@
+import { PartnerApi } from "@embedded-super/contracts/partner-api"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
+import { callerProduct } from "../partners/callerProduct.ts"
+import { answer, taggedAnswer } from "../platform/answers/answers.ts"
+import { Settings } from "../platform/config/Settings.ts"
+import { entityTag } from "../platform/versions/ifMatch.ts"
+import { Employers } from "./Employers.ts"
+
+/** The employers of the product whose key is presented. */
+export const EmployersHttp = HttpApiBuilder.group(
+  PartnerApi,
+  "employers",
+  Effect.fnUntraced(function* (handlers) {
+    const employers = yield* Employers
+    const embedUrls = yield* EmbedUrls
+    const { baseUrl } = yield* Settings
+
+    return handlers.handleAll({
+      listEmployers: Effect.fnUntraced(function* ({ query }) {
+        const { after, limit, remote_id } = query
+        const { items, pagination } = yield* employers.list(yield* callerProduct, {
+          after,
+          limit,
+          remoteId: remote_id
+        })
+        return { ...answer(items), pagination }
+      }),
+      createEmployer: Effect.fnUntraced(function* ({ payload }) {
+        const { data, version } = yield* employers.create(yield* callerProduct, payload)
+        return HttpApiSchema.withHeaders({
+          body: answer(data),
+          headers: {
+            etag: entityTag(version),
+            location: `${baseUrl}/api/v1/employers/${data.id}` as S.WebUrl
+          }
+        })
+      }),
+      getEmployer: Effect.fnUntraced(function* ({ params }) {
+        return taggedAnswer(yield* employers.get(yield* callerProduct, params.id))
+      }),
+      updateEmployer: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        const productId = yield* callerProduct
+        return taggedAnswer(yield* employers.update(productId, params.id, headers["if-match"], payload))
+      }),
+      generateEmployerEmbedUrl: Effect.fnUntraced(function* ({ params, payload }) {
+        yield* employers.get(yield* callerProduct, params.id)
+        const made = yield* embedUrls.make({
+          app: payload.app,
+          entityId: params.id,
+          userSessionId: payload.session_id,
+          validUntil: payload.valid_until
+        })
+        return HttpApiSchema.withHeaders({
+          body: answer(made),
+          headers: { "cache-control": "no-store" as const }
+        })
+      })
+    })
+  })
+)

@@ -1,0 +1,9 @@
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { entityTag, type Versioned } from "../versions/ifMatch.ts"
+
+/** The envelope of every answer. */
+export const answer = <A>(data: A) => ({ data, version: "v1" as const })
+
+/** An entity in its envelope, with the tag that a change of it has to name. */
+export const taggedAnswer = <A>({ data, version }: Versioned<A>) =>
+  HttpApiSchema.withHeaders({ body: answer(data), headers: { etag: entityTag(version) } })

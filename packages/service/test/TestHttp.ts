@@ -1,0 +1,112 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import {
+  EmployeesGroup,
+  EmployersGroup,
+  Idempotency,
+  OnboardingSessionsGroup,
+  ProductKeySecurity
+} from "@embedded-super/contracts/partner-api"
+import { EmbedApi } from "@embedded-super/contracts/embed-api"
+import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
+import type * as S from "@embedded-super/contracts/schemas"
+import { mannered, serve } from "@embedded-super/http-manners"
+import * as Effect from "effect/Effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { createServer } from "node:http"
+import { EmbedSecurity } from "../src/embed-sessions/embedSecurity.ts"
+import { EmbedSessionsHttp } from "../src/embed-sessions/EmbedSessions.http.ts"
+import { EmbedSessions } from "../src/embed-sessions/EmbedSessions.ts"
+import { EmployeesHttp } from "../src/employees/Employees.http.ts"
+import { EmployerEmbedHttp } from "../src/employers/EmployerEmbed.http.ts"
+import { EmployersHttp } from "../src/employers/Employers.http.ts"
+import { FundProductsHttp } from "../src/funds/FundProducts.http.ts"
+import { EmployeeEmbedHttp } from "../src/onboarding-sessions/EmployeeEmbed.http.ts"
+import { OnboardingSessionsHttp } from "../src/onboarding-sessions/OnboardingSessions.http.ts"
+import { TestOnboarding } from "./TestOnboarding.ts"
+
+class OnboardingApi extends HttpApi.make("partner-api")
+  .add(EmployersGroup, EmployeesGroup, OnboardingSessionsGroup)
+  .annotate(HttpApi.ParseOptions, { errors: "all" })
+  .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
+  .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}
+
+/** Whoever presents a product's id as the key is that product. */
+const productKeys = Layer.succeed(ProductKeySecurity, {
+  ProductKey: (answer, { credential }) => {
+    const id = Redacted.value(credential)
+    return Effect.provideService(answer, ApiKeyPrincipal, {
+      kind: "product",
+      key_id: id as S.ApiKeyId,
+      partner_id: id as S.PartnerId,
+      product_id: id as S.ProductId,
+      sandboxed: true
+    })
+  }
+})
+
+/** Every request is the first: repeats are tested where they are answered. */
+const idempotency = Layer.succeed(Idempotency, (answer) => answer)
+
+const routes = Layer.mergeAll(
+  HttpApiBuilder.layer(OnboardingApi).pipe(
+    Layer.provide([EmployersHttp, EmployeesHttp, OnboardingSessionsHttp]),
+    Layer.provide([productKeys, idempotency])
+  ),
+  HttpApiBuilder.layer(EmbedApi).pipe(
+    Layer.provide([EmbedSessionsHttp, EmployerEmbedHttp, EmployeeEmbedHttp, FundProductsHttp]),
+    Layer.provide(EmbedSecurity)
+  )
+)
+
+/** The onboarding part of the partner API, and the embed API whole, on a port of this machine. */
+export const TestHttp = {
+  layer: serve(routes, [mannered(OnboardingApi), mannered(EmbedApi)], { accessLog: false }).pipe(
+    Layer.provideMerge(EmbedSessions.layer),
+    Layer.provideMerge(TestOnboarding.layer),
+    Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" }))
+  )
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // oxlint-disable-next-line typescript/no-explicit-any -- what a caller reads before any schema
+  readonly body: any
+}
+
+/** Sends a request as a caller would: with a product's key, with an embed's token, or with nothing. */
+export const request = Effect.fnUntraced(function* (
+  method: string,
+  path: string,
+  options: {
+    readonly product?: string
+    readonly token?: string
+    readonly headers?: Record<string, string>
+    readonly body?: unknown
+  } = {}
+) {
+  const { address } = yield* HttpServer.HttpServer
+  const port = "port" in address ? address.port : 0
+  return yield* Effect.promise(async (): Promise<Answer> => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: {
+        ...(options.product === undefined ? {} : { "x-api-key": options.product }),
+        ...(options.token === undefined ? {} : { authorization: `Bearer ${options.token}` }),
+        ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+        ...options.headers
+      },
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) })
+    })
+    const text = await answer.text()
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: text === "" ? undefined : JSON.parse(text)
+    }
+  })
+})
