@@ -45,7 +45,12 @@ module.exports = {
       ["packages/contracts"],
       "Partners install the SDK alone."
     ),
-    only("simulator-kit", "simulators/kit", ["packages/http-manners"], "What both simulators share."),
+    only(
+      "simulator-kit",
+      "simulators/kit",
+      ["packages/contracts", "packages/http-manners"],
+      "What both simulators share."
+    ),
     only(
       "fund-simulator",
       "simulators/fund",

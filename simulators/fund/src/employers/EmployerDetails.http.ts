@@ -1,0 +1,43 @@
+import { FundApi } from "@embedded-super/contracts/fund-api"
+import { FundBadRequest, FundForbidden } from "@embedded-super/contracts/problems"
+import { EventLog } from "@embedded-super/simulator-kit"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { PlayedFund } from "../PlayedFund.ts"
+import { ReceivedDetails } from "./ReceivedDetails.ts"
+
+/** Receives what employers told at confirmation, where the fund takes it by API. */
+export const EmployerDetailsHttp = HttpApiBuilder.group(
+  FundApi,
+  "employer-details",
+  Effect.fnUntraced(function* (handlers) {
+    const fund = yield* PlayedFund
+    const details = yield* ReceivedDetails
+    const log = yield* EventLog
+    const usis = fund.profile.products.map(({ usi }) => usi)
+
+    return handlers.handleAll({
+      receiveEmployerDetails: Effect.fnUntraced(function* ({ headers, payload }) {
+        if (fund.employerDetails.delivery !== "api") return yield* byFileOnly
+        if (!usis.includes(payload.usi)) return yield* foreignProduct
+        yield* details.keep(payload, headers["idempotency-key"])
+        yield* log.note({
+          kind: "employer_details_received",
+          summary: `Received the details of ${payload.abn}`,
+          detail: { abn: payload.abn, usi: payload.usi, answers: String(payload.custom_answers.length) }
+        })
+      })
+    })
+  })
+)
+
+const byFileOnly = new FundForbidden({
+  code: "forbidden",
+  detail: "This fund takes employer details by file."
+})
+
+const foreignProduct = new FundBadRequest({
+  code: "validation_failed",
+  detail: "1 thing in the request needs attention.",
+  errors: [{ pointer: "#/usi", code: "not_allowed", detail: "This is no product of this fund." }]
+})

@@ -1,0 +1,62 @@
+import * as S from "@embedded-super/contracts/schemas"
+import { type CannotStart, type DataFolder, makeDurableState } from "@embedded-super/simulator-kit"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import type * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import type * as Path from "effect/Path"
+import * as Schema from "effect/Schema"
+
+const Received = Schema.Struct({
+  received: S.ReceivedEmployerDetails,
+  idempotencyKey: Schema.NullOr(Schema.String)
+})
+
+const Kept = Schema.Array(Received)
+
+/** What employers told at confirmation, as the fund received it. It survives a kill -9. */
+export class ReceivedDetails extends Context.Service<
+  ReceivedDetails,
+  {
+    /** Keeps it; a repeat with the same Idempotency-Key is kept once. */
+    readonly keep: (
+      details: S.EmployerDetailsRequest,
+      idempotencyKey: S.IdempotencyKey | undefined
+    ) => Effect.Effect<void>
+    /** In the order of their coming. */
+    readonly list: Effect.Effect<ReadonlyArray<S.ReceivedEmployerDetails>>
+    readonly reset: Effect.Effect<void>
+  }
+>()("@embedded-super/fund-simulator/ReceivedDetails") {
+  static readonly layer: Layer.Layer<
+    ReceivedDetails,
+    CannotStart,
+    DataFolder | FileSystem.FileSystem | Path.Path
+  > = Layer.effect(
+    ReceivedDetails,
+    Effect.gen(function* () {
+      const kept = yield* makeDurableState({
+        name: "employer-details",
+        state: Kept,
+        event: Received,
+        initial: [],
+        apply: (all, received) => [...all, received]
+      })
+      return {
+        keep: Effect.fn("ReceivedDetails.keep")(function* (details, key) {
+          const received_at = DateTime.formatIso(yield* DateTime.now) as S.Timestamp
+          yield* kept.transact((all) => ({
+            events:
+              key !== undefined && all.some(({ idempotencyKey }) => idempotencyKey === key)
+                ? []
+                : [{ received: { received_at, details }, idempotencyKey: key ?? null }],
+            answer: undefined
+          }))
+        }),
+        list: Effect.map(kept.get, (all) => all.map(({ received }) => received)),
+        reset: kept.reset
+      }
+    })
+  )
+}

@@ -1,0 +1,82 @@
+import { FundApi } from "@embedded-super/contracts/fund-api"
+import { mannered } from "@embedded-super/http-manners"
+import { type Simulator, simulatorAdmin, SimulatorAdminApi } from "@embedded-super/simulator-kit"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as Layer from "effect/Layer"
+import { FundAdminApi, FundAdminHttp } from "./admin/FundAdmin.http.ts"
+import { EmployerBook } from "./employers/EmployerBook.ts"
+import { EmployerDetailsHttp } from "./employers/EmployerDetails.http.ts"
+import { EmployerLookupHttp } from "./employers/EmployerLookup.http.ts"
+import { ReceivedDetails } from "./employers/ReceivedDetails.ts"
+import { type FundName, funds } from "./funds.ts"
+import { MemberRegistrationHttp } from "./members/MemberRegistration.http.ts"
+import { Members } from "./members/Members.ts"
+import { PlayedFund } from "./PlayedFund.ts"
+import { FundProfileFile, profileFileOf } from "./profile/FundProfileFile.ts"
+import { FundKey, keyFileOf } from "./security/FundKey.ts"
+import { FundSecurity } from "./security/fundSecurity.ts"
+
+const version = "0.1.0"
+
+export interface FundSimulatorOptions {
+  /** Which fund to play; Banksia Super by default. */
+  readonly fund?: FundName
+  /** The file with the key that callers present; `api-key` in the data folder by default. */
+  readonly apiKeyFile?: string
+}
+
+/** A fund refuses what fails validation with 400 (description 7). */
+const fundFailures = {
+  malformed_request: { code: "malformed_json", title: "The body is not well-formed JSON" },
+  validation_failed: { status: 400 },
+  forbidden: { title: "Not permitted" },
+  internal_error: { title: "Temporary server issue" },
+  service_unavailable: { title: "Service unavailable" }
+} as const
+
+const FundRoutes = HttpApiBuilder.layer(FundApi).pipe(
+  Layer.provide([MemberRegistrationHttp, EmployerLookupHttp, EmployerDetailsHttp]),
+  Layer.provide(FundSecurity)
+)
+
+const AdminRoutes = (name: string) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const members = yield* Members
+      const book = yield* EmployerBook
+      const details = yield* ReceivedDetails
+      return simulatorAdmin({
+        kind: "fund",
+        name: `${name} (simulated)`,
+        version,
+        counts: Effect.all({ members: members.size, employers: book.size }),
+        reset: Effect.all([members.reset, book.reset, details.reset], { discard: true })
+      })
+    })
+  ).pipe(Layer.merge(HttpApiBuilder.layer(FundAdminApi).pipe(Layer.provide(FundAdminHttp))))
+
+/** A runnable fund: the reference implementation of the fund API. */
+export const fundSimulator = ({ apiKeyFile, fund = "banksia" }: FundSimulatorOptions = {}): Simulator => {
+  const played = funds[fund]
+  return {
+    kind: "fund",
+    title: "Fund simulator",
+    version,
+    defaultPort: 4010,
+    routes: Layer.mergeAll(FundRoutes, AdminRoutes(played.profile.fund.name), FundProfileFile).pipe(
+      Layer.provide([Members.layer, EmployerBook.layer, ReceivedDetails.layer, FundKey.layer(apiKeyFile)]),
+      Layer.provide(Layer.succeed(PlayedFund, played))
+    ),
+    apis: [
+      mannered(FundApi, {
+        failures: fundFailures,
+        problemType: (code) => `https://developer.banksia.example/errors#${code}`
+      }),
+      mannered(SimulatorAdminApi),
+      mannered(FundAdminApi)
+    ],
+    manners: { problemType: (code) => `https://docs.embedded-super.example/errors#${code}` },
+    files: (folder) => ({ fund_profile: profileFileOf(folder), api_key: keyFileOf(folder, apiKeyFile) })
+  }
+}

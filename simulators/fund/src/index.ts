@@ -1,0 +1,3 @@
+export { type FundName, fundNames, funds, type SimulatedFund } from "./funds.ts"
+export { fundSimulator, type FundSimulatorOptions } from "./fundSimulator.ts"
+export { type FundPlace, fundProfileOf } from "./profile/fundProfile.ts"

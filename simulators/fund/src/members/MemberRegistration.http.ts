@@ -1,0 +1,117 @@
+import { FundApi } from "@embedded-super/contracts/fund-api"
+import {
+  FundBadRequest,
+  FundForbidden,
+  FundInternalError,
+  FundRateLimited,
+  FundServiceUnavailable,
+  FundUnauthenticated
+} from "@embedded-super/contracts/problems"
+import * as S from "@embedded-super/contracts/schemas"
+import { EventLog, type Note } from "@embedded-super/simulator-kit"
+import * as Effect from "effect/Effect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as Schema from "effect/Schema"
+import type { SimulatedFund } from "../funds.ts"
+import { type MagicAnswer, magicAnswerTo } from "../magicValues.ts"
+import { PlayedFund } from "../PlayedFund.ts"
+import { fieldFindings } from "./acceptedFields.ts"
+import { Members } from "./Members.ts"
+
+const encode = Schema.encodeSync(S.MemberRegistrationResponse)
+
+const plainly: MagicAnswer = { does: "delay", seconds: 0 }
+
+/** Answers registrations as the played fund does. */
+export const MemberRegistrationHttp = HttpApiBuilder.group(
+  FundApi,
+  "member-registration",
+  Effect.fnUntraced(function* (handlers) {
+    const fund = yield* PlayedFund
+    const members = yield* Members
+    const log = yield* EventLog
+
+    return handlers.handleAll({
+      registerMember: Effect.fnUntraced(function* ({ headers, payload }) {
+        const errors = fieldFindings(fund, payload)
+        if (errors.length > 0) return yield* unfit(errors)
+        const magic = magicAnswerTo(payload) ?? plainly
+        if (magic.does === "refuse") return yield* refusals[magic.status]
+        if (magic.does === "spoil") {
+          yield* log.note(spoilt)
+          return HttpServerResponse.text(magic.body, { status: 201, contentType: "application/json" })
+        }
+        if (magic.does === "delay") yield* Effect.sleep(`${magic.seconds} seconds`)
+        const registration = yield* members.register(payload, {
+          idempotencyKey: headers["idempotency-key"],
+          putOffTimes: magic.does === "refuse_first" ? magic.times : 0
+        })
+        switch (registration._tag) {
+          case "KeyReused":
+            return yield* keyReused
+          case "PutOff":
+            return yield* putOff(magic)
+          default: {
+            const isNew = registration._tag === "Registered" && magic.does !== "know_already"
+            yield* log.note(noted(isNew, registration.member))
+            return HttpServerResponse.jsonUnsafe(encode(answerOf(fund, registration.member)), {
+              status: isNew ? 201 : 200
+            })
+          }
+        }
+      })
+    })
+  })
+)
+
+const answerOf = (fund: SimulatedFund, member: S.SimulatedMember): S.MemberRegistrationResponse => ({
+  member_details: {
+    member_number: member.member_number,
+    ...(member.account_number === null ? {} : { account_number: member.account_number }),
+    ...fund.alsoTold
+  }
+})
+
+const noted = (isNew: boolean, { member_number, name_masked, usi }: S.SimulatedMember): Note => ({
+  kind: isNew ? "member_registered" : "member_known",
+  summary: isNew
+    ? `Registered ${name_masked} as member ${member_number}`
+    : `${name_masked} is member ${member_number} already`,
+  detail: { member_number, usi }
+})
+
+const spoilt: Note = { kind: "call_answered", summary: "registerMember was answered as a magic value asks." }
+
+const unfit = (errors: ReadonlyArray<S.FundFieldError>) =>
+  new FundBadRequest({
+    code: "validation_failed",
+    detail: `${errors.length} ${errors.length === 1 ? "thing" : "things"} in the request ${errors.length === 1 ? "needs" : "need"} attention.`,
+    errors
+  })
+
+const keyReused = new FundBadRequest({
+  code: "validation_failed",
+  detail: "This Idempotency-Key belongs to another person's registration."
+})
+
+/** What the magic values that name a status are answered. */
+const refusals = {
+  400: new FundBadRequest({ code: "validation_failed", detail: "A magic value asks for this answer." }),
+  401: new FundUnauthenticated({ code: "unauthenticated", detail: "A magic value asks for this answer." }),
+  403: new FundForbidden({ code: "forbidden", detail: "A magic value asks for this answer." }),
+  500: new FundInternalError({ code: "internal_error", detail: "A magic value asks for this answer." }),
+  503: new FundServiceUnavailable({
+    code: "service_unavailable",
+    detail: "A magic value asks for this answer."
+  })
+} as const
+
+const putOff = (magic: MagicAnswer) =>
+  magic.does === "refuse_first" && magic.status === 429
+    ? new FundRateLimited({
+        code: "rate_limited",
+        detail: "A magic value asks for this answer, once.",
+        retry_after: magic.retryAfter
+      })
+    : refusals[503]

@@ -1,0 +1,62 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import type { SimulatedFund } from "../funds.ts"
+
+type Field = keyof S.FundFieldProfile
+
+/** Which fields a fund takes that its profile doesn't name (description 2.3, domain 1.7). */
+const byDefault: Readonly<Record<Field, S.FieldRequirement>> = {
+  tfn: "required",
+  first_name: "required",
+  middle_name: "optional",
+  family_name: "required",
+  other_name: "optional",
+  date_of_birth: "required",
+  email: "required",
+  phone_number: "required",
+  address_line_1: "required",
+  address_line_2: "optional",
+  locality: "required",
+  postcode: "required",
+  state: "required",
+  gender: "optional",
+  employment_start_date: "optional",
+  contribution_frequency: "optional"
+}
+
+const finding = (field: string, code: string, detail: string): S.FundFieldError => ({
+  pointer: `#/${field}`,
+  code,
+  detail
+})
+
+const tfnFindings = (
+  requirement: S.FieldRequirement,
+  takesExemptions: boolean,
+  { tfn, tfn_exemption_type }: S.MemberRegistrationRequest
+): ReadonlyArray<S.FundFieldError> => {
+  if (tfn_exemption_type !== undefined && !takesExemptions)
+    return [finding("tfn_exemption_type", "not_accepted", "This fund takes no TFN exemptions.")]
+  if (tfn !== undefined && tfn_exemption_type !== undefined)
+    return [finding("tfn_exemption_type", "not_allowed", "Send a tax file number or an exemption, not both.")]
+  return requirement === "required" && tfn === undefined && tfn_exemption_type === undefined
+    ? [finding("tfn", "required", "This fund needs a tax file number or an exemption.")]
+    : []
+}
+
+/** What this fund finds wrong in a member profile that is well formed: fields that it needs, or doesn't take. */
+export const fieldFindings = (
+  { profile }: SimulatedFund,
+  request: S.MemberRegistrationRequest
+): ReadonlyArray<S.FundFieldError> => {
+  const requirements = { ...byDefault, ...profile.fields }
+  const findings = (Object.keys(byDefault) as ReadonlyArray<Field>).flatMap((field) => {
+    const isThere = request[field] !== undefined
+    if (requirements[field] === "excluded" && isThere)
+      return [finding(field, "not_accepted", "This fund doesn't take this field.")]
+    // A person with a single name has no first name, also where it is required.
+    return requirements[field] === "required" && !isThere && field !== "first_name" && field !== "tfn"
+      ? [finding(field, "required", "This fund needs this field.")]
+      : []
+  })
+  return [...tfnFindings(requirements.tfn, profile.tfn_exemptions_accepted, request), ...findings]
+}

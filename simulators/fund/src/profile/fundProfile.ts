@@ -1,0 +1,52 @@
+import { FundProfile } from "@embedded-super/contracts/schemas"
+import * as Schema from "effect/Schema"
+import type { SimulatedFund } from "../funds.ts"
+import { lookupAbns } from "../magicValues.ts"
+
+const encode = Schema.encodeSync(Schema.fromJsonString(FundProfile))
+const decode = Schema.decodeSync(FundProfile)
+
+/** Where a fund is reached: its base URL without a slash at the end, and the authority to trust, if it has one. */
+export interface FundPlace {
+  readonly url: string
+  readonly ca: string | undefined
+}
+
+/** The profile of a fund that is played at a place, as the operator loads it. Holds no secret. */
+export const fundProfileOf = (fund: SimulatedFund, { ca, url }: FundPlace): FundProfile => {
+  const { delivery, form } = fund.employerDetails
+  return decode({
+    profile_version: "v1",
+    simulated: true,
+    ...fund.profile,
+    operations: {
+      member_registration: { url: `${url}/v1/member_registration`, usi: fund.joinUsi },
+      employer_lookup: { source: "live", url: `${url}/v1/employer_lookup` },
+      employer_details:
+        delivery === "api" ? { delivery, url: `${url}/v1/employer_details`, form } : { delivery, form }
+    },
+    authentication: { flow: "api_key" },
+    ...(ca === undefined ? {} : { ca_certificate: ca }),
+    test_data: {
+      ...lookupAbns,
+      synthetic_member: {
+        tfn: "900000009",
+        first_name: "Tom",
+        family_name: "Li",
+        date_of_birth: "2000-02-29",
+        email: "tom.li@example.com",
+        phone_number: "+61491570156",
+        address_line_1: "7 Mitchell Street",
+        locality: "Darwin",
+        postcode: "0800",
+        state: "NT",
+        employment_start_date: "2026-12-01",
+        contribution_frequency: "fortnightly"
+      }
+    }
+  })
+}
+
+/** The profile as the text of a file. */
+export const fundProfileText = (profile: FundProfile): string =>
+  `${JSON.stringify(JSON.parse(encode(profile)), null, 2)}\n`
