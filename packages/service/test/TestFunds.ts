@@ -1,6 +1,7 @@
 import { type FundProductId } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Context from "effect/Context"
 import { FundDirectory, type FundProduct, type JoinableFundProduct } from "../src/funds/FundDirectory.ts"
@@ -62,6 +63,7 @@ const directory = Layer.effect(
             .slice(0, limit),
           next_cursor: null
         })),
+      find: (_, id) => Effect.succeed(Option.fromUndefinedOr(all.find((found) => found.id === id))),
       findByIds: (ids) =>
         Effect.sync(
           () =>

@@ -3,6 +3,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isCommitted } from "../embed-sessions/isCommitted.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
@@ -69,20 +70,17 @@ export class EmployerSettings extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      /** The product, if it can be a default. */
-      const possibleDefault = Effect.fnUntraced(function* (id: S.FundProductId) {
-        const product = (yield* funds.findByIds([id])).get(id)
-        if (product === undefined)
-          return yield* refuse({ ...AT, code: "not_found", detail: "There is no such product." })
-        if (!isPossibleDefault(product))
-          return yield* refuse({ ...AT, code: "not_allowed", detail: NOT_POSSIBLE })
-        return product
+      /** The fund product, if it can be a default: one that the employer's search finds. */
+      const possibleDefault = Effect.fnUntraced(function* (productId: S.ProductId, id: S.FundProductId) {
+        const product = Option.getOrUndefined(yield* funds.find(productId, id))
+        if (product === undefined) return yield* refuse(NOT_FOUND)
+        return isPossibleDefault(product) ? product : yield* refuse(NOT_ALLOWED)
       })
 
       const chooseDefaultFund = Effect.fn("EmployerSettings.chooseDefaultFund")(
         function* (productId: S.ProductId, employerId: S.EmployerId, choice: S.EmbedDefaultFundChoice) {
           const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
-          const product = yield* possibleDefault(choice.fund_product_id)
+          const product = yield* possibleDefault(productId, choice.fund_product_id)
           const at = yield* now
           yield* repo.touch(productId, employerId, at)
           const employer_number = choice.employer_number ?? null
@@ -119,5 +117,13 @@ export class EmployerSettings extends Context.Service<
   )
 }
 
-const AT = { pointer: "#/fund_product_id" }
-const NOT_POSSIBLE = "Only a MySuper product that takes new members can be an employer's default fund."
+const NOT_FOUND = {
+  pointer: "#/fund_product_id",
+  code: "not_found",
+  detail: "There is no such fund product."
+}
+const NOT_ALLOWED = {
+  pointer: "#/fund_product_id",
+  code: "not_allowed",
+  detail: "Only a MySuper product that takes new members can be an employer's default fund."
+}

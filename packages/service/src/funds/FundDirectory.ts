@@ -3,6 +3,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { idOfCursor, pageOf } from "../platform/paging/page.ts"
 import { fold } from "./fold.ts"
 import { fundProductsRepo } from "./FundProductsRepo.ts"
@@ -40,6 +41,8 @@ export class FundDirectory extends Context.Service<
       readonly after: S.Cursor | undefined
       readonly limit: number
     }) => Effect.Effect<FundProductPage, ValidationFailed>
+    /** The product with this id, if `search` finds it for the partner's product. */
+    readonly find: (product: S.ProductId, id: S.FundProductId) => Effect.Effect<Option.Option<FundProduct>>
     /** The products with these ids, also closed ones. An id that names nothing is left out. */
     readonly findByIds: (
       ids: ReadonlyArray<S.FundProductId>
@@ -66,6 +69,12 @@ export class FundDirectory extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
+      const find = Effect.fn("FundDirectory.find")(
+        (product: S.ProductId, id: S.FundProductId) =>
+          Effect.map(repo.find(product, id), Option.fromUndefinedOr),
+        Effect.orDie
+      )
+
       const findByIds = Effect.fn("FundDirectory.findByIds")(function* (ids: ReadonlyArray<S.FundProductId>) {
         const found = yield* repo.findByIds(ids)
         return new Map(found.map((product) => [product.id, product]))
@@ -76,7 +85,7 @@ export class FundDirectory extends Context.Service<
         Effect.orDie
       )
 
-      return FundDirectory.of({ search, findByIds, joinable })
+      return FundDirectory.of({ search, find, findByIds, joinable })
     })
   )
 }

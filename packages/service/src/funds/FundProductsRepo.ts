@@ -62,6 +62,15 @@ export const fundProductsRepo = Effect.gen(function* () {
       )
     },
 
+    /** One that the partner's product may name: of a simulated fund for a sandbox, of a real one otherwise. */
+    find: (product: S.ProductId, id: S.FundProductId) =>
+      Effect.map(
+        sql<Row>`SELECT ${columns} FROM fund_products p JOIN funds f ON f.id = p.fund_id
+          WHERE p.id = ${id} AND p.withdrawn_at IS NULL
+            AND p.simulated = (SELECT sandboxed FROM products WHERE id = ${product})`,
+        (rows) => present(rows)[0]
+      ),
+
     findByIds: (ids: ReadonlyArray<S.FundProductId>) =>
       ids.length === 0
         ? Effect.succeed([])

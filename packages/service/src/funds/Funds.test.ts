@@ -188,6 +188,25 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
       })
   )
 
+  it.effect("a product may name those of its own kind alone: simulated in a sandbox, real ones live", () =>
+    Effect.gen(function* () {
+      const sandboxed = yield* aProduct()
+      const live = yield* aProduct({ sandboxed: false })
+      const funds = yield* FundDirectory
+      const [simulated] = (yield* funds.search({
+        product: sandboxed,
+        among: "all",
+        query: undefined,
+        after: undefined,
+        limit: 1
+      })).products
+      const id = simulated?.id as S.FundProductId
+      assert.deepStrictEqual(yield* funds.find(sandboxed, id), Option.fromUndefinedOr(simulated))
+      assert.isTrue(Option.isNone(yield* funds.find(live, id)))
+      assert.isTrue(Option.isNone(yield* funds.find(sandboxed, sandboxed as string as S.FundProductId)))
+    })
+  )
+
   it.effect("sandboxed products are linked to simulated funds alone, and live products to real ones", () =>
     Effect.gen(function* () {
       const links = yield* FundLinks

@@ -28,7 +28,7 @@ export const RegistrationOutcome = Data.taggedEnum<RegistrationOutcome>()
 const LONGEST_WAIT = Duration.toMillis(Duration.days(5))
 
 /** How many sessions one sweep ends; what is left waits for the next. */
-const SWEEP = 100
+const SWEEP = 500
 
 /** How sessions end that don't end by the employee's hand. */
 export class SessionOutcomes extends Context.Service<
@@ -52,7 +52,7 @@ export class SessionOutcomes extends Context.Service<
     ) => Effect.Effect<void, SqlError>
     /**
      * Expires sessions that nobody confirmed in 30 days, and completes those whose fund hasn't answered in five, up to
-     * 100 of each. Answers how many it ended.
+     * 500 of each. Answers how many it ended.
      */
     readonly endOverdue: Effect.Effect<number, SqlError>
   }
