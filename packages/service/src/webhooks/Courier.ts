@@ -4,17 +4,17 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
-import type * as Redacted from "effect/Redacted"
+import type { KeyObject } from "node:crypto"
 import { Agent } from "undici"
 import { Settings } from "../platform/config/Settings.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
-import { newId } from "../platform/ids/newId.ts"
 import { FaultPoint, noFault } from "../platform/jobs/FaultPoint.ts"
 import { judge, type Verdict } from "./answerRules.ts"
 import { checkedConnector } from "./checkedConnector.ts"
 import type { Attempt, DueDelivery } from "./DeliveryLedger.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
 import { egressPolicy } from "./egressPolicy.ts"
+import { eventId } from "./eventId.ts"
 import { exchange, type ExchangeResult } from "./exchange.ts"
 import { retryDelay } from "./retrySchedule.ts"
 import { signatures } from "./signing.ts"
@@ -24,7 +24,7 @@ export interface Destination {
   readonly productId: string
   readonly origin: string
   readonly path: string
-  readonly keys: ReadonlyArray<Redacted.Redacted<Uint8Array>>
+  readonly keys: ReadonlyArray<KeyObject>
   /** The database's clock minus this machine's, in milliseconds. */
   readonly clockOffset: number
 }
@@ -64,8 +64,8 @@ export class Courier extends Context.Service<
       const watched = faultPoint === noFault ? undefined : atMoment
 
       const attempt = Effect.fnUntraced(function* (delivery: DueDelivery, to: Destination) {
-        const id = yield* newId
         const startedAt = yield* Clock.currentTimeMillis
+        const id = eventId(startedAt * 1000)
         const timestamp = Math.floor((startedAt + to.clockOffset) / 1000)
         const webhookId = `msg_${delivery.id}`
         const body = Buffer.from(delivery.body)

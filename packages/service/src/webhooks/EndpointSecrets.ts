@@ -1,9 +1,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
+import type * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import type { KeyObject } from "node:crypto"
 import type { CannotOpen, Cell } from "../platform/crypto/envelope.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { newId } from "../platform/ids/newId.ts"
@@ -17,6 +18,13 @@ interface Endpoint {
   readonly productId: string
 }
 
+const cell = (endpoint: Endpoint, id: string): Cell => ({
+  table: "webhook_secrets",
+  column: "sealed",
+  tenant: endpoint.productId,
+  row: id
+})
+
 /** What an endpoint's webhooks are signed with. Secrets are sealed in the database, and shown once, when they are made. */
 export class EndpointSecrets extends Context.Service<
   EndpointSecrets,
@@ -29,7 +37,7 @@ export class EndpointSecrets extends Context.Service<
     /** The keys to sign with now, the current one first. */
     readonly signingKeys: (
       endpoint: Endpoint
-    ) => Effect.Effect<ReadonlyArray<Redacted.Redacted<Uint8Array>>, CannotOpen | SqlError>
+    ) => Effect.Effect<ReadonlyArray<KeyObject>, CannotOpen | SqlError>
   }
 >()("@embedded-super/service/webhooks/EndpointSecrets") {
   static readonly layer = Layer.effect(
@@ -37,13 +45,6 @@ export class EndpointSecrets extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
-      const cell = (endpoint: Endpoint, id: string): Cell => ({
-        table: "webhook_secrets",
-        column: "sealed",
-        tenant: endpoint.productId,
-        row: id
-      })
-
       const replace = Effect.fn("EndpointSecrets.replace")(function* (endpoint: Endpoint) {
         const secret = generateSecret()
         const id = yield* newId

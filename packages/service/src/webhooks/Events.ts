@@ -50,7 +50,7 @@ export class Events extends Context.Service<
             return yield* Effect.die(new Error("An event of a product that doesn't exist"))
           const { endpointId, micros, paused } = recipient
           const id = eventId(micros)
-          const insertedAt = new Date(Number(micros / 1000n))
+          const insertedAt = new Date(micros / 1000)
           const recorded = yield* insertEvent(event, {
             id,
             body: eventBody(event, insertedAt, baseUrl),

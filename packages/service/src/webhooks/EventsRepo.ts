@@ -10,7 +10,7 @@ export interface Recipient {
   readonly endpointId: string | null
   readonly paused: boolean
   /** Microseconds since 1970 by the database's clock, read under the entity's row lock. */
-  readonly micros: bigint
+  readonly micros: number
 }
 
 /** The endpoint of a product for one subject; undefined if there is no such product. */
@@ -21,7 +21,7 @@ export const recipientOf = (
     const sql = yield* SqlClient.SqlClient
     const [row] = yield* sql<Recipient>`
       SELECT e.id AS "endpointId", e.paused_at IS NOT NULL AS paused,
-        (extract(epoch FROM platform_now()) * 1000000)::bigint AS micros
+        (extract(epoch FROM platform_now()) * 1000000)::float8 AS micros
       FROM products p
       JOIN partners pa ON pa.id = p.partner_id
       LEFT JOIN webhook_endpoints e ON e.product_id = p.id AND e.enabled

@@ -10,8 +10,6 @@ export interface DeliverySettings {
   readonly requestsPerEndpoint: number
   /** Deliveries of one endpoint that are claimed and not yet written down. */
   readonly claimed: number
-  /** Attempts are written down together, at most this often. */
-  readonly writeEvery: Duration.Duration
   /** How often a busy worker looks for what became due elsewhere. */
   readonly lookEvery: Duration.Duration
   /** How often endpoints are looked for that nobody sends to. */
@@ -27,8 +25,7 @@ export const DeliverySettings = Context.Reference<DeliverySettings>(
     defaultValue: () => ({
       endpoints: 64,
       requestsPerEndpoint: 32,
-      claimed: 256,
-      writeEvery: Duration.millis(10),
+      claimed: 1000,
       lookEvery: Duration.millis(100),
       sweepEvery: Duration.seconds(2),
       renewEvery: Duration.seconds(3),

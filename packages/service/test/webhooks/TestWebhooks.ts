@@ -18,18 +18,14 @@ import { WebhookDeliveries } from "../../src/webhooks/WebhookDeliveries.ts"
 import { WebhookEndpoints } from "../../src/webhooks/WebhookEndpoints.ts"
 import { aProduct } from "../aProduct.ts"
 import { TestDatabase } from "../TestDatabase.ts"
+import { TestSettings } from "../TestSettings.ts"
 import { TestVault } from "../TestVault.ts"
 
-const settings = Layer.succeed(Settings, {
-  dev: true,
-  host: "127.0.0.1",
-  port: 0,
-  baseUrl: "https://api.example.test",
-  databaseUrl: Option.none(),
-  masterKeyFile: Option.none(),
-  dataDir: "/nowhere",
-  docsDir: "/nowhere"
-})
+/** Development, in which webhooks may go to this machine itself. */
+export const devSettings = Layer.effect(
+  Settings,
+  Effect.map(Settings, (settings) => ({ ...settings, dev: true }))
+).pipe(Layer.provide(TestSettings.layer))
 
 /** Everything about webhooks but the worker, in development, on a database of its own. */
 export const TestWebhooks = {
@@ -37,7 +33,7 @@ export const TestWebhooks = {
     Layer.provideMerge(Jobs.layer),
     Layer.provideMerge(TestVault.layer),
     Layer.provideMerge(TestDatabase.layer),
-    Layer.provideMerge(settings)
+    Layer.provideMerge(devSettings)
   )
 }
 

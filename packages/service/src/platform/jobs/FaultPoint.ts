@@ -13,10 +13,11 @@ export type FaultPointName =
   | "before_release"
   | "after_release"
 
-export const noFault = (_: FaultPointName): Effect.Effect<void> => Effect.void
+type Fault = (name: FaultPointName) => Effect.Effect<void>
+
+export const noFault: Fault = () => Effect.void
 
 /** Called at each named moment. Does nothing, except in tests, which end the process there or hold it still. */
-export const FaultPoint = Context.Reference<typeof noFault>(
-  "@embedded-super/service/platform/jobs/FaultPoint",
-  { defaultValue: () => noFault }
-)
+export const FaultPoint = Context.Reference<Fault>("@embedded-super/service/platform/jobs/FaultPoint", {
+  defaultValue: () => noFault
+})
