@@ -1,4 +1,4 @@
-import * as Layer from "effect/Layer"
+import { FundsServices } from "./funds/services.ts"
 
 /** Every service of the business, over `Platform`. */
-export const Services = Layer.empty
+export const Services = FundsServices

@@ -1,0 +1,31 @@
+/**
+ * What came of one call to a fund. The kinds are closed: the retry rules have a row for each, and the ledger keeps
+ * them by these names.
+ */
+export type CallOutcome<Answer> =
+  /** 2xx with an answer that keeps the contract. */
+  | { readonly kind: "accepted"; readonly answer: Answer }
+  /** 400, or another 4xx: the request itself is wrong to this fund. */
+  | { readonly kind: "refused"; readonly words: string }
+  /** 401 or 403, or no credentials to call with. */
+  | { readonly kind: "credentials"; readonly words: string }
+  /** 429. `seconds` is what Retry-After says; null if it says nothing that can be read. */
+  | { readonly kind: "rate_limited"; readonly seconds: number | null; readonly words: string }
+  /** 5xx. */
+  | { readonly kind: "server_error"; readonly words: string }
+  /** It failed before any byte of the request left: the fund knows nothing of it. */
+  | { readonly kind: "not_sent"; readonly words: string }
+  /** It was lost after bytes were sent: the fund may have done what was asked, or not. */
+  | { readonly kind: "unknown"; readonly words: string }
+  /** The fund answered, and not as the specs have it. `words` can be sent to the fund as they are. */
+  | { readonly kind: "contract_violation"; readonly words: string }
+
+export type CallOutcomeKind = CallOutcome<unknown>["kind"]
+
+/** A call that was made, as far as it may be kept: never what was sent or answered. */
+export interface MadeCall<Answer> {
+  readonly outcome: CallOutcome<Answer>
+  readonly status: number | null
+  /** Milliseconds. */
+  readonly took: number
+}

@@ -1,0 +1,57 @@
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Agent } from "undici"
+import { Settings } from "../../platform/config/Settings.ts"
+import { checkedConnector } from "../../webhooks/checkedConnector.ts"
+import type { StoredFund } from "../FundsRepo.ts"
+
+/** For the name, the connection and TLS together. */
+export const CONNECT_TIMEOUT = Duration.seconds(3)
+
+/**
+ * Connections to funds: TLS 1.2 or later, certificates of the authority that the fund's profile pins, no addresses
+ * inside the network. Each call has a connection of its own: on one that is used again, a request that dies with the
+ * connection can't be told from one that arrived.
+ */
+export class FundAgents extends Context.Service<
+  FundAgents,
+  { readonly of: (fund: StoredFund) => Effect.Effect<Agent> }
+>()("@embedded-super/service/funds/client/FundAgents") {
+  static readonly layer = Layer.effect(
+    FundAgents,
+    Effect.gen(function* () {
+      const { dev } = yield* Settings
+      const agents = new Map<string, { readonly version: number; readonly agent: Agent }>()
+
+      const make = ({ profile, simulated }: StoredFund) =>
+        new Agent({
+          pipelining: 0,
+          connect: checkedConnector({
+            allowLoopback: dev && simulated,
+            connectTimeout: Duration.toMillis(CONNECT_TIMEOUT),
+            ...(profile.ca_certificate === undefined ? {} : { ca: profile.ca_certificate })
+          })
+        })
+
+      const close = (agent: Agent) => Effect.promise(() => agent.destroy())
+      yield* Effect.addFinalizer(() =>
+        Effect.forEach(agents.values(), ({ agent }) => close(agent), { discard: true })
+      )
+
+      const of = (fund: StoredFund) =>
+        Effect.sync(() => {
+          const known = agents.get(fund.id)
+          if (known?.version === fund.version) return known.agent
+          const agent = make(fund)
+          agents.set(fund.id, { version: fund.version, agent })
+          // Calls that are under way on the old profile's connections come to their end.
+          if (known !== undefined) void known.agent.close()
+          return agent
+        })
+
+      return FundAgents.of({ of })
+    })
+  )
+}

@@ -1,0 +1,104 @@
+import { issuesOf } from "@embedded-super/http-manners"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { ExchangeResult } from "../../webhooks/exchange.ts"
+import type { CallOutcome, CallOutcomeKind } from "./CallOutcome.ts"
+import { connectionWords } from "./connectionWords.ts"
+import type { FundOperation } from "./FundOperation.ts"
+import { retryAfterSeconds } from "./retryAfter.ts"
+
+/** Bytes of an answer that are read; one that is longer breaks the contract. */
+export const LONGEST_ANSWER = 64 * 1024
+
+/** What a status means (description 7); the first row that holds it decides. Redirects aren't followed. */
+export const statusRules: ReadonlyArray<{
+  readonly from: number
+  readonly to: number
+  readonly means: Exclude<CallOutcomeKind, "not_sent" | "unknown">
+}> = [
+  { from: 200, to: 299, means: "accepted" },
+  { from: 401, to: 401, means: "credentials" },
+  { from: 403, to: 403, means: "credentials" },
+  { from: 429, to: 429, means: "rate_limited" },
+  { from: 400, to: 499, means: "refused" },
+  { from: 500, to: 599, means: "server_error" },
+  { from: 300, to: 399, means: "contract_violation" }
+]
+
+type Answered<Answer> = Pick<FundOperation<never, Answer>, "answer">
+
+const parse = (answer: Buffer | null): Result.Result<unknown, unknown> =>
+  Result.try(() => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(answer ?? undefined)))
+
+const violation = (words: string) => ({ kind: "contract_violation", words }) as const
+
+const readAnswer = <Answer>(operation: Answered<Answer>, result: ExchangeResult): CallOutcome<Answer> => {
+  if (result.cut) return violation(`The answer is longer than ${LONGEST_ANSWER} bytes.`)
+  const parsed = parse(result.answer)
+  if (Result.isFailure(parsed)) return violation(`The answer ${result.status} isn't JSON.`)
+  const decoded = Schema.decodeUnknownResult(operation.answer, { errors: "all" })(parsed.success)
+  if (Result.isSuccess(decoded)) return { kind: "accepted", answer: decoded.success }
+  const issues = issuesOf("body", decoded.failure.issue, parsed.success)
+  return violation(
+    `The answer ${result.status} breaks the contract: ${issues.map(({ detail }) => detail).join(" ")}`.slice(
+      0,
+      2000
+    )
+  )
+}
+
+const fieldIn = (error: unknown): string | undefined => {
+  const pointer = typeof error === "object" && error !== null ? Reflect.get(error, "pointer") : undefined
+  return typeof pointer === "string" ? /^#?\/(\w+)/.exec(pointer)?.[1] : undefined
+}
+
+/** The fields that a fund's 400 complains of. Only names that the request has: anything else could be a value. */
+const refusedFields = (answer: Buffer | null, fields: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const body = Result.getOrUndefined(parse(answer))
+  const errors = typeof body === "object" && body !== null ? Reflect.get(body, "errors") : undefined
+  if (!Array.isArray(errors)) return []
+  const named = new Set(errors.map(fieldIn))
+  return fields.filter((field) => named.has(field))
+}
+
+/** Reads what came of a call. `fields` are the names of what was sent; `now` is milliseconds since 1970. */
+export const judgeAnswer = <Answer>(
+  operation: Answered<Answer>,
+  result: ExchangeResult,
+  {
+    fields,
+    isPinned,
+    now
+  }: { readonly fields: ReadonlyArray<string>; readonly isPinned: boolean; readonly now: number }
+): CallOutcome<Answer> => {
+  const { status } = result
+  if (status === null) {
+    return { kind: result.begun ? "unknown" : "not_sent", words: connectionWords(result, isPinned) }
+  }
+  const rule = statusRules.find(({ from, to }) => status >= from && status <= to)
+  switch (rule?.means) {
+    case "accepted":
+      return result.failure === null
+        ? readAnswer(operation, result)
+        : { kind: "unknown", words: `The answer ${status} broke off. ${connectionWords(result, isPinned)}` }
+    case "refused": {
+      const named = refusedFields(result.answer, fields)
+      const what = named.length === 0 ? "" : ` It names ${named.join(", ")}.`
+      return { kind: "refused", words: `The fund answered ${status}.${what}` }
+    }
+    case "credentials":
+      return { kind: "credentials", words: `The fund answered ${status}.` }
+    case "rate_limited":
+      return {
+        kind: "rate_limited",
+        seconds: retryAfterSeconds(result.retryAfter, now),
+        words: "The fund answered 429."
+      }
+    case "server_error":
+      return { kind: "server_error", words: `The fund answered ${status}.` }
+    case "contract_violation":
+      return violation(`The fund answered ${status}: redirects are not followed.`)
+    case undefined:
+      return violation(`The fund answered ${status}, which is no status of this operation.`)
+  }
+}
