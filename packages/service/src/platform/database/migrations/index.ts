@@ -5,10 +5,12 @@ import idempotencyKeys from "./0003_idempotency_keys.ts"
 import vaultKeys from "./0004_vault_keys.ts"
 import employers from "./0010_employers.ts"
 import employees from "./0011_employees.ts"
+import funds from "./0020_funds.ts"
 import onboardingSessions from "./0030_onboarding_sessions.ts"
 import superSelections from "./0031_super_selections.ts"
 import taxFileNumbers from "./0032_tax_file_numbers.ts"
 import embedSessions from "./0033_embed_sessions.ts"
+import memberRegistrations from "./0040_member_registrations.ts"
 import events from "./0050_events.ts"
 import webhookEndpoints from "./0051_webhook_endpoints.ts"
 import webhookDeliveries from "./0052_webhook_deliveries.ts"
@@ -22,10 +24,12 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0004_vault_keys": vaultKeys,
   "0010_employers": employers,
   "0011_employees": employees,
+  "0020_funds": funds,
   "0030_onboarding_sessions": onboardingSessions,
   "0031_super_selections": superSelections,
   "0032_tax_file_numbers": taxFileNumbers,
   "0033_embed_sessions": embedSessions,
+  "0040_member_registrations": memberRegistrations,
   "0050_events": events,
   "0051_webhook_endpoints": webhookEndpoints,
   "0052_webhook_deliveries": webhookDeliveries,
