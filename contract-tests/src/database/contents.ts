@@ -6,11 +6,15 @@ export type Contents = Readonly<Record<string, string>>
 /** When a key was last presented changes with every request, also with those that are refused. */
 const noticed = ["last_used_at"]
 
+/** Counts requests, also refused ones: that is what it is for. */
+const counters = ["rate_limits"]
+
 /** What all tables hold. Two that are equal mean that nothing was written between them. */
 export const contentsOf = async ({ query }: OwnDatabase): Promise<Contents> => {
   const tables = await query<{ name: string }>(
     `SELECT quote_ident(table_name) AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+       AND table_name NOT IN (${counters.map((table) => `'${table}'`).join(", ")}) ORDER BY 1`
   )
   const row = `(to_jsonb(t) - ARRAY[${noticed.map((column) => `'${column}'`).join(", ")}])::text`
   const [contents] = await query<{ contents: Contents }>(

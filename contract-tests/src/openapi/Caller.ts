@@ -19,6 +19,8 @@ export interface Answer {
 
 /** A plain client of one API: it calls operations by their names, and remembers which have answered well. */
 export interface Caller {
+  /** The same client with other credentials. */
+  readonly as: (credentials: Readonly<Record<string, string>>) => Caller["call"]
   readonly call: (operation: string, options: CallOptions) => Promise<Answer>
   /** Operations that there is code for and that have not answered 2xx yet. */
   readonly uncalled: () => ReadonlyArray<string>
@@ -43,7 +45,7 @@ export const callerOf = (
   base: string,
   credentials: Readonly<Record<string, string>> = {},
   wanted: (operation: Operation) => boolean = () => true
-): Caller & { readonly as: (credentials: Readonly<Record<string, string>>) => Caller["call"] } => {
+): Caller => {
   const operations = implemented(readDocument(api)).filter(wanted)
   const answered = new Set<string>()
 

@@ -6,6 +6,8 @@ import { startProgram } from "./ChildProgram.ts"
 /** A simulator that runs alone, on a free port and a folder of its own. */
 export interface RunningSimulator {
   readonly url: string
+  /** Its folder; the fund keeps its profile and the key that it hands out there. */
+  readonly dataDir: string
   /** The certificate authority to trust; null over plain http. */
   readonly caFile: string | null
   readonly stop: () => Promise<void>
@@ -23,6 +25,7 @@ const start = async (kind: "fund" | "partner", args: ReadonlyArray<string>): Pro
   })
   return {
     url: ready.url,
+    dataDir: folder,
     caFile: ready.ca_file,
     stop: async () => {
       await program.stop()

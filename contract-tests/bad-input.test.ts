@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { echoes } from "./src/bad-input/Case.ts"
+import { badInputJudge } from "./src/bad-input/judge.ts"
+import { operationCases, type Surroundings } from "./src/bad-input/operationCases.ts"
+import { sender } from "./src/bad-input/send.ts"
+import { makeSurroundings } from "./src/bad-input/surroundings.ts"
+import { contentsOf } from "./src/database/contents.ts"
+import { implemented, readDocument } from "./src/openapi/operations.ts"
+import { type RunningService, startService } from "./src/programs/service.ts"
+import { type RunningSimulator, startFundSimulator } from "./src/programs/simulators.ts"
+
+const document = readDocument("partner-api")
+const operations = implemented(document)
+
+describe("bad input at every operation of the partner API is answered with a problem, and writes nothing:", () => {
+  let service: RunningService
+  let fund: RunningSimulator
+  let surroundings: Surroundings
+  let wire: ReturnType<typeof sender>
+  let sent = 0
+
+  beforeAll(async () => {
+    ;[service, fund] = await Promise.all([startService({ worker: false }), startFundSimulator()])
+    surroundings = await makeSurroundings(service, fund)
+    wire = sender(service.url)
+  })
+
+  afterAll(async () => {
+    console.log(`bad input: ${sent} requests at ${operations.length} operations`)
+    await wire.close()
+    await Promise.all([service.stop(), fund.stop()])
+  })
+
+  it.each(operations.map((operation) => [operation.id, operation] as const))("%s", async (_, operation) => {
+    const judge = badInputJudge()
+    const cases = operationCases(document, operations, operation, surroundings)
+    const before = await contentsOf(service.database)
+    const wrong: Array<string> = []
+    for (const one of cases) wrong.push(...judge(one, await wire.send(one.request)))
+    sent += cases.length
+    expect(wrong).toEqual([])
+    expect(await contentsOf(service.database)).toEqual(before)
+  })
+
+  it("no log tells what was rejected", () => {
+    expect(service.log().split("\n").filter(echoes)).toEqual([])
+  })
+})

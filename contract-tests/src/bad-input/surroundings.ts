@@ -1,0 +1,79 @@
+import { callerOf } from "../openapi/Caller.ts"
+import { configureEmployer, createSession } from "../onboarding/flows.ts"
+import { productOf } from "../onboarding/product.ts"
+import { type SeededPartner, seedPartner } from "../onboarding/seed.ts"
+import type { RunningService } from "../programs/service.ts"
+import type { RunningSimulator } from "../programs/simulators.ts"
+import type { Ids, Surroundings } from "./operationCases.ts"
+
+/** Nobody listens there: no webhook is sent while bad requests are. */
+const webhookUrl = "http://127.0.0.1:9/webhooks"
+
+/** One of each kind of thing, made through the API with a product's key; and their ids, by tag. */
+const oneOfEach = async (service: RunningService, partner: SeededPartner, index: number): Promise<Ids> => {
+  const { id, key } = partner.products[index]!
+  const partnerApi = callerOf("partner-api", service.url)
+  const product = productOf(partnerApi, callerOf("embed-api", service.url), key)
+  const employer = await configureEmployer(product, "employer")
+  const session = await createSession(product, employer.id, "session")
+  const keys = await partnerApi.as({ "x-api-key": partner.partner.key })("listProductKeys", {
+    path: { id },
+    status: 200
+  })
+  const deliveries = await product.partner("listWebhookDeliveries", { status: 200 })
+  return {
+    employers: { id: employer.id },
+    employees: { id: session.employee.id },
+    "onboarding-sessions": { id: session.id },
+    products: { id },
+    keys: { id, key_id: keys.body.data[0].id },
+    "webhook-deliveries": { id: deliveries.body.data[0].id }
+  }
+}
+
+/** A product key that worked until it was deactivated by its partner. */
+const deactivatedProductKey = async (
+  { url }: RunningService,
+  { partner, products }: SeededPartner
+): Promise<string> => {
+  const id = products[1]!.id
+  const call = callerOf("partner-api", url, { "x-api-key": partner.key }).call
+  const { body } = await call("createProductKey", { path: { id }, body: {}, status: 201 })
+  await call("deactivateProductKey", { path: { id, key_id: body.data.key.id }, status: 204 })
+  return body.data.secret
+}
+
+/** A partner key that no longer works; operators have no command for that yet, so the database is told. */
+const deactivatedPartnerKey = async (service: RunningService): Promise<string> => {
+  const { stdout } = await service.run("admin", "partner", "create", "Gone Payroll")
+  const key = /partner_\w+/.exec(stdout)?.[0]
+  if (key === undefined) throw new Error(`no partner key in: ${stdout}`)
+  await service.database.query(
+    `UPDATE api_keys SET deactivated_at = now() WHERE short_id = '${key.split("_")[2]}'`
+  )
+  return key
+}
+
+/** Two partners, of which the first has two products; each product with one thing of each kind. */
+export const makeSurroundings = async (
+  service: RunningService,
+  fund: RunningSimulator
+): Promise<Surroundings> => {
+  const mine = await seedPartner(service, fund, { slug: "mine", products: 2, webhookUrl })
+  const theirs = await seedPartner(service, fund, { slug: "theirs", products: 1, webhookUrl })
+  return {
+    keys: {
+      partner: mine.partner.key,
+      product: mine.products[0]!.key,
+      deactivated: {
+        partner: await deactivatedPartnerKey(service),
+        product: await deactivatedProductKey(service, mine)
+      }
+    },
+    mine: await oneOfEach(service, mine, 0),
+    others: [
+      ["another product of the partner", await oneOfEach(service, mine, 1)],
+      ["another partner", await oneOfEach(service, theirs, 0)]
+    ]
+  }
+}

@@ -1,0 +1,80 @@
+import type { Answer, Caller } from "../openapi/Caller.ts"
+import { niamh, wattle } from "./people.ts"
+
+type Call = Caller["call"]
+
+/** The two sides of the service, for one product: calls by its key, and calls from an embed by the embed's token. */
+export interface Product {
+  readonly partner: Call
+  readonly embed: Call
+  readonly embedAs: (token: string) => Call
+}
+
+const dataOf = async (answer: Promise<Answer>): Promise<any> => (await answer).body.data
+
+/** Has an embed URL generated for an entity, opens it, and calls on from there. */
+export const openEmbed = async (
+  { embed, embedAs, partner }: Product,
+  operation: "generateEmployerEmbedUrl" | "generateOnboardingSessionEmbedUrl",
+  id: string
+): Promise<Call> => {
+  const body = operation === "generateEmployerEmbedUrl" ? { app: "super_settings" } : {}
+  const { embed_url } = await dataOf(partner(operation, { path: { id }, body, status: 201 }))
+  const { token } = await dataOf(embed("openEmbed", { body: { embed_url }, status: 201 }))
+  return embedAs(token)
+}
+
+/** An employer that has picked its default fund in its embed. */
+export const configureEmployer = async (
+  product: Product,
+  remoteId: string
+): Promise<{ readonly id: string }> => {
+  const employer = await dataOf(
+    product.partner("createEmployer", { body: { ...wattle, remote_id: remoteId }, status: 201 })
+  )
+  const embed = await openEmbed(product, "generateEmployerEmbedUrl", employer.id)
+  await embed("getEmployerSettings", { status: 200 })
+  const [fund] = await dataOf(embed("searchFundProducts", { status: 200 }))
+  await embed("chooseDefaultFund", { body: { fund_product_id: fund.id }, status: 200 })
+  return { id: employer.id }
+}
+
+/** An onboarding session that the partner has just created. */
+export const createSession = (
+  { partner }: Product,
+  employerId: string,
+  remoteId: string
+): Promise<{ readonly id: string; readonly employee: { readonly id: string } }> =>
+  dataOf(
+    partner("createOnboardingSession", {
+      body: {
+        employer: { id: employerId },
+        employee: { remote_id: `employee of ${remoteId}` },
+        remote_id: remoteId,
+        email: niamh.contact.email,
+        email_validated: true,
+        employee_detail: { employment: niamh.employment }
+      },
+      status: 201
+    })
+  )
+
+/** The employee goes through the steps of the embed, joins a fund, and confirms. */
+export const walkThroughSession = async (product: Product, id: string): Promise<void> => {
+  const embed = await openEmbed(product, "generateOnboardingSessionEmbedUrl", id)
+  const view = await dataOf(embed("getOnboarding", { status: 200 }))
+  const put = (operation: string, body: unknown) => embed(operation, { body, status: 200 })
+  await put("saveIdentity", niamh.identity)
+  await put("saveContact", niamh.contact)
+  await put("saveTax", { tfn: niamh.tfn, notice_version: view.tfn_notice.version })
+  await put("acceptDisclaimer", { accepted_version: view.disclaimer.version })
+  const { display_id, join } = await dataOf(embed("getFundChoices", { status: 200 }))
+  const [fund] = join.products
+  await put("chooseFund", {
+    source: "join_new",
+    display_id,
+    fund_product_id: fund.id,
+    consent_version: join.consent.version
+  })
+  await put("confirmReview", { confirmed: true })
+}

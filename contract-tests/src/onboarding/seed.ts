@@ -1,0 +1,48 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { RunningSimulator } from "../programs/simulators.ts"
+import type { RunningService } from "../programs/service.ts"
+
+/** A partner and its products, with the keys and secrets that are shown once. */
+export interface SeededPartner {
+  readonly partner: { readonly id: string; readonly key: string }
+  readonly products: ReadonlyArray<{
+    readonly id: string
+    readonly name: string
+    readonly key: string
+    readonly webhook_secret: string
+  }>
+}
+
+export interface Wanted {
+  readonly slug: string
+  /** How many products it has; each is linked to the fund. */
+  readonly products: number
+  readonly webhookUrl: string
+}
+
+/** Makes a partner by the operator's own command, with a simulated fund that its products are linked to. */
+export const seedPartner = async (
+  service: RunningService,
+  fund: RunningSimulator,
+  { products, slug, webhookUrl }: Wanted
+): Promise<SeededPartner> => {
+  const folder = mkdtempSync(join(tmpdir(), "embedded-super-seed-"))
+  const [file, result] = [join(folder, "seed.json"), join(folder, "seeded.json")]
+  const seed = {
+    partner: { name: `Partner ${slug}`, slug },
+    products: Array.from({ length: products }, (_, index) => ({
+      name: `Payroll ${slug} ${index + 1}`,
+      slug: `${slug}-${index + 1}`,
+      webhook_url: webhookUrl
+    })),
+    funds: [{ profile: `${fund.dataDir}/fund-profile.json`, api_key_file: `${fund.dataDir}/api-key` }]
+  }
+  writeFileSync(file, JSON.stringify(seed))
+  const { code, stderr } = await service.run("seed", "--file", file, "--result", result)
+  if (code !== 0) throw new Error(`seed ended with ${code}: ${stderr}`)
+  const seeded: SeededPartner = JSON.parse(readFileSync(result, "utf8"))
+  rmSync(folder, { recursive: true })
+  return seeded
+}
