@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import type * as S from "@embedded-super/contracts/schemas"
 import { aProduct } from "../../test/aProduct.ts"
 import { products } from "../../test/TestFunds.ts"
@@ -123,6 +124,45 @@ layer(TestHttp.layer, { excludeTestServices: true })("onboarding over HTTP", (it
         state: "collect_identity",
         allowed: ["identity"]
       })
+    })
+  )
+
+  it.effect("nothing that a person typed lies open in the database", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { token } = yield* onboarding
+      const put = (step: string, body: object) =>
+        Effect.map(request("PUT", `/embed-api/v1/onboarding/${step}`, { token, body }), ok)
+      const view = ok(yield* request("GET", "/embed-api/v1/onboarding", { token }))
+      yield* put("identity", {
+        given_name: "Zephyrine",
+        family_name: "Quillfeather",
+        date_of_birth: "1987-03-09"
+      })
+      yield* put("contact", {
+        email: "niamh@example.com",
+        phone_number: "0491 572 549",
+        address: { address_line_1: "99 Canary Lane", locality: "Craigieburn", postcode: "3064", state: "vic" }
+      })
+      yield* put("tax", { tfn: "876 543 210", notice_version: view.tfn_notice.version })
+      const tables = yield* sql<{
+        name: string
+      }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`
+      const canaries = [
+        "Quillfeather",
+        "Zephyrine",
+        "1987-03-09",
+        "+61491572549",
+        "Canary Lane",
+        "876543210",
+        token
+      ]
+      const written = canaries.flatMap((canary) => [canary, Buffer.from(canary).toString("hex")])
+      for (const { name } of tables) {
+        const dump = JSON.stringify(yield* sql`SELECT t::text FROM ${sql(name)} t`)
+        for (const text of written) assert.notInclude(dump, text, `${text} in ${name}`)
+      }
+      assert.isAbove(tables.length, 10)
     })
   )
 

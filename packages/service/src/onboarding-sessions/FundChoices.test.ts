@@ -236,6 +236,19 @@ layer(TestOnboarding.layer, services)("confirming the review", (it) => {
     }).pipe(at(NOW))
   )
 
+  it.effect("by many clicks at once requests one registration", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      const { productId, id } = session
+      yield* walkTo(session, "review")
+      const confirmation = yield* Confirmation
+      const clicks = Array.from({ length: 5 }, () => confirmation.confirm(productId, id, { confirmed: true }))
+      yield* Effect.all(clicks, { concurrency: "unbounded" })
+      const requested = (yield* Ref.get(yield* Requested)).filter(({ sessionId }) => sessionId === id)
+      assert.lengthOf(requested, 1)
+    }).pipe(at(NOW))
+  )
+
   it.effect("of a fund that can't be joined any more is refused, and the fund can be chosen again", () =>
     Effect.gen(function* () {
       const session = yield* aSession()

@@ -126,6 +126,24 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("creating an onboardi
     }).pipe(at(NOW))
   )
 
+  it.effect("many at once leave the employee with one unfinished session", () =>
+    Effect.gen(function* () {
+      const sessions = yield* OnboardingSessions
+      const employer = yield* anEmployer()
+      const numbers = Array.from({ length: 8 }, (_, index) => index)
+      const created = yield* Effect.forEach(
+        numbers,
+        (index) => sessions.create(employer.productId, creation(employer, { remote_id: `session-${index}` })),
+        { concurrency: "unbounded" }
+      )
+      const states = yield* Effect.forEach(created, ({ data }) =>
+        Effect.map(sessions.get(employer.productId, data.id), (read) => read.data.data_delivery_state)
+      )
+      assert.deepStrictEqual(states.toSorted(), [...numbers.slice(1).map(() => "cancelled"), "initial"])
+      assert.strictEqual(new Set(created.map(({ data }) => data.employee.id)).size, 1)
+    }).pipe(at(NOW))
+  )
+
   it.effect("leaves an earlier session alone that waits for its fund", () =>
     Effect.gen(function* () {
       const first = yield* aSession()
