@@ -12,6 +12,7 @@ export const TestSettings = {
     databaseUrl: Option.none(),
     masterKeyFile: Option.none(),
     dataDir: "/nowhere",
-    docsDir: "/nowhere"
+    docsDir: "/nowhere",
+    rateLimit: { perMinute: 0, burst: 50 }
   })
 }

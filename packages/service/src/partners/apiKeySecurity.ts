@@ -6,9 +6,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { RateLimits } from "../platform/rate-limit/RateLimits.ts"
+import { withinRateLimit } from "../platform/rate-limit/withinRateLimit.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 
-/** Runs what follows as the owner of the presented key, if it is a key of this kind. */
+/** Runs what follows as the owner of the presented key, if it is a key of this kind and within its rate limit. */
 const withKeyOf = Effect.fnUntraced(function* <A, E, R>(
   kind: S.ApiKeyKind,
   answer: Effect.Effect<A, E, R>,
@@ -17,6 +19,7 @@ const withKeyOf = Effect.fnUntraced(function* <A, E, R>(
   const keys = yield* ApiKeys
   const caller = Option.getOrUndefined(yield* keys.authenticate(credential))
   if (caller === undefined) return yield* Redacted.value(credential) === "" ? noKey : unknownKey
+  yield* withinRateLimit(caller)
   if (caller.kind !== kind) return yield* wrongKind(kind)
   return yield* Effect.provideService(answer, ApiKeyPrincipal, caller)
 })
@@ -37,13 +40,18 @@ const wrongKind = (needed: S.ApiKeyKind) =>
     detail: `This operation needs a ${needed} key, which begins with ${needed}_.`
   })
 
-/** The partner API's two security schemes, by `ApiKeys`. */
+/** The partner API's two security schemes, by `ApiKeys`, within `RateLimits`. */
 export const ApiKeySecurity = Layer.unwrap(
-  Effect.map(ApiKeys, (keys) => {
+  Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const limits = yield* RateLimits
     const securityOf =
       (kind: S.ApiKeyKind) =>
       <A, E, R>(answer: Effect.Effect<A, E, R>, { credential }: { readonly credential: Redacted.Redacted }) =>
-        withKeyOf(kind, answer, credential).pipe(Effect.provideService(ApiKeys, keys))
+        withKeyOf(kind, answer, credential).pipe(
+          Effect.provideService(ApiKeys, keys),
+          Effect.provideService(RateLimits, limits)
+        )
     return Layer.mergeAll(
       Layer.succeed(PartnerKeySecurity, { PartnerKey: securityOf("partner") }),
       Layer.succeed(ProductKeySecurity, { ProductKey: securityOf("product") })

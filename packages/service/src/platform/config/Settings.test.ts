@@ -23,6 +23,7 @@ describe("Settings", () => {
       assert.strictEqual(settings.baseUrl, "http://localhost:4000")
       assert.strictEqual(settings.dataDir, join(projectRoot, ".data"))
       assert.isTrue(Option.isNone(settings.databaseUrl))
+      assert.deepStrictEqual(settings.rateLimit, { perMinute: 600, burst: 50 })
     })
   )
 
@@ -48,6 +49,10 @@ describe("Settings", () => {
     [{ PORT: "http" }, "PORT is not a port, a whole number from 0 to 65535."],
     [{ PORT: "65536" }, "PORT is not a port, a whole number from 0 to 65535."],
     [{ BASE_URL: "https://example.com/api" }, "BASE_URL is not an origin such as https://api.example.com."],
+    [
+      { RATE_LIMIT_PER_MINUTE: "fast" },
+      "RATE_LIMIT_PER_MINUTE is not a whole number of requests, or 0 for no limit."
+    ],
     [
       { DATABASE_URL: "mysql://user:hunter2@host/db" },
       "DATABASE_URL is not an address such as postgres://user:password@host:5432/database."

@@ -18,7 +18,8 @@ export interface Flags {
 
 /**
  * How this process was asked to run: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
- * `DATABASE_URL`, `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`), then defaults that need nothing.
+ * `DATABASE_URL`, `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `RATE_LIMIT_PER_MINUTE`, `RATE_LIMIT_BURST`), then defaults
+ * that need nothing.
  */
 export class Settings extends Context.Service<
   Settings,
@@ -38,6 +39,8 @@ export class Settings extends Context.Service<
     readonly dataDir: string
     /** Absolute path; the built docs, served under /docs. */
     readonly docsDir: string
+    /** Requests that each product, and each partner, may make in a minute (0: any number), and at once. */
+    readonly rateLimit: { readonly perMinute: number; readonly burst: number }
   }
 >()("@embedded-super/service/platform/config/Settings") {
   static readonly layer = (flags: Flags = {}): Layer.Layer<Settings, OperatorError> =>
@@ -72,6 +75,16 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
   const masterKeyFile = yield* setting("MASTER_KEY_FILE", "a path", path)
   const envDataDir = yield* setting("DATA_DIR", "a path", path)
   const docsDir = yield* setting("DOCS_DIR", "a path", path)
+  const perMinute = yield* setting(
+    "RATE_LIMIT_PER_MINUTE",
+    "a whole number of requests, or 0 for no limit",
+    wholeNumber(0, 1_000_000)
+  )
+  const burst = yield* setting(
+    "RATE_LIMIT_BURST",
+    "a whole number of requests from 1",
+    wholeNumber(1, 1_000_000)
+  )
 
   const asked = Option.getOrElse(flags.port ?? Option.none(), () => Option.getOrElse(envPort, () => 4000))
   if (wholeNumber(0, 65_535)(String(asked)) === undefined) {
@@ -93,7 +106,11 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
       onNone: () => Option.getOrElse(envDataDir, () => path(".data")),
       onSome: path
     }),
-    docsDir: Option.getOrElse(docsDir, () => path("packages/docs/dist"))
+    docsDir: Option.getOrElse(docsDir, () => path("packages/docs/dist")),
+    rateLimit: {
+      perMinute: Option.getOrElse(perMinute, () => 600),
+      burst: Option.getOrElse(burst, () => 50)
+    }
   })
 })
 

@@ -21,6 +21,7 @@ const settings = (change: Partial<Settings["Service"]>) =>
       masterKeyFile: Option.none(),
       dataDir: "/nowhere",
       docsDir: "/nowhere",
+      rateLimit: { perMinute: 0, burst: 50 },
       ...change
     })
   )

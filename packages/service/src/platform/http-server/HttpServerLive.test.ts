@@ -23,7 +23,8 @@ const settingsOn = (port: number) =>
       databaseUrl: Option.none(),
       masterKeyFile: Option.none(),
       dataDir: "/nowhere",
-      docsDir: "/nowhere"
+      docsDir: "/nowhere",
+      rateLimit: { perMinute: 0, burst: 50 }
     })
   )
 

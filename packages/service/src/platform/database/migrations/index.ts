@@ -3,6 +3,7 @@ import partners from "./0001_partners.ts"
 import auditLog from "./0002_audit_log.ts"
 import idempotencyKeys from "./0003_idempotency_keys.ts"
 import vaultKeys from "./0004_vault_keys.ts"
+import rateLimits from "./0005_rate_limits.ts"
 import employers from "./0010_employers.ts"
 import employees from "./0011_employees.ts"
 import funds from "./0020_funds.ts"
@@ -22,6 +23,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0002_audit_log": auditLog,
   "0003_idempotency_keys": idempotencyKeys,
   "0004_vault_keys": vaultKeys,
+  "0005_rate_limits": rateLimits,
   "0010_employers": employers,
   "0011_employees": employees,
   "0020_funds": funds,

@@ -1,0 +1,143 @@
+import { KeysGroup, ProductsGroup } from "@embedded-super/contracts/partner-api"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aCaller, type Answer, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
+import { ApiKeysHttp } from "../../partners/ApiKeys.http.ts"
+import { ApiKeys } from "../../partners/ApiKeys.ts"
+import { ProductsHttp } from "../../partners/Products.http.ts"
+import { newId } from "../ids/newId.ts"
+import { RateLimits } from "./RateLimits.ts"
+
+const servicesWith = (rateLimit: { readonly perMinute: number; readonly burst: number }) =>
+  served(apiOf(ProductsGroup, KeysGroup), Layer.merge(ProductsHttp, ApiKeysHttp)).pipe(
+    Layer.provideMerge(partnerServices(rateLimit))
+  )
+
+const list = (key: string) => send(key, "GET", "/api/v1/products")
+
+const limits = ({ headers }: Answer) => [headers["ratelimit-policy"], headers["ratelimit"]]
+
+/** Time stands still at this time of a day, so that what is counted doesn't depend on how fast this machine is. */
+const clockAt = Effect.fnUntraced(function* (time: string) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql`CREATE OR REPLACE FUNCTION platform_now() RETURNS timestamptz LANGUAGE sql STABLE
+    AS $$ SELECT timestamptz '2026-11-21T${sql.literal(time)}Z' $$`
+})
+
+layer(servicesWith({ perMinute: 600, burst: 3 }), { excludeTestServices: true })("a rate limit", (it) => {
+  it.effect("stands on every answer to a key that is known, good or bad, and on no other", () =>
+    Effect.gen(function* () {
+      yield* clockAt("00:00:00")
+      const one = yield* aCaller
+      assert.deepStrictEqual(limits(yield* list(one.partnerKey)), [
+        '"partner";q=600;w=60',
+        '"partner";r=2;t=1'
+      ])
+      const notFound = yield* send(one.partnerKey, "GET", `/api/v1/products/${yield* newId}`)
+      assert.deepStrictEqual(
+        [notFound.status, ...limits(notFound)],
+        [404, '"partner";q=600;w=60', '"partner";r=1;t=1']
+      )
+      const wrongKind = yield* list(one.productKey)
+      assert.deepStrictEqual(
+        [wrongKind.status, ...limits(wrongKind)],
+        [403, '"product";q=600;w=60', '"product";r=2;t=1']
+      )
+      assert.deepStrictEqual(limits(yield* list("nobody")), [undefined, undefined])
+    })
+  )
+
+  it.effect("lets a burst through, then answers 429 and says when to come back", () =>
+    Effect.gen(function* () {
+      yield* clockAt("00:00:00")
+      const { partnerKey } = yield* aCaller
+      const answers = yield* Effect.forEach([1, 2, 3, 4], () => list(partnerKey))
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200, 429]
+      )
+      const refused = answers.at(-1) as Answer
+      assert.deepInclude(refused.body, { status: 429, code: "rate_limited", instance: "/api/v1/products" })
+      assert.strictEqual(refused.headers["retry-after"], "1")
+      assert.strictEqual(refused.headers["ratelimit"], '"partner";r=0;t=1')
+      // One more after a minute's 600th part, and no second one.
+      yield* clockAt("00:00:00.1")
+      assert.deepStrictEqual([(yield* list(partnerKey)).status, (yield* list(partnerKey)).status], [200, 429])
+      yield* clockAt("00:00:10")
+      assert.strictEqual((yield* list(partnerKey)).headers["ratelimit"], '"partner";r=2;t=1')
+    })
+  )
+
+  it.effect("is shared by all keys of a product, and by nobody else", () =>
+    Effect.gen(function* () {
+      yield* clockAt("00:00:00")
+      const keys = yield* ApiKeys
+      const { partnerId, productId, productKey } = yield* aCaller
+      const { secret } = yield* keys.create({ partnerId, productId, sandboxed: true })
+      const other = yield* aCaller
+      const answers = [
+        yield* list(productKey),
+        yield* list(Redacted.value(secret)),
+        yield* list(other.productKey)
+      ]
+      assert.deepStrictEqual(
+        answers.map(({ headers }) => headers["ratelimit"]),
+        ['"product";r=2;t=1', '"product";r=1;t=1', '"product";r=2;t=1']
+      )
+    })
+  )
+
+  it.effect("counts exactly when many machines ask at once", () =>
+    Effect.gen(function* () {
+      yield* clockAt("00:00:00")
+      const { take } = yield* RateLimits
+      const id = yield* newId
+      const verdicts = yield* Effect.forEach(Array.from({ length: 40 }), () => take(id), {
+        concurrency: "unbounded"
+      })
+      assert.lengthOf(
+        verdicts.filter((verdict) => verdict?.allowed),
+        3
+      )
+    })
+  )
+
+  it.effect("holds nobody for longer than the burst takes, also after the clock was set back", () =>
+    Effect.gen(function* () {
+      yield* clockAt("12:00:00")
+      const { take } = yield* RateLimits
+      const id = yield* newId
+      yield* take(id)
+      yield* clockAt("09:00:00")
+      assert.deepInclude(yield* take(id), { allowed: true, remaining: 2 })
+    })
+  )
+})
+
+layer(servicesWith({ perMinute: 1, burst: 1 }), { excludeTestServices: true })("a limit of one", (it) => {
+  it.effect("says how many seconds to wait", () =>
+    Effect.gen(function* () {
+      yield* clockAt("00:00:00")
+      const { partnerKey } = yield* aCaller
+      yield* list(partnerKey)
+      yield* clockAt("00:00:15")
+      const { body, headers } = yield* list(partnerKey)
+      assert.strictEqual(headers["retry-after"], "45")
+      assert.include(body.detail, "Try again in 45 seconds.")
+    })
+  )
+})
+
+layer(servicesWith({ perMinute: 0, burst: 50 }), { excludeTestServices: true })("no rate limit", (it) => {
+  it.effect("counts nothing and says nothing", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { partnerKey } = yield* aCaller
+      assert.deepStrictEqual(limits(yield* list(partnerKey)), [undefined, undefined])
+      assert.lengthOf(yield* sql`SELECT FROM rate_limits`, 0)
+    })
+  )
+})

@@ -1,0 +1,78 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Settings } from "../config/Settings.ts"
+
+/** What a request found. */
+export interface RateVerdict {
+  readonly allowed: boolean
+  readonly limit: Settings["Service"]["rateLimit"]
+  /** Requests that would be answered at once, after this one. */
+  readonly remaining: number
+  /** Seconds until the whole burst is there again. */
+  readonly fullIn: number
+  /** Seconds until one more request is answered; 0 if it would be now. */
+  readonly retryIn: number
+}
+
+/**
+ * The rate limit of settled 13: 600 requests a minute, 50 of them at once, for a product or a partner over all of its
+ * keys and all machines of the service.
+ *
+ * A leaky bucket (GCRA) in one row: each request moves the moment at which the bucket is full again by a minute's 600th
+ * part, and one that would move it further than the burst allows is refused and moves nothing. The database's clock
+ * counts, so machines whose clocks differ agree.
+ */
+export class RateLimits extends Context.Service<
+  RateLimits,
+  {
+    /** Counts one request; undefined where there is no limit. */
+    readonly take: (ownerId: string) => Effect.Effect<RateVerdict | undefined>
+  }
+>()("@embedded-super/service/platform/rate-limit/RateLimits") {
+  static readonly layer = Layer.effect(
+    RateLimits,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { rateLimit: limit } = yield* Settings
+      const { burst, perMinute } = limit
+      if (perMinute === 0) return RateLimits.of({ take: () => Effect.undefined })
+
+      /** Seconds that one request costs, and that the whole burst costs. */
+      const one = 60 / perMinute
+      const all = burst * one
+      const seconds = (count: number) => sql`${count}::float8 * interval '1 second'`
+
+      // A moment further ahead than the burst reaches was written under another limit, or before the clock was set back:
+      // it counts for nothing.
+      const move = (ownerId: string) => sql<{ fullIn: number }>`
+        INSERT INTO rate_limits AS l (owner_id, full_at) VALUES (${ownerId}, platform_now() + ${seconds(one)})
+        ON CONFLICT (owner_id) DO UPDATE SET full_at = ${seconds(one)} + CASE
+          WHEN l.full_at BETWEEN platform_now() AND platform_now() + ${seconds(all)} THEN l.full_at
+          ELSE platform_now() END
+        WHERE l.full_at <= platform_now() + ${seconds(all - one)} OR l.full_at > platform_now() + ${seconds(all)}
+        RETURNING extract(epoch FROM full_at - platform_now())::float8 AS "fullIn"`
+
+      const read = (ownerId: string) => sql<{ fullIn: number }>`
+        SELECT extract(epoch FROM full_at - platform_now())::float8 AS "fullIn"
+        FROM rate_limits WHERE owner_id = ${ownerId}`
+
+      const take = Effect.fn("RateLimits.take")(function* (ownerId: string) {
+        const [moved] = yield* move(ownerId)
+        const [stays] = moved === undefined ? yield* read(ownerId) : []
+        const fullIn = Math.max(0, moved?.fullIn ?? stays?.fullIn ?? 0)
+        return {
+          allowed: moved !== undefined,
+          limit,
+          // What floating point takes from a whole number is given back.
+          remaining: Math.max(0, Math.floor((all - fullIn) / one + 0.001)),
+          fullIn,
+          retryIn: Math.max(0, fullIn - (all - one))
+        }
+      }, Effect.orDie)
+
+      return RateLimits.of({ take })
+    })
+  )
+}

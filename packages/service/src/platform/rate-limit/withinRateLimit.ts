@@ -1,0 +1,41 @@
+import { RateLimited } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as HttpEffect from "effect/http/HttpEffect"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { RateLimits, type RateVerdict } from "./RateLimits.ts"
+
+/**
+ * Counts a caller's request, and puts `RateLimit-Policy` and `RateLimit` on its answer, whatever that will be. Fails
+ * with 429 when the limit of the caller's product (or partner) is used up.
+ */
+export const withinRateLimit = Effect.fnUntraced(function* (caller: S.ApiKeyPrincipal) {
+  const limits = yield* RateLimits
+  const verdict = yield* limits.take(caller.product_id ?? caller.partner_id)
+  if (verdict === undefined) return
+  const headers = headersOf(caller.kind, verdict)
+  yield* HttpEffect.appendPreResponseHandler((_, response) =>
+    Effect.succeed(HttpServerResponse.setHeaders(response, headers))
+  )
+  if (!verdict.allowed) return yield* usedUp(caller.kind, verdict)
+})
+
+/** Whole seconds, and never 0: at once is not a time to wait. */
+const wholeSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds))
+
+/** draft-ietf-httpapi-ratelimit-headers-10, in the structured fields of the contract. */
+const headersOf = (policy: S.ApiKeyKind, { limit, remaining, fullIn }: RateVerdict) => ({
+  "ratelimit-policy": `"${policy}";q=${limit.perMinute};w=60`,
+  ratelimit: `"${policy}";r=${remaining};t=${wholeSeconds(fullIn)}`
+})
+
+const usedUp = (policy: S.ApiKeyKind, { limit, retryIn }: RateVerdict) => {
+  const wait = wholeSeconds(retryIn)
+  return new RateLimited({
+    code: "rate_limited",
+    detail:
+      `The ${policy}'s ${limit.perMinute} requests a minute, ${limit.burst} of them at once, are used up. ` +
+      `Try again in ${wait} ${wait === 1 ? "second" : "seconds"}.`,
+    retry_after: wait
+  })
+}
