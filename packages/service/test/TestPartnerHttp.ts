@@ -1,0 +1,125 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import type * as S from "@embedded-super/contracts/schemas"
+import { mannered, serve } from "@embedded-super/http-manners"
+import * as Effect from "effect/Effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { createServer } from "node:http"
+import { ApiKeys } from "../src/partners/ApiKeys.ts"
+import { ApiKeySecurity } from "../src/partners/apiKeySecurity.ts"
+import { Partners } from "../src/partners/Partners.ts"
+import { Products } from "../src/partners/Products.ts"
+import { Settings } from "../src/platform/config/Settings.ts"
+import { serverManners } from "../src/platform/http-server/manners.ts"
+import { IdempotencyKeys } from "../src/platform/idempotency/IdempotencyKeys.ts"
+import { IdempotencyLive } from "../src/platform/idempotency/IdempotencyLive.ts"
+import { Jobs } from "../src/platform/jobs/Jobs.ts"
+import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
+import { WebhookEndpoints } from "../src/webhooks/WebhookEndpoints.ts"
+import { TestDatabase } from "./TestDatabase.ts"
+import { TestSettings } from "./TestSettings.ts"
+import { TestVault } from "./TestVault.ts"
+
+/** Some of the partner API's groups as an API of their own, read as strictly as the whole. */
+export const apiOf = <const Groups extends ReadonlyArray<HttpApiGroup.Constraint>>(...groups: Groups) =>
+  HttpApi.make("partner-api")
+    .add(...(groups as unknown as [Groups[number], ...Array<Groups[number]>]))
+    .annotate(HttpApi.ParseOptions, { errors: "all" })
+    .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
+    .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" })
+
+const settings = (rateLimit: Settings["Service"]["rateLimit"]) =>
+  Layer.effect(
+    Settings,
+    Effect.map(Settings, (usual) => ({ ...usual, rateLimit }))
+  ).pipe(Layer.provide(TestSettings.layer))
+
+/** What stands behind the partner API, on a database of one's own: real keys, real limits, real idempotency. */
+export const partnerServices = (rateLimit = { perMinute: 0, burst: 50 }) =>
+  Layer.mergeAll(Products.layer, Partners.layer).pipe(
+    Layer.provideMerge(ApiKeys.layer),
+    Layer.provide(WebhookEndpoints.layer),
+    Layer.provideMerge(Jobs.layer),
+    Layer.provideMerge(Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer)),
+    Layer.provideMerge(TestVault.layer),
+    Layer.provideMerge(settings(rateLimit)),
+    Layer.provideMerge(TestDatabase.layer)
+  )
+
+/** Serves an API with these handlers on a port of this machine, behind the real security. */
+export const served = <Id extends string, Groups extends HttpApiGroup.Constraint, A, E, R>(
+  api: HttpApi.HttpApi<Id, Groups>,
+  handlers: Layer.Layer<A, E, R>
+) =>
+  serve(
+    HttpApiBuilder.layer(api).pipe(
+      Layer.provide(handlers),
+      Layer.provide(IdempotencyLive),
+      Layer.provide(ApiKeySecurity)
+    ),
+    [mannered(api, { challenge: "ApiKey" })],
+    { ...serverManners, accessLog: false }
+  ).pipe(Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" })))
+
+let partners = 0
+
+/** A partner with one product, and the keys of both. */
+export const aCaller = Effect.gen(function* () {
+  const keys = yield* ApiKeys
+  const made = yield* (yield* Partners).create({ name: `Wattle ${++partners}`, sandboxed: true })
+  const { data: product } = yield* (yield* Products).create(made.partner.id, {
+    name: "Wattle Payroll" as S.OrganisationName
+  })
+  const owner = { partnerId: made.partner.id, productId: product.id, sandboxed: true }
+  const { secret } = yield* keys.create(owner)
+  return {
+    partnerId: made.partner.id,
+    productId: product.id,
+    partnerKey: Redacted.value(made.key),
+    productKey: Redacted.value(secret)
+  }
+})
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** The bytes of the body as text. */
+  readonly text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- what a caller reads before any schema
+  readonly body: any
+}
+
+/** Sends a request with an API key; interrupting it breaks the connection. */
+export const send = Effect.fnUntraced(function* (
+  key: string,
+  method: string,
+  path: string,
+  options: { readonly headers?: Record<string, string>; readonly body?: unknown } = {}
+) {
+  const { address } = yield* HttpServer.HttpServer
+  const port = "port" in address ? address.port : 0
+  const { body, headers } = options
+  return yield* Effect.promise(async (signal): Promise<Answer> => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      signal,
+      headers: {
+        "x-api-key": key,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) })
+    })
+    const text = await answer.text()
+    return {
+      status: answer.status,
+      headers: Object.fromEntries(answer.headers),
+      text,
+      body: text === "" ? undefined : JSON.parse(text)
+    }
+  })
+})
