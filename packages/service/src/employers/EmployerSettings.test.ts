@@ -74,7 +74,7 @@ layer(services)("the employer's settings", (it) => {
   )
 
   it.effect(
-    "employer_settings_changed is fired when the employer picks a default fund [R-1-3, R-6-2, R-6-3]",
+    "employer_settings_changed is fired when the employer picks a default fund [R-1-3, R-4.1-2, R-6-2, R-6-3]",
     () =>
       Effect.gen(function* () {
         const { productId, id } = yield* anEmployer
