@@ -2,52 +2,14 @@ import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
-import type { Scope } from "effect/Scope"
-import { type ChildProcess, spawn } from "node:child_process"
 import { createServer } from "node:net"
 import { fileURLToPath } from "node:url"
-import type { LogEntry, Ready } from "../src/index.ts"
-import { askAt } from "./ask.ts"
-
-interface Ended {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
-interface Started {
-  readonly child: ChildProcess
-  /** Its first line on stdout. */
-  readonly firstLine: Effect.Effect<string>
-  readonly ended: Effect.Effect<Ended>
-}
+import type { LogEntry } from "../src/index.ts"
+import { askAt, startProgram, whenReady } from "../src/testing/index.ts"
 
 const main = fileURLToPath(new URL("counterMain.ts", import.meta.url))
 
-/** Starts the counter simulator as a program of its own; it is gone when the scope closes. */
-const start = (...args: ReadonlyArray<string>): Effect.Effect<Started, never, Scope> =>
-  Effect.acquireRelease(
-    Effect.sync(() => {
-      const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "pipe"] })
-      const text = { out: "", err: "" }
-      child.stdout.on("data", (chunk: Buffer) => (text.out += chunk.toString()))
-      child.stderr.on("data", (chunk: Buffer) => (text.err += chunk.toString()))
-      const ended = new Promise<Ended>((resolve) => child.on("close", (code) => resolve({ code, ...text })))
-      const firstLine = new Promise<string>((resolve) => {
-        const look = () => text.out.includes("\n") && resolve(text.out.slice(0, text.out.indexOf("\n")))
-        child.stdout.on("data", look)
-        void ended.then(() => resolve(""))
-      })
-      return { child, firstLine: Effect.promise(() => firstLine), ended: Effect.promise(() => ended) }
-    }),
-    ({ child, ended }) =>
-      Effect.andThen(
-        Effect.sync(() => child.kill("SIGKILL")),
-        ended
-      )
-  )
-
-const ready = (started: Started) => Effect.map(started.firstLine, (line) => JSON.parse(line) as Ready)
+const start = (...args: ReadonlyArray<string>) => startProgram(main, ...args)
 
 const temporary = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped())
 
@@ -90,7 +52,7 @@ layer(NodeServices.layer)("a simulator as a program", (it) => {
       const fs = yield* FileSystem.FileSystem
       const args = ["--port", "0", "--http", "--json", "--data-dir", `${folder}/data`]
       const first = yield* start(...args, "--ready-file", `${folder}/ready.json`)
-      const place = yield* ready(first)
+      const place = yield* whenReady(first)
       assert.deepInclude(place, {
         event: "ready",
         kind: "counter",
@@ -101,7 +63,7 @@ layer(NodeServices.layer)("a simulator as a program", (it) => {
       assert.deepStrictEqual(JSON.parse(yield* fs.readFileString(`${folder}/ready.json`)), place)
       first.child.kill("SIGKILL")
       yield* first.ended
-      const again = yield* ready(yield* start(...args))
+      const again = yield* whenReady(yield* start(...args))
       assert.deepStrictEqual((yield* count(again.url)).json, { n: 2 })
       const { json } = yield* askAt(again.url, { path: "/_simulator/log" })
       assert.deepStrictEqual(
@@ -127,7 +89,7 @@ layer(NodeServices.layer)("a simulator as a program", (it) => {
       const blocked = yield* (yield* start("--port", "0", "--data-dir", `${folder}/file`)).ended
       assert.strictEqual(blocked.code, 1)
       assert.strictEqual(blocked.err, `Can't write to ${folder}/file. Name another folder with --data-dir.\n`)
-      yield* ready(yield* start("--port", "0", "--http", "--json", "--data-dir", folder))
+      yield* whenReady(yield* start("--port", "0", "--http", "--json", "--data-dir", folder))
       const second = yield* (yield* start("--port", "0", "--http", "--data-dir", folder)).ended
       assert.strictEqual(second.code, 1)
       assert.match(second.err, /^Process \d+ already uses .* --data-dir\.\n$/)

@@ -3,7 +3,7 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import { EventLog, inProcess, initials, type LogEntry, maskedEmail, withoutTfns } from "../src/index.ts"
-import { ask } from "./ask.ts"
+import { ask } from "../src/testing/index.ts"
 import { counter } from "./counter.ts"
 
 const requestId = "0190d1a0-0000-7000-8000-000000000001"

@@ -37,14 +37,12 @@ const apply = ({ changes, entries }: Book, event: BookEvent): Book => {
 
 const sinceTheBeginning = "2026-07-01T00:00:00Z"
 
-const firstEntries = firstEmployers.map(
-  ({ abn, employer_number }): S.EmployerBookEntry => ({
-    abn: abn as S.Abn,
-    employer_number: employer_number as S.EmployerNumber | null,
-    relationship: "current",
-    updated_at: sinceTheBeginning as S.Timestamp
-  })
-)
+const firstEntries = firstEmployers.map(({ abn, employer_number }): S.EmployerBookEntry => ({
+  abn: abn as S.Abn,
+  employer_number: employer_number as S.EmployerNumber | null,
+  relationship: "current",
+  updated_at: sinceTheBeginning as S.Timestamp
+}))
 
 const firstBook = firstEntries.reduce((book, entry) => apply(book, { _tag: "Set", entry }), {
   changes: 0,
@@ -100,7 +98,7 @@ export class EmployerBook extends Context.Service<
               : { events: [], answer: false }
           ),
         list: Effect.map(book.get, ({ entries }) =>
-          HashMap.toValues(entries).sort((one, other) => other.seq - one.seq)
+          HashMap.toValues(entries).toSorted((one, other) => other.seq - one.seq)
         ),
         size: Effect.map(book.get, ({ entries }) => HashMap.size(entries)),
         reset: book.reset

@@ -14,12 +14,12 @@ export const EmployerDetailsHttp = HttpApiBuilder.group(
     const fund = yield* PlayedFund
     const details = yield* ReceivedDetails
     const log = yield* EventLog
-    const usis = fund.profile.products.map(({ usi }) => usi)
+    const usis = new Set(fund.profile.products.map(({ usi }) => usi))
 
     return handlers.handleAll({
       receiveEmployerDetails: Effect.fnUntraced(function* ({ headers, payload }) {
         if (fund.employerDetails.delivery !== "api") return yield* byFileOnly
-        if (!usis.includes(payload.usi)) return yield* foreignProduct
+        if (!usis.has(payload.usi)) return yield* foreignProduct
         yield* details.keep(payload, headers["idempotency-key"])
         yield* log.note({
           kind: "employer_details_received",

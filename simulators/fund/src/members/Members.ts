@@ -89,7 +89,7 @@ export class Members extends Context.Service<
           })
         }),
         list: Effect.map(register.get, ({ members }) =>
-          HashMap.toValues(members).sort((one, other) => other.seq - one.seq)
+          HashMap.toValues(members).toSorted((one, other) => other.seq - one.seq)
         ),
         size: Effect.map(register.get, ({ members }) => HashMap.size(members)),
         reset: register.reset
@@ -105,8 +105,8 @@ const bareKey = (key: S.IdempotencyKey | undefined): S.IdempotencyKey | null =>
 const soughtIn = (profile: S.MemberRegistrationRequest, fingerprints: Fingerprints["Service"]) => ({
   person: fingerprints.of(
     JSON.stringify(
-      [profile.first_name ?? "", profile.family_name, profile.date_of_birth, profile.email ?? ""].map((text) =>
-        text.normalize("NFC").toLowerCase()
+      [profile.first_name ?? "", profile.family_name, profile.date_of_birth, profile.email ?? ""].map(
+        (text) => text.normalize("NFC").toLowerCase()
       )
     )
   ),

@@ -105,4 +105,6 @@ export const memberOfKey = (
   { byIdempotencyKey, members }: MemberRegister,
   key: string
 ): KeptMember | undefined =>
-  Option.getOrUndefined(Option.flatMap(HashMap.get(byIdempotencyKey, key), (seq) => HashMap.get(members, seq)))
+  Option.getOrUndefined(
+    Option.flatMap(HashMap.get(byIdempotencyKey, key), (seq) => HashMap.get(members, seq))
+  )

@@ -1,12 +1,13 @@
-/** Asks a simulator, as given: no header is added but Host and Content-Length. */
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { request as httpRequest } from "node:http"
 import { request as httpsRequest, type RequestOptions } from "node:https"
-import { SimulatorAddress } from "../src/index.ts"
+import { SimulatorAddress } from "../server/SimulatorAddress.ts"
 
 export interface Asked {
   readonly method?: string
   readonly path: string
+  /** Text is sent as it is, all else as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -14,17 +15,21 @@ export interface Asked {
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+  /** The body, where it is JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any
 }
 
+/** Asks as given: no header is added but Host and Content-Length, and Content-Type where there is a body. */
 export const askAt = (
   url: string,
   asked: Asked,
   tls: Pick<RequestOptions, "ca" | "maxVersion" | "minVersion"> = {}
 ) =>
   Effect.callback<Answer, NodeJS.ErrnoException>((resume) => {
-    const body = asked.body === undefined ? undefined : JSON.stringify(asked.body)
+    const body =
+      asked.body === undefined || typeof asked.body === "string" ? asked.body : JSON.stringify(asked.body)
     const outgoing = (url.startsWith("https") ? httpsRequest : httpRequest)(
       url + asked.path,
       {
@@ -38,10 +43,9 @@ export const askAt = (
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk))
         incoming.on("end", () => {
           const text = Buffer.concat(chunks).toString()
+          const json = Option.getOrUndefined(Option.liftThrowable((): unknown => JSON.parse(text))())
           const { headers, statusCode = 0 } = incoming
-          resume(
-            Effect.succeed({ status: statusCode, headers, json: text === "" ? undefined : JSON.parse(text) })
-          )
+          resume(Effect.succeed({ status: statusCode, headers, text, json }))
         })
       }
     )

@@ -1,0 +1,63 @@
+import { ask, inProcess } from "@embedded-super/simulator-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { fundSimulator } from "../src/index.ts"
+import { aProfile, lookUp, register } from "./callFund.ts"
+
+const number = /"member_number":"00\d{8}"/
+
+/** [value, statuses of calls in a row, what the last answer holds] */
+const always: ReadonlyArray<readonly [string, Array<number>, RegExp]> = [
+  ["+400", [400, 400], /validation_failed/],
+  ["+401", [401, 401], /unauthenticated/],
+  ["+403", [403, 403], /forbidden/],
+  ["+500", [500, 500], /internal_error/],
+  ["+503", [503, 503], /service_unavailable/],
+  ["+429-5", [429, 201, 200], number],
+  ["+503x2", [503, 503, 201, 200], number],
+  ["+slow0", [201], number],
+  ["+existing", [200, 200], number],
+  ["+nonumber", [201, 201], /^\{"member_details": \{\}\}$/],
+  ["+malformed", [201], /^[^}]*$/],
+  ["+other", [201], number]
+]
+
+layer(inProcess(fundSimulator()))("magic values", (it) => {
+  it.effect.each(always)(
+    "%s before the @ of an e-mail address is answered %j [R-7-3, R-7-5, R-7-7]",
+    ([value, want, holds]) =>
+      Effect.gen(function* () {
+        const profile = aProfile(`niamh${value}@example.com`)
+        const answers = yield* Effect.forEach(want, () => register(profile))
+        assert.deepStrictEqual(
+          answers.map(({ status }) => status),
+          want
+        )
+        assert.match(answers.at(-1)!.text, holds)
+        const retryAfter = answers.map(({ headers }) => headers["retry-after"]).filter(Boolean)
+        assert.deepStrictEqual(retryAfter, value === "+429-5" ? ["5"] : [])
+      })
+  )
+
+  it.effect("a family name takes those without digits", () =>
+    Effect.gen(function* () {
+      const answer = yield* register(aProfile("plain@example.com", { family_name: "Li +existing" }))
+      assert.strictEqual(answer.status, 200)
+    })
+  )
+
+  it.effect("lookups of two ABNs are always answered 429 with Retry-After, and 500 [R-7-5, R-7-7]", () =>
+    Effect.gen(function* () {
+      for (const abn of ["82000000010", "89000000019"]) {
+        const body = { relationship: "current" }
+        assert.strictEqual(
+          (yield* ask({ method: "PUT", path: `/_simulator/employers/${abn}`, body })).status,
+          200
+        )
+      }
+      const limited = yield* lookUp("82000000010")
+      assert.deepStrictEqual([limited.status, limited.headers["retry-after"]], [429, "1"])
+      assert.strictEqual((yield* lookUp("89000000019")).status, 500)
+    })
+  )
+})
