@@ -5,7 +5,6 @@ import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { Settings } from "../../src/platform/config/Settings.ts"
 import { FaultPoint, type FaultPointName } from "../../src/platform/jobs/FaultPoint.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { newId } from "../../src/platform/ids/newId.ts"
@@ -18,14 +17,8 @@ import { WebhookDeliveries } from "../../src/webhooks/WebhookDeliveries.ts"
 import { WebhookEndpoints } from "../../src/webhooks/WebhookEndpoints.ts"
 import { aProduct } from "../aProduct.ts"
 import { TestDatabase } from "../TestDatabase.ts"
-import { TestSettings } from "../TestSettings.ts"
 import { TestVault } from "../TestVault.ts"
-
-/** Development, in which webhooks may go to this machine itself. */
-export const devSettings = Layer.effect(
-  Settings,
-  Effect.map(Settings, (settings) => ({ ...settings, dev: true }))
-).pipe(Layer.provide(TestSettings.layer))
+import { devSettings } from "./devSettings.ts"
 
 /** Everything about webhooks but the worker, in development, on a database of its own. */
 export const TestWebhooks = {

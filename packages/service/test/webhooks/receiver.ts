@@ -19,30 +19,38 @@ export type Answer =
 
 /**
  * A partner's receiver: keeps what arrives, in order, and answers what `answer` says (204 by default). "hang" never
- * answers; its connection is cut when the scope closes.
+ * answers; its connection is cut when the scope closes. It takes `latency` milliseconds to answer.
  */
-export const receiver = (answer: (arrival: Arrival, nth: number) => Answer = () => 204) =>
+export const receiver = (
+  answer: (arrival: Arrival, nth: number) => Answer = () => 204,
+  { latency = () => 0 }: { readonly latency?: () => number } = {}
+) =>
   Effect.gen(function* () {
     const queue = yield* Queue.unbounded<Arrival>()
     const arrivals: Array<Arrival> = []
+    const accepted: Array<string> = []
+    const open = new Map<string, number>()
+    let overlaps = 0
     const server = createServer((request, response) => {
       const chunks: Array<Buffer> = []
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
       request.on("end", () => {
         const raw = Buffer.concat(chunks).toString()
-        const arrival = {
-          webhookId: String(request.headers["webhook-id"]),
-          headers: request.headers,
-          raw,
-          body: JSON.parse(raw)
-        }
+        const { headers } = request
+        const arrival = { webhookId: String(headers["webhook-id"]), headers, raw, body: JSON.parse(raw) }
+        const entity = String(arrival.body.id)
+        if ((open.get(entity) ?? 0) > 0) overlaps += 1
+        open.set(entity, (open.get(entity) ?? 0) + 1)
         arrivals.push(arrival)
         const given = answer(arrival, arrivals.length)
         Queue.offerUnsafe(queue, arrival)
         if (given === "hang") return
-        const { status, headers, body } =
-          typeof given === "number" ? { status: given, headers: {}, body: "" } : given
-        response.writeHead(status, headers).end(body)
+        const { status, headers: own = {}, body = "" } = typeof given === "number" ? { status: given } : given
+        setTimeout(() => {
+          open.set(entity, (open.get(entity) ?? 0) - 1)
+          if (status >= 200 && status < 300) accepted.push(arrival.webhookId)
+          response.writeHead(status, own).end(body)
+        }, latency())
       })
     })
     const port = yield* Effect.acquireRelease(
@@ -59,6 +67,10 @@ export const receiver = (answer: (arrival: Arrival, nth: number) => Answer = () 
       url: `http://127.0.0.1:${port}/hooks?tenant=1`,
       /** Everything that has arrived so far. */
       arrivals,
+      /** The webhook ids that were answered 2xx, in that order. */
+      accepted,
+      /** How often a webhook of an entity arrived while another one of it was still being answered. */
+      overlaps: () => overlaps,
       /** Waits for the next ones. */
       next: (count: number) => Queue.takeN(queue, count)
     }

@@ -16,7 +16,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { fork } from "node:child_process"
 import { cpuUsage, argv, exit } from "node:process"
 import { Agent } from "undici"
-import { Settings } from "../../../src/platform/config/Settings.ts"
 import { masterKeyOf, masterKeyRing } from "../../../src/platform/crypto/masterKey.ts"
 import { MasterKeys } from "../../../src/platform/crypto/MasterKeys.ts"
 import { Vault } from "../../../src/platform/crypto/Vault.ts"
@@ -29,7 +28,7 @@ import { DeliverySettings } from "../../../src/webhooks/deliverySettings.ts"
 import { DeliveryWorker } from "../../../src/webhooks/DeliveryWorker.ts"
 import { eventId } from "../../../src/webhooks/eventId.ts"
 import { WebhookEndpoints } from "../../../src/webhooks/WebhookEndpoints.ts"
-import { TestSettings } from "../../TestSettings.ts"
+import { devSettings } from "../devSettings.ts"
 
 const DELIVERIES = 20_000
 const ENTITIES = 2_000
@@ -43,18 +42,13 @@ const database = Layer.effect(
   })
 )
 
-const settings = Layer.effect(
-  Settings,
-  Effect.map(Settings, (given) => ({ ...given, dev: true }))
-).pipe(Layer.provide(TestSettings.layer))
-
 const services = WebhookEndpoints.layer.pipe(
   Layer.provideMerge(Jobs.layer),
   Layer.provideMerge(Vault.layer),
   Layer.provide(Layer.succeed(MasterKeys, masterKeyRing(masterKeyOf(Buffer.alloc(32, 7))))),
   Layer.provideMerge(Database.layerMigrated),
   Layer.provideMerge(database),
-  Layer.provideMerge(settings),
+  Layer.provideMerge(devSettings),
   Layer.provideMerge(NodeServices.layer),
   Layer.provide(Logger.layer([]))
 )

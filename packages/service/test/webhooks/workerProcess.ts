@@ -1,0 +1,44 @@
+/**
+ * A worker in a process of its own, which ends itself by SIGKILL when it has come to a fault point the given number of
+ * times: `node workerProcess.ts <database url> <fault point> <times>`.
+ */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import process from "node:process"
+import { Database } from "../../src/platform/database/Database.ts"
+import { DatabaseUrl } from "../../src/platform/database/DatabaseUrl.ts"
+import { FaultPoint } from "../../src/platform/jobs/FaultPoint.ts"
+import { Jobs } from "../../src/platform/jobs/Jobs.ts"
+import { DeliverySettings } from "../../src/webhooks/deliverySettings.ts"
+import { DeliveryWorker } from "../../src/webhooks/DeliveryWorker.ts"
+import { TestVault } from "../TestVault.ts"
+import { devSettings } from "./devSettings.ts"
+
+const [url = "", deadly = "", times = "1"] = process.argv.slice(2)
+let left = Number(times)
+
+const worker = DeliveryWorker.layer.pipe(
+  Layer.provide(Jobs.layer),
+  Layer.provide(TestVault.layer),
+  Layer.provide(Database.layer),
+  Layer.provide(Layer.succeed(DatabaseUrl, Redacted.make(url))),
+  Layer.provide(devSettings)
+)
+
+await Layer.launch(worker).pipe(
+  Effect.provideService(DeliverySettings, {
+    ...DeliverySettings.defaultValue(),
+    requestsPerEndpoint: 4,
+    sweepEvery: Duration.millis(50)
+  }),
+  Effect.provideService(FaultPoint, (name) =>
+    Effect.sync(() => {
+      if (name !== deadly) return
+      left -= 1
+      if (left === 0) process.kill(process.pid, "SIGKILL")
+    })
+  ),
+  Effect.runPromise
+)
