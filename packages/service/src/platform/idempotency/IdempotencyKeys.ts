@@ -68,13 +68,6 @@ export class IdempotencyKeys extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
 
-      const cellOf = (caller: S.ApiKeyPrincipal, id: string): Cell => ({
-        table: "idempotency_keys",
-        column: "answer",
-        tenant: caller.product_id ?? caller.partner_id,
-        row: id
-      })
-
       // The id is new with each claim, so it also tells the claim of a request from that of one that has lost the key.
       const take = (use: KeyUse, id: string, fingerprint: Uint8Array) => sql`
         INSERT INTO idempotency_keys AS k
@@ -137,3 +130,10 @@ export class IdempotencyKeys extends Context.Service<
     })
   )
 }
+
+const cellOf = (caller: S.ApiKeyPrincipal, id: string): Cell => ({
+  table: "idempotency_keys",
+  column: "answer",
+  tenant: caller.product_id ?? caller.partner_id,
+  row: id
+})

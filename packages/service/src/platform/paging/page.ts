@@ -16,16 +16,22 @@ export interface Page<A> {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const cursorOf = (id: string) => Buffer.from(id).toString("base64url") as Cursor
+/** The cursor that stands for a place in a list. Callers can read it, and have no need to. */
+export const cursorOf = (place: string) => Buffer.from(place).toString("base64url") as Cursor
 
-/** The id that a cursor stands for; undefined on the first page. A cursor that was made up is refused. */
-export const idOfCursor = (
-  after: Cursor | undefined
+/** The place that a cursor stands for; undefined on the first page. A cursor that was made up is refused. */
+export const placeOfCursor = (
+  after: Cursor | undefined,
+  shape: RegExp
 ): Effect.Effect<string | undefined, ValidationFailed> => {
   if (after === undefined) return Effect.undefined
-  const id = Buffer.from(after, "base64url").toString()
-  return UUID.test(id) ? Effect.succeed(id) : Effect.fail(madeUp)
+  const place = Buffer.from(after, "base64url").toString()
+  return shape.test(place) ? Effect.succeed(place) : Effect.fail(madeUp)
 }
+
+/** The same for lists whose places are ids. */
+export const idOfCursor = (after: Cursor | undefined): Effect.Effect<string | undefined, ValidationFailed> =>
+  placeOfCursor(after, UUID)
 
 const madeUp = new ValidationFailed({
   code: "validation_failed",
