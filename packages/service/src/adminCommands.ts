@@ -1,5 +1,6 @@
 import { fundCommand } from "./funds/Funds.admin.ts"
+import { partnerCommand } from "./partners/Partners.admin.ts"
 import { auditCommand } from "./platform/audit/Audit.admin.ts"
 
 /** The commands of `admin`, each from the folder of what it is about. They run over `Platform` and `Services`. */
-export const adminCommands = [auditCommand, fundCommand] as const
+export const adminCommands = [partnerCommand, fundCommand, auditCommand] as const

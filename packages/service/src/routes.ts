@@ -1,18 +1,41 @@
-import { ServiceGroup } from "@embedded-super/contracts/partner-api"
+import { EmbedApi } from "@embedded-super/contracts/embed-api"
+import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import { mannered, type Mannered } from "@embedded-super/http-manners"
-import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
+import { EmbedSecurity } from "./embed-sessions/embedSecurity.ts"
+import { EmbedSessionsHttp } from "./embed-sessions/EmbedSessions.http.ts"
+import { EmployeesHttp } from "./employees/Employees.http.ts"
+import { EmployerEmbedHttp } from "./employers/EmployerEmbed.http.ts"
+import { EmployersHttp } from "./employers/Employers.http.ts"
+import { FundProductsHttp } from "./funds/FundProducts.http.ts"
+import { EmployeeEmbedHttp } from "./onboarding-sessions/EmployeeEmbed.http.ts"
+import { OnboardingSessionsHttp } from "./onboarding-sessions/OnboardingSessions.http.ts"
+import { ApiKeysHttp } from "./partners/ApiKeys.http.ts"
+import { ApiKeySecurity } from "./partners/apiKeySecurity.ts"
+import { ProductsHttp } from "./partners/Products.http.ts"
 import { HealthHttp } from "./platform/health/Health.http.ts"
-
-class HealthApi extends HttpApi.make("partner-api")
-  .add(ServiceGroup)
-  .annotate(HttpApi.ParseOptions, { errors: "all" })
-  .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
-  .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}
+import { IdempotencyLive } from "./platform/idempotency/IdempotencyLive.ts"
+import { PublishedHttp } from "./platform/published/Published.http.ts"
+import { EventsHttp } from "./webhooks/Events.http.ts"
+import { WebhookDeliveriesHttp } from "./webhooks/WebhookDeliveries.http.ts"
 
 /** The APIs that this service speaks, with their manners. */
-export const apis: ReadonlyArray<Mannered> = [mannered(HealthApi)]
+export const apis: ReadonlyArray<Mannered> = [
+  mannered(PartnerApi, { challenge: "ApiKey" }),
+  mannered(EmbedApi, { challenge: "Bearer" })
+]
+
+const Partner = HttpApiBuilder.layer(PartnerApi).pipe(
+  Layer.provide([EmployersHttp, EmployeesHttp, OnboardingSessionsHttp]),
+  Layer.provide([ProductsHttp, ApiKeysHttp, WebhookDeliveriesHttp, EventsHttp, HealthHttp]),
+  Layer.provide([ApiKeySecurity, IdempotencyLive])
+)
+
+const Embed = HttpApiBuilder.layer(EmbedApi).pipe(
+  Layer.provide([EmbedSessionsHttp, EmployerEmbedHttp, EmployeeEmbedHttp, FundProductsHttp]),
+  Layer.provide(EmbedSecurity)
+)
 
 /** Every route, with its handlers, over `Services`. */
-export const Routes = HttpApiBuilder.layer(HealthApi).pipe(Layer.provide(HealthHttp))
+export const Routes = Layer.mergeAll(Partner, Embed, PublishedHttp)

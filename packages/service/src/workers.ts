@@ -1,4 +1,13 @@
 import * as Layer from "effect/Layer"
+import { SessionTimers } from "./onboarding-sessions/SessionTimers.ts"
+import { ExpiredKeys } from "./platform/idempotency/expiredKeys.ts"
+import { Jobs } from "./platform/jobs/Jobs.ts"
+import { DeliveryWorker } from "./webhooks/DeliveryWorker.ts"
 
 /** What runs in the background, over `Services`: deliveries, registrations, timers. */
-export const Workers = Layer.empty
+export const Workers = Layer.mergeAll(
+  DeliveryWorker.layer,
+  SessionTimers.layer,
+  ExpiredKeys,
+  Jobs.layerCleanUp
+)

@@ -1,14 +1,45 @@
 import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { Platform } from "../platform/Platform.ts"
-import { seeds } from "../seeds.ts"
+import { DemoSeed } from "../seed/DemoSeed.ts"
+import { readJson, SeedFile, SeedResult } from "../seed/SeedFile.ts"
 import { Services } from "../services.ts"
 import { settingsOf } from "./root.ts"
 
-/** `seed`: fills in the demo data that is missing, and ends. */
-export const seed = Command.make("seed", {}, () =>
-  Effect.all(seeds, { discard: true }).pipe(
-    Effect.provide(Services.pipe(Layer.provideMerge(Platform), Layer.provideMerge(settingsOf())))
-  )
-).pipe(Command.withDescription("Fill in the demo data"))
+const encode = Schema.encodeEffect(Schema.fromJsonString(SeedResult))
+
+/** `seed`: makes what a seed file names and isn't there, and writes the keys and secrets to a file. */
+export const seed = Command.make(
+  "seed",
+  {
+    file: Flag.String("file").pipe(Flag.withDescription("What to make, as JSON")),
+    result: Flag.String("result").pipe(
+      Flag.withDescription(
+        "Where to write the keys and secrets (0600); those that an earlier run wrote are kept"
+      )
+    )
+  },
+  ({ file, result }) =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const seeds = yield* DemoSeed
+      const earlier = (yield* Effect.orElseSucceed(fs.exists(result), () => false))
+        ? Option.some(yield* readJson(result, SeedResult))
+        : Option.none()
+      const seeded = yield* seeds.run(yield* readJson(file, SeedFile), earlier)
+      yield* fs.writeFileString(result, yield* encode(seeded), { mode: 0o600 })
+    }).pipe(
+      Effect.provide(
+        DemoSeed.layer.pipe(
+          Layer.provide(Services),
+          Layer.provide(Platform),
+          Layer.provideMerge(settingsOf())
+        )
+      )
+    )
+).pipe(Command.withDescription("Fill in demo data from a file"))
