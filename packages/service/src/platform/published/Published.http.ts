@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 import { Settings } from "../config/Settings.ts"
 
 const bundled = (name: string) =>
-  fileURLToPath(import.meta.resolve(`@embedded-super/contracts/bundled/${name}.json`))
+  fileURLToPath(import.meta.resolve(`@embedded-super/contracts/bundled/${name}`))
 
 /** A bundled spec, read once; it is what clients are generated from. */
 const spec = (path: "/openapi.json" | "/asyncapi.json", name: string) =>
