@@ -22,10 +22,13 @@ const contactOf = (input: S.EmployerContactInput, findings: Findings): S.Employe
       : findings.takeNormalised("#/contact/phone_number", normalisePhoneNumber(input.phone_number))
 })
 
-/** Reads each field of a body that may hold it: `undefined` leaves the field as it was, null empties it. */
+/**
+ * Reads each field of a body that may hold it: `undefined` leaves the field as it was, null empties it. Both bodies are
+ * named, so that a field which one of them loses is missed here.
+ */
 const READ: {
   readonly [Field in keyof Stored]: (
-    input: NonNullable<S.EmployerChange[Field]>,
+    input: NonNullable<S.EmployerCreation[Field] | S.EmployerChange[Field]>,
     findings: Findings
   ) => NonNullable<Stored[Field]>
 } = {
@@ -39,7 +42,10 @@ const READ: {
 }
 
 /** The fields that the body holds, in their normal form. */
-export const readEmployer = (input: S.EmployerChange, findings: Findings): Partial<Stored> =>
+export const readEmployer = (
+  input: S.EmployerCreation | S.EmployerChange,
+  findings: Findings
+): Partial<Stored> =>
   Object.fromEntries(
     Object.entries(input).map(([field, value]) => [
       field,

@@ -123,7 +123,11 @@ export class Products extends Context.Service<
         ) {
           const product = (yield* repo.lock(partnerId, id)) ?? (yield* noSuchProduct)
           yield* checkIfMatch(ifMatch, product.version)
-          const changed = { ...product, ...change, version: product.version + 1, updated_at: yield* now }
+          const changed = {
+            ...changedBy(change, product),
+            version: product.version + 1,
+            updated_at: yield* now
+          }
           yield* repo.update(changed)
           return yield* versioned(changed)
         },
@@ -147,6 +151,19 @@ export class Products extends Context.Service<
       return Products.of({ create, get, list, update, setWebhook })
     })
   )
+}
+
+/** What the body holds, in place of what was; null empties a field. */
+const changedBy = (change: S.ProductChange, product: StoredProduct): StoredProduct => {
+  const { abandonment_policy, name, target_origin, technical_contact_email } = change
+  return {
+    ...product,
+    abandonment_policy: abandonment_policy ?? product.abandonment_policy,
+    name: name ?? product.name,
+    target_origin: target_origin === undefined ? product.target_origin : target_origin,
+    technical_contact_email:
+      technical_contact_email === undefined ? product.technical_contact_email : technical_contact_email
+  }
 }
 
 const redactedSecret = (secret: Redacted.Redacted) => secret as S.WebhookSecret
