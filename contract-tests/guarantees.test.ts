@@ -26,6 +26,37 @@ const table: ReadonlyArray<readonly [string, Row]> = [
     }
   ],
   [
+    "a required request property that a handler reads is deleted (createEmployer)",
+    {
+      given: ["schemas/employers.yaml", deleteProperty("EmployerCreation", "name")],
+      want: [/employers\/employerInput\.ts\(\d+,\d+\): .*EmployerCreation/]
+    }
+  ],
+  [
+    "a request property that a handler reads is deleted (updateProduct)",
+    {
+      given: ["schemas/products.yaml", deleteProperty("ProductChange", "abandonment_policy")],
+      want: [/partners\/Products\.ts\(\d+,\d+\): .*'abandonment_policy' does not exist on type/]
+    }
+  ],
+  [
+    "a request property that a handler reads is deleted (createOnboardingSession)",
+    {
+      given: [
+        "schemas/onboarding-session-requests.yaml",
+        deleteProperty("OnboardingSessionCreation", "employee")
+      ],
+      want: [/onboarding-sessions\/OnboardingSessions\.ts\(\d+,\d+\): .*'employee' does not exist on type/]
+    }
+  ],
+  [
+    "a request property that a handler reads is deleted (saveTax)",
+    {
+      given: ["schemas/embed-onboarding-steps.yaml", deleteProperty("EmbedTaxStep", "tfn")],
+      want: [/onboarding-sessions\/\w+\.ts\(\d+,\d+\): .*'tfn' does not exist on type/]
+    }
+  ],
+  [
     "a request property that a handler reads is deleted (updateEmployer)",
     {
       given: ["schemas/employers.yaml", deleteProperty("EmployerChange", "contact")],
