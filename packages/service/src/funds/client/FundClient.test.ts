@@ -1,0 +1,316 @@
+import { MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import * as Schema from "effect/Schema"
+import { type FundAnswer, fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
+import { anAuthority } from "../../../test/funds/certificates.ts"
+import { aFund, credentialsOf, KEY, TestFundCalls } from "../../../test/funds/TestFundCalls.ts"
+import { rawReceiver } from "../../../test/webhooks/rawReceiver.ts"
+import { FundCredentials } from "../FundCredentials.ts"
+import type { StoredFund } from "../FundsRepo.ts"
+import { FundClient } from "./FundClient.ts"
+import { memberRegistration } from "./FundOperation.ts"
+
+const REQUEST_ID = "01a1fb67-1800-7000-8000-0000000000d1"
+const IDEMPOTENCY_KEY = "3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2"
+
+const profile = {
+  tfn: "123456782",
+  first_name: "Niamh",
+  middle_name: "Áine",
+  family_name: "O'Connor-Đặng",
+  other_name: "Niamh Byrne",
+  date_of_birth: "1994-02-28",
+  email: "niamh@example.com",
+  phone_number: "+61491570006",
+  address_line_1: "12 Banksia Street",
+  address_line_2: "Unit 4",
+  locality: "Craigieburn",
+  postcode: "3064",
+  state: "VIC",
+  gender: "female",
+  employment_start_date: "2026-12-01",
+  contribution_frequency: "fortnightly"
+} as const
+
+const request = Schema.decodeSync(MemberRegistrationRequest)(profile)
+
+const call = (fund: StoredFund) =>
+  Effect.flatMap(FundClient, (client) =>
+    client.call(memberRegistration, {
+      fund,
+      request,
+      requestId: REQUEST_ID,
+      idempotencyKey: IDEMPOTENCY_KEY
+    })
+  )
+
+/** What comes of a call to a fund that answers so. */
+const calling = Effect.fnUntraced(function* (answer: FundAnswer, limits: object = {}) {
+  const server = yield* fundServer(() => answer)
+  const fund = yield* aFund(server.url, { limits })
+  const { outcome, status } = yield* call(fund)
+  return { ...outcome, status, fund }
+})
+
+layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it) => {
+  it.effect(
+    "POSTs the full member profile as JSON with the key in X-Auth-Key [R-1-14, R-1-15, R-4.2-1, R-4.2-2, R-4.2-3, R-4.2-5, R-5-5]",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* fundServer()
+        const made = yield* call(yield* aFund(server.url))
+        assert.strictEqual(made.status, 201)
+        assert.deepStrictEqual<object>(made.outcome, { kind: "accepted", answer: MEMBER })
+        const [received = assert.fail("nothing arrived")] = server.calls
+        assert.deepInclude(received, { method: "POST", path: "/v1/member_registration", body: profile })
+        assert.deepInclude(received.headers, {
+          "content-type": "application/json",
+          "x-auth-key": KEY,
+          "idempotency-key": IDEMPOTENCY_KEY,
+          "x-request-id": REQUEST_ID
+        })
+      })
+  )
+
+  it.effect(
+    "takes 200 for an existing member, and whatever else the fund returns [R-2.4-1, R-2.4-2, R-2.4-4, R-4.2-6]",
+    () =>
+      Effect.gen(function* () {
+        const body = {
+          member_details: { member_number: "B-1", account_number: "7001", since: 2019 },
+          more: [1]
+        }
+        const made = yield* calling({ status: 200, body })
+        assert.deepInclude<object>(made, { kind: "accepted", status: 200, answer: body })
+      })
+  )
+
+  const kinds: ReadonlyArray<readonly [answer: FundAnswer, want: object]> = [
+    [400, { kind: "refused", words: "The fund answered 400." }],
+    [404, { kind: "refused", words: "The fund answered 404." }],
+    [429, { kind: "rate_limited", seconds: null, words: "The fund answered 429." }],
+    [500, { kind: "server_error", words: "The fund answered 500." }],
+    [503, { kind: "server_error", words: "The fund answered 503." }],
+    [
+      { status: 429, headers: { "retry-after": "7" } },
+      { kind: "rate_limited", seconds: 7, words: "The fund answered 429." }
+    ],
+    [
+      { status: 307, headers: { location: "http://127.0.0.1:1/v1/member_registration" } },
+      { kind: "contract_violation", words: "The fund answered 307: redirects are not followed." }
+    ],
+    ["reset", { kind: "unknown", words: "The connection broke." }],
+    [
+      { status: 200, raw: "<b>hello</b>" },
+      { kind: "contract_violation", words: "The answer 200 isn't JSON." }
+    ],
+    [
+      { status: 201, raw: " ".repeat(70_000) },
+      { kind: "contract_violation", words: "The answer is longer than 65536 bytes." }
+    ],
+    [
+      { status: 201, headers: { "content-length": "500" }, raw: "{}" },
+      { kind: "unknown", words: "The answer 201 broke off. The connection broke." }
+    ]
+  ]
+  for (const [answer, want] of kinds) {
+    it.effect(`answered ${typeof answer === "object" ? JSON.stringify(answer).slice(0, 60) : answer}`, () =>
+      Effect.gen(function* () {
+        const { fund: _, status: __, ...outcome } = yield* calling(answer)
+        assert.deepStrictEqual<object>(outcome, want)
+      })
+    )
+  }
+
+  it.effect("takes no placeholder for a member number, and no answer without one [R-2.4-2, R-2.4-3]", () =>
+    Effect.gen(function* () {
+      for (const member_number of ["0", "999999999", "Unknown", "Pending", "pending"]) {
+        const made = yield* calling({ status: 201, body: { member_details: { member_number } } })
+        assert.deepInclude(made, {
+          kind: "contract_violation",
+          words:
+            "The answer 201 breaks the contract: member_details.member_number must be a member number, not a placeholder."
+        })
+      }
+      const without = yield* calling({ status: 201, body: { member_details: {} } })
+      assert.deepInclude(without, {
+        kind: "contract_violation",
+        words: "The answer 201 breaks the contract: member_details.member_number is required."
+      })
+    })
+  )
+
+  it.effect("says which fields a 400 is about, and nothing else of its body", () =>
+    Effect.gen(function* () {
+      const errors = [
+        { pointer: "#/postcode", detail: "3064 is in VIC" },
+        { pointer: "#/123456782", detail: "?" },
+        { pointer: "/date_of_birth", detail: "1994-02-28" },
+        "#/state"
+      ]
+      const made = yield* calling({ status: 400, body: { code: "validation_failed", errors } })
+      assert.deepInclude(made, {
+        kind: "refused",
+        words: "The fund answered 400. It names date_of_birth, postcode."
+      })
+    })
+  )
+
+  it.effect("reads Retry-After as an HTTP date too, and never too early [R-7-6]", () =>
+    Effect.gen(function* () {
+      const at = new Date(Date.now() + 90_000).toUTCString()
+      const made = yield* calling({ status: 429, headers: { "retry-after": at } })
+      assert.strictEqual(made.kind, "rate_limited")
+      assert.isAtLeast((made.kind === "rate_limited" && made.seconds) || 0, 88)
+      assert.isAtMost((made.kind === "rate_limited" && made.seconds) || 0, 91)
+    })
+  )
+
+  it.effect("gives up after the profile's time, not knowing whether the fund did it", () =>
+    Effect.gen(function* () {
+      const made = yield* calling("hang", { registration_timeout_seconds: 1 })
+      assert.deepInclude(made, { kind: "unknown", words: "The answer didn't come in time.", status: null })
+    })
+  )
+
+  it.effect("after 401 or 403 the credentials are not used again; others that are valid are [R-7-4]", () =>
+    Effect.gen(function* () {
+      const { fund, ...made } = yield* calling(401)
+      assert.deepInclude(made, { kind: "credentials", words: "The fund answered 401.", status: 401 })
+      assert.isNull(yield* credentialsOf(fund))
+      assert.deepInclude(yield* call(fund), {
+        outcome: { kind: "credentials", words: "There are no credentials that the fund takes." },
+        status: null
+      })
+      const rotating = yield* fundServer(({ headers }) =>
+        headers["x-auth-key"] === KEY ? { status: 201, body: MEMBER } : 403
+      )
+      const other = yield* aFund(rotating.url)
+      yield* (yield* FundCredentials).replace(other.slug, Redacted.make("n".repeat(40)))
+      assert.strictEqual((yield* call(other)).outcome.kind, "credentials")
+      assert.strictEqual(yield* credentialsOf(other), 1)
+      assert.strictEqual((yield* call(other)).outcome.kind, "accepted")
+      assert.lengthOf(rotating.calls, 2)
+    })
+  )
+
+  it.effect("nothing of what is sent or answered is logged", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const collecting = Logger.map(Logger.formatJson, (line) => void lines.push(line))
+      const server = yield* fundServer(() => ({ status: 400, body: { detail: "123456782 Niamh" } }))
+      const fund = yield* aFund(server.url)
+      yield* call(fund).pipe(
+        Effect.provide(Logger.layer([collecting])),
+        Effect.provideService(References.MinimumLogLevel, "Info")
+      )
+      const logged = lines.join("\n")
+      assert.include(logged, "Called a fund")
+      for (const secret of [KEY, ...Object.values(profile)]) assert.notInclude(logged, secret)
+    })
+  )
+})
+
+layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund", (it) => {
+  it.effect("trust the authority that the profile pins, and that one alone [R-5-8, R-8-4]", () =>
+    Effect.gen(function* () {
+      const authority = yield* anAuthority("Fund")
+      const another = yield* anAuthority("Somebody else")
+      const tls = yield* authority.issue()
+      const server = yield* fundServer(undefined, { ...tls, minVersion: "TLSv1.2" })
+      const pinned = yield* call(yield* aFund(server.url, { ca_certificate: authority.pem }))
+      assert.strictEqual(pinned.outcome.kind, "accepted")
+      const other = yield* call(yield* aFund(server.url, { ca_certificate: another.pem }))
+      assert.deepStrictEqual<object>(other.outcome, {
+        kind: "not_sent",
+        words:
+          "The fund's certificate was not issued by the authority that its profile names in ca_certificate."
+      })
+      const unpinned = yield* call(yield* aFund(server.url))
+      assert.deepStrictEqual<object>(unpinned.outcome, {
+        kind: "not_sent",
+        words: "The fund's certificate was issued by an authority that is not trusted."
+      })
+      assert.lengthOf(server.calls, 1)
+    })
+  )
+
+  it.effect("take no expired certificate, and none of another host", () =>
+    Effect.gen(function* () {
+      const authority = yield* anAuthority("Fund")
+      const refused = Effect.fnUntraced(function* (certificate: Parameters<typeof authority.issue>[0]) {
+        const server = yield* fundServer(undefined, yield* authority.issue(certificate))
+        const { outcome } = yield* call(yield* aFund(server.url, { ca_certificate: authority.pem }))
+        assert.lengthOf(server.calls, 0)
+        return outcome
+      })
+      assert.deepStrictEqual<object>(yield* refused({ until: new Date("2021-01-01") }), {
+        kind: "not_sent",
+        words: "The fund's certificate has expired."
+      })
+      assert.deepStrictEqual<object>(yield* refused({ host: "api.other.example" }), {
+        kind: "not_sent",
+        words: "The fund's certificate is for another host name."
+      })
+    })
+  )
+
+  it.effect("need TLS 1.2: a server that has only 1.1 gets nothing [R-5-8, R-8-4]", () =>
+    Effect.gen(function* () {
+      const authority = yield* anAuthority("Fund")
+      const tls = yield* authority.issue()
+      const old = { minVersion: "TLSv1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" } as const
+      const server = yield* fundServer(undefined, { ...tls, ...old })
+      const { outcome } = yield* call(yield* aFund(server.url, { ca_certificate: authority.pem }))
+      assert.deepStrictEqual<object>(outcome, {
+        kind: "not_sent",
+        words: "The fund's endpoint doesn't take TLS 1.2 or later."
+      })
+      assert.lengthOf(server.calls, 0)
+    })
+  )
+
+  it.effect("are made to public addresses alone, and encrypted, unless a simulator's in development", () =>
+    Effect.gen(function* () {
+      const server = yield* fundServer()
+      const real = yield* aFund("https://10.0.0.1/v1/member_registration", { simulated: false })
+      assert.deepStrictEqual<object>((yield* call(real)).outcome, {
+        kind: "not_sent",
+        words: "The fund's host name leads to an address that is not on the public internet."
+      })
+      const plain = yield* aFund(server.url)
+      const { outcome } = yield* call({ ...plain, simulated: false })
+      assert.strictEqual(outcome.kind, "not_sent")
+      assert.include(outcome.kind === "not_sent" ? outcome.words : "", "plain http")
+      assert.lengthOf(server.calls, 0)
+    })
+  )
+
+  it.effect("that nobody takes leave the fund knowing nothing", () =>
+    Effect.gen(function* () {
+      const closed = yield* Effect.scoped(rawReceiver(() => {}))
+      const fund = yield* aFund(`http://127.0.0.1:${closed.port}/v1/member_registration`)
+      assert.deepStrictEqual<object>((yield* call(fund)).outcome, {
+        kind: "not_sent",
+        words: "Nothing listens at the fund's address."
+      })
+    })
+  )
+
+  it.effect("are each used for one call, so that a dead one is never mistaken for a lost call", () =>
+    Effect.gen(function* () {
+      const server = yield* fundServer()
+      const fund = yield* aFund(server.url)
+      yield* Effect.all([call(fund), call(fund), call(fund)], { concurrency: "unbounded" })
+      yield* call(fund)
+      assert.deepStrictEqual(
+        server.calls.map(({ headers }) => headers.connection),
+        ["close", "close", "close", "close"]
+      )
+    })
+  )
+})

@@ -1,0 +1,69 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import { FundClient } from "../../src/funds/client/FundClient.ts"
+import { FundCredentials } from "../../src/funds/FundCredentials.ts"
+import { FundDirectory } from "../../src/funds/FundDirectory.ts"
+import { FundLinks } from "../../src/funds/FundLinks.ts"
+import { FundProfiles } from "../../src/funds/FundProfiles.ts"
+import { Settings } from "../../src/platform/config/Settings.ts"
+import { aFundProfile, type ProfileChange } from "../aFundProfile.ts"
+import { TestDatabase } from "../TestDatabase.ts"
+import { TestSettings } from "../TestSettings.ts"
+import { TestVault } from "../TestVault.ts"
+
+/** Settings of a service in development, where simulated funds may be on this machine. */
+export const TestDevelopment = {
+  layer: Layer.effect(
+    Settings,
+    Effect.map(Settings, (settings) => ({ ...settings, dev: true }))
+  ).pipe(Layer.provide(TestSettings.layer))
+}
+
+/** Everything about funds, in development, on a database of its own. */
+export const TestFundCalls = {
+  layer: Layer.mergeAll(FundClient.layer, FundProfiles.layer, FundLinks.layer, FundDirectory.layer).pipe(
+    Layer.provideMerge(FundCredentials.layer),
+    Layer.provideMerge(TestVault.layer),
+    Layer.provideMerge(TestDatabase.layer),
+    Layer.provideMerge(TestDevelopment.layer),
+    Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Warn"))
+  )
+}
+
+export const KEY = "Zm9yLXRlc3RzLW9ubHktYS1rZXktb2YtYS1mdW5k"
+
+let made = 0
+
+/** Loads a fund of its own that registers members at this address, with credentials. */
+export const aFund = Effect.fnUntraced(function* (url: string, change: ProfileChange = {}) {
+  made += 1
+  const usi = `FND${String(made).padStart(4, "0")}AU`
+  const slug = `fund-${made}`
+  const profile = aFundProfile({
+    fund: { slug, name: `Fund ${made}`, abn: "60905115063" },
+    products: [
+      {
+        usi,
+        name: "MySuper",
+        is_mysuper: true,
+        is_open_to_new_members: true,
+        performance_test: "passed",
+        contribution_restricted: false
+      }
+    ],
+    operations: { member_registration: { url, usi } },
+    ...change
+  })
+  const { fund } = yield* (yield* FundProfiles).load(profile)
+  yield* (yield* FundCredentials).replace(slug, Redacted.make(KEY))
+  return fund
+})
+
+/** The version of the credentials that the fund would be called with now. */
+export const credentialsOf = (fund: { readonly id: Parameters<FundCredentials["Service"]["current"]>[0] }) =>
+  Effect.flatMap(FundCredentials, (credentials) => credentials.current(fund.id)).pipe(
+    Effect.map((found) => Option.getOrNull(Option.map(found, ({ version }) => version)))
+  )

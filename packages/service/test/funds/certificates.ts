@@ -1,0 +1,45 @@
+import "reflect-metadata"
+import * as x509 from "@peculiar/x509"
+import * as Effect from "effect/Effect"
+import { KeyObject } from "node:crypto"
+
+const algorithm = { name: "ECDSA", namedCurve: "P-256" }
+const signing = { name: "ECDSA", hash: "SHA-256" }
+
+const newKeys = () => crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])
+
+const pemOf = (key: CryptoKey) => KeyObject.from(key).export({ format: "pem", type: "pkcs8" }).toString()
+
+/** An authority that issues certificates for tests: its own certificate, as a profile pins it, and `issue`. */
+export const anAuthority = (name: string) =>
+  Effect.promise(async () => {
+    const keys = await newKeys()
+    const own = await x509.X509CertificateGenerator.createSelfSigned({
+      name: `CN=${name}`,
+      notBefore: new Date("2020-01-01"),
+      notAfter: new Date("2099-01-01"),
+      keys,
+      signingAlgorithm: signing,
+      extensions: [
+        new x509.BasicConstraintsExtension(true, undefined, true),
+        new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true)
+      ]
+    })
+    const issue = ({ host = "127.0.0.1", until = new Date("2099-01-01") } = {}) =>
+      Effect.promise(async () => {
+        const server = await newKeys()
+        const type = /^[\d.]+$/.test(host) ? "ip" : "dns"
+        const made = await x509.X509CertificateGenerator.create({
+          subject: `CN=${host}`,
+          issuer: own.subject,
+          notBefore: new Date("2020-01-01"),
+          notAfter: until,
+          publicKey: server.publicKey,
+          signingKey: keys.privateKey,
+          signingAlgorithm: signing,
+          extensions: [new x509.SubjectAlternativeNameExtension([{ type, value: host }])]
+        })
+        return { cert: made.toString("pem"), key: pemOf(server.privateKey) }
+      })
+    return { pem: `${own.toString("pem").trim()}\n`, issue }
+  })

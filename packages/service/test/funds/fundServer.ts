@@ -1,0 +1,80 @@
+import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http"
+import { createServer as createTlsServer } from "node:https"
+import type { AddressInfo } from "node:net"
+import type { TlsOptions } from "node:tls"
+
+/** A call as the fund received it. */
+export interface ReceivedCall {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** "hang" never answers; "reset" breaks the connection. */
+export type FundAnswer =
+  | number
+  | {
+      readonly status: number
+      readonly headers?: Record<string, string>
+      readonly body?: unknown
+      /** Sent as it is, in place of `body`. */
+      readonly raw?: string | Buffer
+    }
+  | "hang"
+  | "reset"
+
+export const MEMBER = { member_details: { member_number: "0012345678" } }
+
+/** A fund: keeps what arrives, in order, and answers what `answer` says, by default 201 with a member number. */
+export const fundServer = (
+  answer: (call: ReceivedCall, nth: number) => FundAnswer = () => ({ status: 201, body: MEMBER }),
+  tls?: TlsOptions
+) =>
+  Effect.gen(function* () {
+    const queue = yield* Queue.unbounded<ReceivedCall>()
+    const calls: Array<ReceivedCall> = []
+    const listener: RequestListener = (request, response) => {
+      const chunks: Array<Buffer> = []
+      request.on("data", (chunk: Buffer) => chunks.push(chunk))
+      request.on("end", () => {
+        const call: ReceivedCall = {
+          method: request.method ?? "",
+          path: request.url ?? "",
+          headers: request.headers,
+          body: JSON.parse(Buffer.concat(chunks).toString())
+        }
+        calls.push(call)
+        const given = answer(call, calls.length)
+        Queue.offerUnsafe(queue, call)
+        if (given === "hang") return
+        if (given === "reset") return request.socket.resetAndDestroy()
+        const { status, headers = {}, body, raw } = typeof given === "number" ? { status: given } : given
+        response.writeHead(status, { "content-type": "application/json", ...headers })
+        response.end(raw ?? (body === undefined ? "" : JSON.stringify(body)))
+      })
+    }
+    const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener)
+    server.on("tlsClientError", () => {})
+    const port = yield* Effect.acquireRelease(
+      Effect.callback<number>((resume) => {
+        server.listen(0, "127.0.0.1", () => resume(Effect.succeed((server.address() as AddressInfo).port)))
+      }),
+      () =>
+        Effect.callback<void>((resume) => {
+          server.close(() => resume(Effect.void))
+          server.closeAllConnections()
+        })
+    )
+    const origin = `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`
+    return {
+      port,
+      url: `${origin}/v1/member_registration`,
+      /** Everything that has arrived so far. */
+      calls,
+      /** Waits for the next ones. */
+      next: (count: number) => Queue.takeN(queue, count)
+    }
+  })
