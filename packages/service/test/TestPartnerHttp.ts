@@ -32,21 +32,22 @@ export const apiOf = <const Groups extends ReadonlyArray<HttpApiGroup.Constraint
     .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
     .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" })
 
-const settings = (rateLimit: Settings["Service"]["rateLimit"]) =>
-  Layer.effect(
-    Settings,
-    Effect.map(Settings, (usual) => ({ ...usual, rateLimit }))
-  ).pipe(Layer.provide(TestSettings.layer))
-
-/** What stands behind the partner API, on a database of one's own: real keys, real limits, real idempotency. */
-export const partnerServices = (rateLimit = { perMinute: 0, burst: 50 }) =>
+/**
+ * What stands behind the partner API, on a database of one's own: real keys, real limits, real idempotency. Settings
+ * are those of `TestSettings`, unless told otherwise.
+ */
+export const partnerServices = (settings: Partial<Settings["Service"]> = {}) =>
   Layer.mergeAll(Products.layer, Partners.layer).pipe(
     Layer.provideMerge(ApiKeys.layer),
-    Layer.provide(WebhookEndpoints.layer),
-    Layer.provideMerge(Jobs.layer),
-    Layer.provideMerge(Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer)),
+    Layer.provideMerge(WebhookEndpoints.layer),
+    Layer.provideMerge(Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer, Jobs.layer)),
     Layer.provideMerge(TestVault.layer),
-    Layer.provideMerge(settings(rateLimit)),
+    Layer.provideMerge(
+      Layer.effect(
+        Settings,
+        Effect.map(Settings, (usual) => ({ ...usual, ...settings }))
+      ).pipe(Layer.provide(TestSettings.layer))
+    ),
     Layer.provideMerge(TestDatabase.layer)
   )
 

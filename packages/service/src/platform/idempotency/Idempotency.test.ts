@@ -230,6 +230,26 @@ layer(services, { excludeTestServices: true })("a POST with an Idempotency-Key",
     })
   )
 
+  it.effect("is refused like any other when it can't be read, and leaves its key free", () =>
+    Effect.gen(function* () {
+      const { productKey } = yield* aCaller
+      const unreadable = [
+        { body: "{", headers: {} },
+        { body: '{ "name": "text" }', headers: { "content-type": "text/plain" } },
+        { body: { name: "x".repeat(300_000) }, headers: {} },
+        { body: `${"[".repeat(100_000)}${"]".repeat(100_000)}`, headers: {} }
+      ]
+      const answers = yield* Effect.forEach(unreadable, ({ body, headers }) =>
+        send(productKey, "POST", "/things", { body, headers: { "idempotency-key": "k-12", ...headers } })
+      )
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [400, 415, 413, 400]
+      )
+      assert.strictEqual((yield* post(productKey, "k-12", { name: "readable" })).status, 201)
+    })
+  )
+
   it.effect("does nothing, and leaves its key free, when its caller hangs up", () =>
     Effect.gen(function* () {
       const { productKey } = yield* aCaller

@@ -13,7 +13,7 @@ import { RateLimits } from "./RateLimits.ts"
 
 const servicesWith = (rateLimit: { readonly perMinute: number; readonly burst: number }) =>
   served(apiOf(ProductsGroup, KeysGroup), Layer.merge(ProductsHttp, ApiKeysHttp)).pipe(
-    Layer.provideMerge(partnerServices(rateLimit))
+    Layer.provideMerge(partnerServices({ rateLimit }))
   )
 
 const list = (key: string) => send(key, "GET", "/api/v1/products")
