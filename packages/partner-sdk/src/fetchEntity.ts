@@ -1,0 +1,109 @@
+import type { EntityOf, WebhookPayload } from "./types.ts"
+
+/** Why an entity wasn't fetched. */
+export type NotFetched =
+  /** The url isn't an address of the service: no key is sent there. */
+  | "foreign_url"
+  /** There is no key for the product_id. */
+  | "unknown_product"
+  /** No answer came, or it took too long. */
+  | "no_answer"
+  /** The answer was a refusal; `status` and `problem` tell which. */
+  | "refused"
+  /** The answer was 2xx, but no entity. */
+  | "not_an_entity"
+
+/** An entity that wasn't fetched. `no_answer`, 429 and 5xx are worth another try. */
+export class EntityNotFetched extends Error {
+  override readonly name = "EntityNotFetched"
+  readonly reason: NotFetched
+  readonly status: number | undefined
+  /** The body of a refusal (RFC 9457), if it had one. */
+  readonly problem: unknown
+
+  constructor(reason: NotFetched, message: string, answer: { status?: number; problem?: unknown } = {}) {
+    super(message)
+    this.reason = reason
+    this.status = answer.status
+    this.problem = answer.problem
+  }
+}
+
+export interface FetchEntityOptions {
+  /** Of the service. A url with another origin, or outside this path, is refused. */
+  readonly baseUrl: string
+  /** The key of each product, by its id; or what finds it. */
+  readonly keys:
+    | Readonly<Record<string, string>>
+    | ((productId: string) => string | undefined | Promise<string | undefined>)
+  /** How long to wait for the whole answer, in milliseconds; 10,000 by default. */
+  readonly timeoutMillis?: number
+  /** Instead of the global `fetch`. */
+  readonly fetch?: typeof globalThis.fetch
+}
+
+/** An entity as it is now, which may be later than the event. */
+export interface FetchedEntity<Entity> {
+  readonly entity: Entity
+  readonly status: number
+  /** Its version, for an update with `If-Match`. */
+  readonly etag: string | null
+}
+
+/** The address to call, if it is one of the service's; else the key would be sent to strangers. */
+const ownUrl = (url: string, baseUrl: string): URL | undefined => {
+  const base = new URL(baseUrl)
+  const target = URL.canParse(url) ? new URL(url) : undefined
+  const path = `${base.pathname.replace(/\/$/, "")}/api/`
+  return target?.origin === base.origin &&
+    target.username === "" &&
+    target.password === "" &&
+    target.pathname.startsWith(path)
+    ? target
+    : undefined
+}
+
+const keyFor = (productId: string, keys: FetchEntityOptions["keys"]) =>
+  typeof keys === "function" ? keys(productId) : Object.hasOwn(keys, productId) ? keys[productId] : undefined
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Fetches the entity that a webhook tells of, from its `url` and with the key of its product. Rejects with
+ * `EntityNotFetched`.
+ */
+export const fetchEntity = async <const Payload extends Pick<WebhookPayload, "url" | "product_id">>(
+  payload: Payload,
+  { baseUrl, fetch = globalThis.fetch, keys, timeoutMillis = 10_000 }: FetchEntityOptions
+): Promise<FetchedEntity<EntityOf<Payload>>> => {
+  const url = ownUrl(payload.url, baseUrl)
+  if (url === undefined)
+    throw new EntityNotFetched("foreign_url", `The url of the webhook is not below ${baseUrl}.`)
+  const key = await keyFor(payload.product_id, keys)
+  if (key === undefined)
+    throw new EntityNotFetched("unknown_product", `There is no key for the product ${payload.product_id}.`)
+  const asked = async () => {
+    const response = await fetch(url, {
+      headers: { "X-API-Key": key, Accept: "application/json" },
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMillis)
+    })
+    return { response, text: await response.text() }
+  }
+  const { response, text } = await asked().catch((cause: unknown) => {
+    throw new EntityNotFetched("no_answer", `No answer came from ${url.origin}: ${String(cause)}`)
+  })
+  const { status } = response
+  const body = parsed(text)
+  if (!response.ok)
+    throw new EntityNotFetched("refused", `The service answered ${status}.`, { status, problem: body })
+  if (typeof body !== "object" || body === null || !("data" in body))
+    throw new EntityNotFetched("not_an_entity", "The answer holds no data.", { status })
+  return { entity: body.data as EntityOf<Payload>, status, etag: response.headers.get("etag") }
+}

@@ -1,0 +1,39 @@
+import type { components, paths } from "@embedded-super/contracts/types/partner-api"
+
+type Schemas = components["schemas"]
+
+/** The operations of the partner API, as `openapi-fetch` reads them. */
+export type PartnerApiPaths = paths
+
+export type Employer = Schemas["Employer"]
+export type Employee = Schemas["Employee"]
+export type OnboardingSession = Schemas["OnboardingSession"]
+export type OnboardingSessionIntent = Schemas["OnboardingSessionIntent"]
+export type EmployerIssue = Schemas["EmployerIssue"]
+
+/** What every webhook carries. Subjects and events are open sets. */
+export type WebhookPayload = Schemas["WebhookPayload"]
+
+/** The events of today. Tell them apart by `event`. */
+export type WebhookEvent =
+  | Schemas["EmployerSettingsChanged"]
+  | Schemas["OnboardingSessionChanged"]
+  | Schemas["OnboardingSessionCompleted"]
+  | Schemas["OnboardingIntentCompleted"]
+  | Schemas["EmployerIssueCreated"]
+  | Schemas["EmployerIssueResolved"]
+
+/** What stands behind the `url` of a webhook, by its subject. */
+export interface EntityOfSubject {
+  readonly employer: Employer
+  readonly onboarding_session: OnboardingSession
+  readonly onboarding_session_intent: OnboardingSessionIntent
+  readonly employer_issue: EmployerIssue
+}
+
+/** The entity that a payload tells of; `unknown` where its subject isn't known. */
+export type EntityOf<Payload> = Payload extends { readonly subject: infer Subject }
+  ? Subject extends keyof EntityOfSubject
+    ? EntityOfSubject[Subject]
+    : unknown
+  : unknown

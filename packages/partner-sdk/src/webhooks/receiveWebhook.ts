@@ -1,0 +1,30 @@
+import type { RawBody } from "./bytes.ts"
+import { decodeWebhook, type Webhook } from "./decodeWebhook.ts"
+import {
+  type VerifiedDelivery,
+  verifyWebhook,
+  type VerifyOptions,
+  type WebhookHeaders
+} from "./verifyWebhook.ts"
+import { WebhookRefused } from "./WebhookRefused.ts"
+
+/** The webhook secret, or secrets, of each product, by its id. */
+export type ProductSecrets = Readonly<Record<string, string | ReadonlyArray<string>>>
+
+/**
+ * Verifies a delivery with the secrets of the product that it is for, and reads it: for those who receive the webhooks of
+ * several products at one address. A product's secret is good for that product alone.
+ */
+export const receiveWebhook = async (
+  rawBody: RawBody,
+  headers: WebhookHeaders,
+  secrets: ProductSecrets,
+  options?: VerifyOptions
+): Promise<VerifiedDelivery & Webhook> => {
+  // Which secret to try is taken from a body that nobody vouches for yet; a wrong one can only choose a wrong secret.
+  const webhook = decodeWebhook(rawBody)
+  const { product_id } = webhook.payload
+  const known = Object.hasOwn(secrets, product_id) ? secrets[product_id] : undefined
+  if (known === undefined) throw new WebhookRefused("unknown_product")
+  return { ...(await verifyWebhook(rawBody, headers, known, options)), ...webhook }
+}

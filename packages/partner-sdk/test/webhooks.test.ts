@@ -1,0 +1,119 @@
+import { decodeWebhook as decodeByContract, webhookEvents } from "@embedded-super/contracts/webhooks"
+import * as Result from "effect/Result"
+import { Webhook } from "standardwebhooks"
+import { assert, describe, it } from "vitest"
+import { decodeWebhook, receiveWebhook, verifyWebhook, WebhookRefused } from "../src/index.ts"
+import { ours, productId, secret, theirs } from "./vectors.ts"
+
+const otherSecret = `whsec_${btoa("another secret of enough bytes")}`
+
+const refusal = (outcome: Promise<unknown>) =>
+  outcome.then(
+    () => "taken",
+    (error: unknown) => (error instanceof WebhookRefused ? error.reason : error)
+  )
+
+describe("verifyWebhook", () => {
+  it.each([
+    ["the vector of Standard Webhooks", theirs],
+    ["a payload of the service", ours]
+  ])("takes %s, as text, as bytes, and with headers of any kind", async (_, { body, headers, now }) => {
+    const want = { id: headers["webhook-id"], sentAt: new Date(now) }
+    const upper = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]])
+    )
+    for (const given of [headers, new Headers(headers), upper]) {
+      assert.deepStrictEqual(await verifyWebhook(body, given, secret, { now }), want)
+      assert.deepStrictEqual(await verifyWebhook(Buffer.from(body), given, secret, { now }), want)
+    }
+  })
+
+  it("agrees with the npm package standardwebhooks, during a rotation too", async () => {
+    const at = new Date()
+    const id = "msg_01a1fb8d-9f48-7000-8000-000000000001"
+    const body = `{"name":"Đặng"}`
+    const signatures = [otherSecret, secret].map((one) => new Webhook(one).sign(id, at, body)).join(" ")
+    const headers = {
+      "webhook-id": id,
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "webhook-signature": `v1a,AAAA ${signatures}`
+    }
+    for (const known of [secret, otherSecret, [otherSecret, secret]]) {
+      assert.strictEqual((await verifyWebhook(body, headers, known)).id, id)
+    }
+  })
+
+  it.each([
+    ["another body", { body: `${ours.body} ` }, "bad_signature"],
+    ["another id", { headers: { ...ours.headers, "webhook-id": "msg_other" } }, "bad_signature"],
+    ["another time", { headers: { ...ours.headers, "webhook-timestamp": "1795219206" } }, "bad_signature"],
+    ["another secret", { secrets: otherSecret }, "bad_signature"],
+    ["no secret at all", { secrets: [] }, "bad_signature"],
+    ["another scheme", { headers: { ...ours.headers, "webhook-signature": "v2,AAAA" } }, "bad_signature"],
+    ["what isn't base64", { headers: { ...ours.headers, "webhook-signature": "v1,%%%" } }, "bad_signature"],
+    ["a delivery of six minutes ago", { now: ours.now + 360_000 }, "stale_timestamp"],
+    ["a delivery of six minutes ahead", { now: ours.now - 360_000 }, "stale_timestamp"],
+    ["no id", { headers: { ...ours.headers, "webhook-id": undefined } }, "missing_header"],
+    ["no time", { headers: { ...ours.headers, "webhook-timestamp": "soon" } }, "missing_header"],
+    ["no signature", { headers: { ...ours.headers, "webhook-signature": "" } }, "missing_header"]
+  ])("refuses %s", async (_, change, want) => {
+    const given = { body: ours.body, headers: ours.headers, secrets: secret, now: ours.now, ...change }
+    assert.strictEqual(
+      await refusal(verifyWebhook(given.body, given.headers, given.secrets, { now: given.now })),
+      want
+    )
+  })
+})
+
+describe("decodeWebhook", () => {
+  const payload = JSON.parse(ours.body)
+
+  it("reads every event of the contract as known, and agrees with the contract [R-2.1-1, R-6-1, R-6-2]", () => {
+    for (const [event, { subject }] of Object.entries(webhookEvents)) {
+      const body = { ...payload, event, subject }
+      const webhook = decodeWebhook(JSON.stringify(body))
+      assert.deepStrictEqual(webhook, { isKnown: true, payload: body })
+      const contracted = decodeByContract(body)
+      assert.strictEqual(Result.isSuccess(contracted) && contracted.success._tag, "Known", event)
+    }
+  })
+
+  it.each([
+    ["a subject that isn't known", { subject: "employee", event: "employee_changed" }],
+    ["an event that isn't known", { event: "employer_moved" }],
+    ["an event of another subject", { subject: "product" }],
+    ["an event named as a property of every object", { event: "toString" }],
+    ["a newer version", { version: "v2", event: "employer_moved" }]
+  ])("doesn't throw on %s [R-2.1-19, R-9-6, R-9-7, R-9-8]", (_, change) => {
+    const webhook = decodeWebhook(JSON.stringify({ ...payload, ...change }))
+    assert.deepStrictEqual(webhook, { isKnown: false, payload: { ...payload, ...change } })
+  })
+
+  it("keeps fields that it doesn't know, and stays with the event", () => {
+    const webhook = decodeWebhook(Buffer.from(JSON.stringify({ ...payload, more: { than: "known" } })))
+    assert.isTrue(webhook.isKnown)
+    assert.deepStrictEqual<unknown>(webhook.payload, { ...payload, more: { than: "known" } })
+  })
+
+  it.each(["", "{", "null", "[]", `"text"`, "{}", JSON.stringify({ ...payload, url: 1 })])(
+    "refuses what is no payload: %s",
+    (body) => {
+      assert.throws(() => decodeWebhook(body), WebhookRefused)
+    }
+  )
+})
+
+describe("receiveWebhook", () => {
+  it("verifies with the secret of the payload's product [R-2.1-6]", async () => {
+    const secrets = { [productId]: [otherSecret, secret], other: otherSecret }
+    const webhook = await receiveWebhook(ours.body, ours.headers, secrets, { now: ours.now })
+    assert.deepInclude(webhook, { id: "msg_01JD0000000000000000000000", isKnown: true })
+    const options = { now: ours.now }
+    const swapped = { [productId]: otherSecret, other: secret }
+    assert.strictEqual(
+      await refusal(receiveWebhook(ours.body, ours.headers, swapped, options)),
+      "bad_signature"
+    )
+    assert.strictEqual(await refusal(receiveWebhook(ours.body, ours.headers, {}, options)), "unknown_product")
+  })
+})
