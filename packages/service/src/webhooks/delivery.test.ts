@@ -264,6 +264,26 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivering webhooks", 
     })
   )
 
+  it.effect("a change that escaped being superseded is superseded by the later one when that is sent", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const partner = yield* receiver()
+      const { productId } = yield* aProductWithEndpoint(partner.url)
+      const session = yield* anEntity(productId, "onboarding_session")
+      yield* record(session.event("onboarding_session_changed"), session.event("onboarding_session_changed"))
+      // As if a worker had been writing the first one's failed attempt down in the very moment of the second.
+      yield* sql`UPDATE webhook_deliveries SET state = 'pending', superseded_by = NULL, attempts = 1
+        WHERE entity_id = ${session.entityId} AND seq = 1`
+      const worker = yield* startWorker()
+      yield* worker.untilIdle
+      assert.lengthOf(partner.arrivals, 1)
+      assert.deepStrictEqual(
+        (yield* deliveriesOf(session.entityId)).map(({ state }) => state),
+        ["superseded", "delivered"]
+      )
+    })
+  )
+
   it.effect("a worker that is asked to end finishes what is in flight, and another one repeats nothing", () =>
     Effect.gen(function* () {
       const partner = yield* receiver()

@@ -41,7 +41,7 @@ export default Effect.gen(function* () {
     CROSS JOIN LATERAL (
       SELECT coalesce(bool_or(o.seq < d.seq AND NOT o.replaceable), false) AS waits,
         coalesce(bool_or(o.seq > d.seq), false) AS followed,
-        array_agg(o.id) FILTER (WHERE o.seq < d.seq) AS replaces
+        array_agg(o.id) FILTER (WHERE o.seq < d.seq AND o.replaceable) AS replaces
       FROM webhook_deliveries o
       WHERE o.entity_id = d.entity_id AND o.state = 'pending'
     ) k
