@@ -7,6 +7,7 @@ import type { Mannered, ServerManners } from "./Mannered.ts"
 import { type Problem, problemMediaType, problemResponse } from "./Problem.ts"
 import type { Refusal } from "./refusals.ts"
 import { everywhere, onApiAnswers } from "./securityHeaders.ts"
+import { uriReferenceOf } from "./target.ts"
 
 /** What an answer is finished with. */
 export interface Exchange {
@@ -29,7 +30,7 @@ export const refuse = (refusal: Refusal, exchange: Exchange): HttpServerResponse
     title,
     status,
     ...(refusal.detail === undefined ? {} : { detail: refusal.detail }),
-    instance: exchange.path,
+    instance: uriReferenceOf(exchange.path),
     code,
     request_id: exchange.requestId,
     ...(refusal.errors === undefined ? {} : { errors: refusal.errors })
@@ -57,7 +58,7 @@ const completed = (
     type:
       (type === undefined || type === "about:blank") && code !== undefined ? typeOf(code, exchange) : type,
     status: response.status,
-    instance: made["instance"] ?? exchange.path,
+    instance: made["instance"] ?? uriReferenceOf(exchange.path),
     request_id: made["request_id"] ?? exchange.requestId
   }
   return problemResponse(full, { ...response.headers })

@@ -24,16 +24,26 @@ const isReadable = (headers: Headers.Headers): boolean => {
   return charset === undefined || readableCharsets.has(charset.toLowerCase())
 }
 
-/** Reads the body as UTF-8 or fails: a name in another encoding must be refused, not stored with holes in it. */
+const unparseable = (request: HttpServerRequest.HttpServerRequest, description: string) =>
+  new HttpServerError.HttpServerError({
+    reason: new HttpServerError.RequestParseError({ request, description })
+  })
+
+/**
+ * Reads the body as UTF-8 or fails: a name in another encoding must be refused, not stored with holes in it. A body of
+ * null is refused as well, where HttpApi would take it for one that was left out.
+ */
 const strictText = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.flatMap(request.arrayBuffer, (bytes) =>
     Effect.try({
       try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
-      catch: () =>
-        new HttpServerError.HttpServerError({
-          reason: new HttpServerError.RequestParseError({ request, description: "the body is not UTF-8" })
-        })
+      catch: () => unparseable(request, "the body is not UTF-8")
     })
+  ).pipe(
+    Effect.filterOrFail(
+      (text) => text.trim() !== "null",
+      () => unparseable(request, "the body is null, which is no JSON object")
+    )
   )
 
 /** The request as an operation that reads a body may see it. */

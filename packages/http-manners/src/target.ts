@@ -9,3 +9,9 @@ export const pathOf = (url: string): string => {
 /** Whether every percent-escape of a request target is whole and spells UTF-8. */
 export const isWellEscaped = (url: string): boolean =>
   !url.includes("%") || Result.isSuccess(Result.try(() => decodeURIComponent(url)))
+
+/** A path as a URI reference has it (RFC 3986, 3.3), for an answer to name: what can't stand there is escaped. */
+export const uriReferenceOf = (path: string): string =>
+  path
+    .replaceAll(/%(?![0-9A-Fa-f]{2})/g, "%25")
+    .replaceAll(/[^\w!$%&'()*+,\-./:;=@~]/g, (character) => encodeURIComponent(character))

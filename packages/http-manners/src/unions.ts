@@ -44,6 +44,7 @@ export const typeWords = (ast: SchemaAST.AST): string => {
 const discriminator = (
   objects: ReadonlyArray<SchemaAST.Objects>
 ): { readonly key: PropertyKey; readonly values: ReadonlyArray<string> } | undefined => {
+  // A single object is left out of the choice as well when a literal of it is wrong.
   for (const { name } of objects[0]?.propertySignatures ?? []) {
     const values = objects.map((object) => {
       const property = object.propertySignatures.find((signature) => signature.name === name)
@@ -64,7 +65,7 @@ export const unionMismatch = (union: SchemaAST.AST, value: unknown): Mismatch =>
   if (texts.every(Predicate.isString) && texts.length > 0)
     return { path: [], code: "not_allowed", predicate: oneOf(texts) }
   const objects = all.filter(SchemaAST.isObjects)
-  const telling = Predicate.isObject(value) && objects.length > 1 ? discriminator(objects) : undefined
+  const telling = Predicate.isObject(value) ? discriminator(objects) : undefined
   if (telling === undefined) return { path: [], code: "wrong_type", predicate: `must be ${typeWords(union)}` }
   return Object.hasOwn(value as object, telling.key)
     ? { path: [telling.key], code: "not_allowed", predicate: oneOf(telling.values) }

@@ -139,6 +139,20 @@ layer(sampleServer())("what differs from the contract is listed", (it) => {
   )
 
   it.effect(
+    "a body that has one form names the field that tells it",
+    Effect.fnUntraced(function* () {
+      for (const [body, code] of [
+        [{}, "required"],
+        [{ app: "other" }, "not_allowed"],
+        [{ app: 1 }, "not_allowed"]
+      ] as const) {
+        const [issue] = yield* errorsOf(body, { path: "/open" })
+        assert.deepInclude(issue, { pointer: "#/app", code })
+      }
+    })
+  )
+
+  it.effect(
     "a single issue is the detail itself",
     Effect.fnUntraced(function* () {
       const { json } = yield* post({ abn: "00000000001" })

@@ -100,6 +100,9 @@ const Oddities = HttpApiGroup.make("oddities").add(
     success: HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" })
   }),
   HttpApiEndpoint.post("trigger", "/trigger"),
+  HttpApiEndpoint.post("open", "/open", {
+    payload: [HttpApiSchema.NoContent, Schema.Struct({ app: Schema.Literal("settings") })]
+  }),
   HttpApiEndpoint.get("die", "/die", { success: Schema.String }),
   HttpApiEndpoint.get("breakContract", "/break-contract", { success: Schema.Struct({ n: Schema.Int }) }),
   HttpApiEndpoint.get("databaseAway", "/database-away"),
@@ -129,6 +132,7 @@ const OdditiesLive = HttpApiBuilder.group(SampleApi, "oddities", (handlers) =>
     echoRequestId: () => Effect.map(CurrentRequestId, (id) => ({ id: id ?? "none" })),
     getForm: () => Effect.die("not asked for"),
     trigger: () => Effect.void,
+    open: () => Effect.void,
     die: () => Effect.die(new Error(secret)),
     breakContract: () => Effect.succeed({ n: 0.5 }),
     databaseAway: () => Effect.die(new DatabaseAway()),
