@@ -61,6 +61,13 @@ export const makeSurroundings = async (
 ): Promise<Surroundings> => {
   const mine = await seedPartner(service, fund, { slug: "mine", products: 2, webhookUrl })
   const theirs = await seedPartner(service, fund, { slug: "theirs", products: 1, webhookUrl })
+  const [own, sibling, foreign] = [
+    await oneOfEach(service, mine, 0),
+    await oneOfEach(service, mine, 1),
+    await oneOfEach(service, theirs, 0)
+  ]
+  // A partner key manages all products of its partner; a key of one of them is still no key of another.
+  const mixed = { keys: { id: own["products"]!["id"]!, key_id: sibling["keys"]!["key_id"]! } }
   return {
     keys: {
       partner: mine.partner.key,
@@ -70,10 +77,10 @@ export const makeSurroundings = async (
         product: await deactivatedProductKey(service, mine)
       }
     },
-    mine: await oneOfEach(service, mine, 0),
+    mine: own,
     others: [
-      ["another product of the partner", await oneOfEach(service, mine, 1)],
-      ["another partner", await oneOfEach(service, theirs, 0)]
+      ["another product of the partner", { ...sibling, products: own["products"]!, ...mixed }],
+      ["another partner", foreign]
     ]
   }
 }

@@ -17,12 +17,19 @@ const respelt: ReadonlyArray<readonly [string, (path: string) => string]> = [
   ["more after it", (path) => `${path}/${canary}`]
 ]
 
-const pathCases = (good: WireRequest): ReadonlyArray<Case> =>
-  respelt.map(([what, spell]) => ({
-    name: `the path has ${what}`,
-    request: { ...good, target: spell(good.target) },
-    want: { status: 404, code: "not_found" }
-  }))
+/** Whether a target is that of some operation, with whatever for its ids. */
+const isKnown = (target: string, all: ReadonlyArray<Operation>): boolean =>
+  all.some(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]*")}$`).test(target))
+
+const pathCases = (good: WireRequest, all: ReadonlyArray<Operation>): ReadonlyArray<Case> =>
+  respelt
+    .map(([what, spell]) => [what, spell(good.target)] as const)
+    .filter(([, target]) => !isKnown(target, all))
+    .map(([what, target]) => ({
+      name: `the path has ${what}`,
+      request: { ...good, target },
+      want: { status: 404, code: "not_found" }
+    }))
 
 /** The methods that the path of an operation doesn't take. Its first operation tells of them, not each again. */
 const methodCases = (
@@ -54,6 +61,6 @@ export const targetCases = (
   all: ReadonlyArray<Operation>
 ): ReadonlyArray<Case> => [
   ...acceptCases(operation, good),
-  ...pathCases(good),
+  ...pathCases(good, all),
   ...methodCases(operation, good, all)
 ]
