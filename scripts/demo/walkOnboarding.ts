@@ -74,7 +74,7 @@ export const walkOnboarding = async (walk: Walk, demo: DemoFile): Promise<void> 
   const { data: taxed } = await put("saveTax", { tfn: person.tfn, notice_version: view.tfn_notice.version })
   walk.show({ "tax file number, as every view shows it": taxed.collected.tax.tfn_masked })
   walk.expect(!JSON.stringify(taxed).includes(person.tfn), "an answer holds a tax file number")
-  await put("acceptDisclaimer", { accepted_version: view.disclaimer.version })
+  await put("acceptDisclaimer", { accepted_version: view.super_disclaimer.version })
 
   walk.say("The employee picks a fund to join, and confirms.")
   const { data: choices } = await walk.call({ ...embed, operation: "getFundChoices", status: 200 })
