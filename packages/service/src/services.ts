@@ -1,4 +1,52 @@
+import * as Layer from "effect/Layer"
+import { EmbedSessions } from "./embed-sessions/EmbedSessions.ts"
+import { EmbedUrls } from "./embed-sessions/EmbedUrls.ts"
+import { Employees } from "./employees/Employees.ts"
+import { Employers } from "./employers/Employers.ts"
+import { EmployerSettings } from "./employers/EmployerSettings.ts"
 import { FundsServices } from "./funds/services.ts"
+import { Confirmation } from "./onboarding-sessions/Confirmation.ts"
+import { FundChoices } from "./onboarding-sessions/FundChoices.ts"
+import { OnboardingSessions } from "./onboarding-sessions/OnboardingSessions.ts"
+import { OnboardingSteps } from "./onboarding-sessions/OnboardingSteps.ts"
+import { SessionOutcomes } from "./onboarding-sessions/SessionOutcomes.ts"
+import { TaxFileNumbers } from "./onboarding-sessions/TaxFileNumbers.ts"
+import { ApiKeys } from "./partners/ApiKeys.ts"
+import { Partners } from "./partners/Partners.ts"
+import { Products } from "./partners/Products.ts"
+import { IdempotencyKeys } from "./platform/idempotency/IdempotencyKeys.ts"
+import { Jobs } from "./platform/jobs/Jobs.ts"
+import { RateLimits } from "./platform/rate-limit/RateLimits.ts"
+import { EventFeed } from "./webhooks/EventFeed.ts"
+import { Events } from "./webhooks/Events.ts"
+import { WebhookDeliveries } from "./webhooks/WebhookDeliveries.ts"
+import { WebhookEndpoints } from "./webhooks/WebhookEndpoints.ts"
+
+const Partnership = Layer.mergeAll(Products.layer, Partners.layer).pipe(Layer.provideMerge(ApiKeys.layer))
+
+const Webhooks = Layer.mergeAll(
+  Events.layer,
+  EventFeed.layer,
+  WebhookDeliveries.layer,
+  WebhookEndpoints.layer
+)
+
+const Manners = Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer)
+
+const Onboarding = Layer.mergeAll(
+  Employers.layer,
+  EmployerSettings.layer,
+  Employees.layer,
+  OnboardingSessions.layer,
+  FundChoices.layer,
+  Confirmation.layer,
+  SessionOutcomes.layer,
+  EmbedSessions.layer
+).pipe(Layer.provideMerge(OnboardingSteps.layer), Layer.provideMerge([EmbedUrls.layer, TaxFileNumbers.layer]))
 
 /** Every service of the business, over `Platform`. */
-export const Services = FundsServices
+export const Services = Layer.mergeAll(Partnership, Onboarding, Manners).pipe(
+  Layer.provideMerge(FundsServices),
+  Layer.provideMerge(Webhooks),
+  Layer.provideMerge(Jobs.layer)
+)

@@ -1,4 +1,5 @@
 import * as Layer from "effect/Layer"
+import { RegistrationWorker } from "./funds/member-registration/RegistrationWorker.ts"
 import { SessionTimers } from "./onboarding-sessions/SessionTimers.ts"
 import { ExpiredKeys } from "./platform/idempotency/expiredKeys.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
@@ -7,6 +8,7 @@ import { DeliveryWorker } from "./webhooks/DeliveryWorker.ts"
 /** What runs in the background, over `Services`: deliveries, registrations, timers. */
 export const Workers = Layer.mergeAll(
   DeliveryWorker.layer,
+  RegistrationWorker.layer,
   SessionTimers.layer,
   ExpiredKeys,
   Jobs.layerCleanUp

@@ -1,0 +1,159 @@
+import * as S from "@embedded-super/contracts/schemas"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Queue from "effect/Queue"
+import * as Random from "effect/Random"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { EmbedUrls } from "../../src/embed-sessions/EmbedUrls.ts"
+import { Employees } from "../../src/employees/Employees.ts"
+import { Employers } from "../../src/employers/Employers.ts"
+import { EmployerSettings } from "../../src/employers/EmployerSettings.ts"
+import { FundDirectory } from "../../src/funds/FundDirectory.ts"
+import { FundLinks } from "../../src/funds/FundLinks.ts"
+import type { StoredFund } from "../../src/funds/FundsRepo.ts"
+import { ParkedRegistrations } from "../../src/funds/member-registration/ParkedRegistrations.ts"
+import { RegistrationSettings } from "../../src/funds/member-registration/registrationSettings.ts"
+import { RegistrationWorker } from "../../src/funds/member-registration/RegistrationWorker.ts"
+import { RequestedRegistrations } from "../../src/funds/member-registration/RequestedRegistrations.ts"
+import { Confirmation } from "../../src/onboarding-sessions/Confirmation.ts"
+import { FundChoices } from "../../src/onboarding-sessions/FundChoices.ts"
+import { OnboardingSessions } from "../../src/onboarding-sessions/OnboardingSessions.ts"
+import { OnboardingSteps } from "../../src/onboarding-sessions/OnboardingSteps.ts"
+import { SessionOutcomes } from "../../src/onboarding-sessions/SessionOutcomes.ts"
+import { TaxFileNumbers } from "../../src/onboarding-sessions/TaxFileNumbers.ts"
+import { FaultPoint, type FaultPointName } from "../../src/platform/jobs/FaultPoint.ts"
+import { Jobs } from "../../src/platform/jobs/Jobs.ts"
+import type { ProfileChange } from "../aFundProfile.ts"
+import { aProduct } from "../aProduct.ts"
+import { TestEvents } from "../TestEvents.ts"
+import { creation, join, type Session, walkTo } from "../TestOnboarding.ts"
+import { aFund, TestFundCalls } from "./TestFundCalls.ts"
+
+/** Everything from employers to member registrations, but the worker, in development, on a database of its own. */
+export const TestRegistering = {
+  layer: Layer.mergeAll(
+    Employers.layer,
+    EmployerSettings.layer,
+    Employees.layer,
+    OnboardingSessions.layer,
+    OnboardingSteps.layer,
+    FundChoices.layer,
+    Confirmation.layer,
+    SessionOutcomes.layer,
+    ParkedRegistrations.layer
+  ).pipe(
+    Layer.provideMerge([
+      TaxFileNumbers.layer,
+      EmbedUrls.layer,
+      RequestedRegistrations.layer,
+      TestEvents.layer
+    ]),
+    Layer.provideMerge(Jobs.layer),
+    Layer.provideMerge(TestFundCalls.layer)
+  )
+}
+
+/** A session of a new product's employee, which is linked to the fund, as the employee is about to confirm joining it. */
+export const aReview = Effect.fnUntraced(function* (fund: StoredFund) {
+  const productId = yield* aProduct()
+  yield* (yield* FundLinks).link(fund.slug, productId)
+  const [found] = yield* (yield* FundDirectory).joinable(productId)
+  if (found === undefined) return yield* Effect.die(new Error("The fund can't be joined"))
+  const { data: employer } = yield* (yield* Employers).create(
+    productId,
+    Schema.decodeSync(S.EmployerCreation)({ abn: "51824753556", name: "Wattle Pty Ltd", remote_id: "1234" })
+  )
+  yield* (yield* EmployerSettings).chooseDefaultFund(productId, employer.id, {
+    fund_product_id: found.product.id
+  })
+  const made = { productId, employerId: employer.id }
+  const { data } = yield* (yield* OnboardingSessions).create(productId, creation(made))
+  const session: Session = { ...made, id: data.id, employeeId: data.employee.id }
+  yield* walkTo(session, "super_selection")
+  yield* join(session, found.product)
+  return session
+})
+
+/** The employee confirms: the registration is requested. */
+export const confirm = ({ id, productId }: Session) =>
+  Effect.flatMap(Confirmation, (steps) => steps.confirm(productId, id, { confirmed: true }))
+
+/** A fund at this address, and a session whose employee has just confirmed joining it. */
+export const aRegistration = Effect.fnUntraced(function* (url: string, change: ProfileChange = {}) {
+  const fund = yield* aFund(url, change)
+  const session = yield* aReview(fund)
+  yield* confirm(session)
+  return { fund, session }
+})
+
+/** What the ledger says of a session's registration; `due` in seconds from now. */
+export const registrationOf = Effect.fnUntraced(function* ({ id }: Pick<Session, "id">) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{
+    id: string
+    state: string
+    because: string | null
+    parked: boolean
+    attempts: number
+    due: number | null
+  }>`SELECT id, state, because, parked, attempts, extract(epoch FROM due_at - platform_now())::float8 AS due
+    FROM member_registrations WHERE session_id = ${id}`
+  return row ?? (yield* Effect.die(new Error("The session has no registration")))
+})
+
+/** The session as its partner sees it. */
+export const sessionOf = ({ id, productId }: Session) =>
+  Effect.flatMap(OnboardingSessions, (sessions) => sessions.get(productId, id)).pipe(
+    Effect.map(({ data }) => data)
+  )
+
+/** Whether no registration is due that could be made, and nobody holds one. */
+const isIdle = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ idle: boolean }>`SELECT NOT EXISTS (
+      SELECT FROM member_registrations r WHERE r.state = 'waiting' AND r.due_at <= platform_now()
+        AND EXISTS (SELECT FROM fund_links l WHERE l.product_id = r.product_id AND l.fund_id = r.fund_id AND l.enabled)
+        AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = r.fund_id AND c.refused_at IS NULL)
+    ) AND NOT EXISTS (
+      SELECT FROM member_registrations WHERE owner IS NOT NULL AND expires_at > platform_now()
+    ) AS idle`
+  return row?.idle ?? false
+})
+
+/** The largest draw of the back-off, so that a wait is its whole length. */
+export const LARGEST = 1 - Number.EPSILON
+
+/**
+ * Starts a worker in the test's scope. `untilIdle` waits until everything that can be made has been made and written
+ * down; the receipt it waits for is the worker's own, that it is done with a registration.
+ */
+export const startWorker = Effect.fnUntraced(function* (
+  faultPoint: (name: FaultPointName) => Effect.Effect<void> = () => Effect.void
+) {
+  const receipts = yield* Queue.unbounded<FaultPointName>()
+  yield* Layer.build(Layer.fresh(RegistrationWorker.layer)).pipe(
+    Effect.provideService(RegistrationSettings, {
+      registrations: 8,
+      sweepEvery: Duration.millis(50),
+      sweepAfter: Duration.zero,
+      renewEvery: Duration.seconds(3)
+    }),
+    Effect.provideService(Random.Random, {
+      nextDoubleUnsafe: () => LARGEST,
+      nextIntUnsafe: () => Number.MAX_SAFE_INTEGER
+    }),
+    Effect.provideService(FaultPoint, (name) =>
+      Effect.andThen(
+        faultPoint(name),
+        name === "after_ledger_write" ? Effect.asVoid(Queue.offer(receipts, name)) : Effect.void
+      )
+    )
+  )
+  const untilIdle: Effect.Effect<void, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
+    while (!(yield* isIdle)) yield* Queue.take(receipts)
+  })
+  return { untilIdle }
+})
