@@ -78,7 +78,7 @@ export const walkOnboarding = async (walk: Walk, demo: DemoFile): Promise<void> 
 
   walk.say("The employee picks a fund to join, and confirms.")
   const { data: choices } = await walk.call({ ...embed, operation: "getFundChoices", status: 200 })
-  const [joinable] = choices.join.products
+  const [joinable] = choices.join.fund_products
   walk.expect(joinable !== undefined, "no fund can be joined")
   await put("chooseFund", {
     source: "join_new",
