@@ -67,9 +67,9 @@ export const walkThroughSession = async (product: Product, id: string): Promise<
   await put("saveIdentity", niamh.identity)
   await put("saveContact", niamh.contact)
   await put("saveTax", { tfn: niamh.tfn, notice_version: view.tfn_notice.version })
-  await put("acceptDisclaimer", { accepted_version: view.disclaimer.version })
+  await put("acceptDisclaimer", { accepted_version: view.super_disclaimer.version })
   const { display_id, join } = await dataOf(embed("getFundChoices", { status: 200 }))
-  const [fund] = join.products
+  const [fund] = join.fund_products
   await put("chooseFund", {
     source: "join_new",
     display_id,
