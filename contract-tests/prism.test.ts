@@ -23,10 +23,13 @@ const behindPrism = async (api: ApiName, upstream: string): Promise<string> => {
 }
 
 let fund: RunningSimulator
+/** The fund simulator behind Prism: for the tests here, and for the service. */
+let fundUrl: string
 
 beforeAll(async () => {
   fund = await startFundSimulator()
   stops.push(fund.stop)
+  fundUrl = await behindPrism("fund-api", fund.url)
 })
 
 afterAll(async () => {
@@ -61,12 +64,9 @@ describe("the fund simulator through Prism", () => {
   let admin: Caller
 
   beforeAll(async () => {
-    const [fundPrism, adminPrism] = await Promise.all([
-      behindPrism("fund-api", fund.url),
-      behindPrism("simulator-api", fund.url)
-    ])
+    const adminPrism = await behindPrism("simulator-api", fund.url)
     const key = readFileSync(`${fund.dataDir}/api-key`, "utf8").trim()
-    fundApi = callerOf("fund-api", fundPrism, { "x-auth-key": key })
+    fundApi = callerOf("fund-api", fundUrl, { "x-auth-key": key })
     admin = callerOf("simulator-api", adminPrism, {}, ({ tag }) => tag !== "partner-admin")
   })
 
@@ -173,7 +173,12 @@ describe("the service through Prism", () => {
     const [service, started] = await Promise.all([startService(), startReceiver()])
     receiver = started
     stops.push(service.stop, receiver.close)
-    seeded = await seedPartner(service, fund, { slug: "prism", products: 1, webhookUrl: receiver.url })
+    seeded = await seedPartner(service, fund, {
+      slug: "prism",
+      products: 1,
+      webhookUrl: receiver.url,
+      fundUrl
+    })
     const [{ id, key, webhook_secret }] = seeded.products as [SeededPartner["products"][number]]
     receiver.trust(id, webhook_secret)
     const [partnerPrism, embedPrism] = await Promise.all([
@@ -259,6 +264,33 @@ describe("the service through Prism", () => {
     expect((await product.partner("listOnboardingSessions", { query, status: 200 })).body.data).toHaveLength(
       1
     )
+  })
+
+  it("has sent the fund the full member profile, as its contract wants it [R-1-15, R-2.3-1, R-2.3-2, R-2.3-3, R-2.3-4, R-2.3-5, R-2.3-6, R-2.3-7, R-2.3-8, R-2.3-9, R-2.3-10, R-2.3-11, R-2.3-12, R-2.3-13, R-2.3-14, R-2.3-15, R-2.3-16, R-4.2-2, R-4.2-3, R-4.2-5, R-5-5, R-9-1]", async () => {
+    const admin = callerOf("simulator-api", fund.url)
+    const { body } = await admin.call("listMembers", { status: 200 })
+    expect(body.data).toHaveLength(1)
+    expect(body.data[0].fields_received.toSorted()).toEqual([
+      "address_line_1",
+      "address_line_2",
+      "contribution_frequency",
+      "date_of_birth",
+      "email",
+      "employment_start_date",
+      "family_name",
+      "first_name",
+      "gender",
+      "locality",
+      "middle_name",
+      "other_name",
+      "phone_number",
+      "postcode",
+      "state",
+      "tfn"
+    ])
+    const log = await admin.call("listLogEntries", { query: { limit: "100" }, status: 200 })
+    const calls = log.body.data.filter(({ path }: { path?: string }) => path === "/v1/member_registration")
+    expect(calls.map(({ status }: { status: number }) => status)).toEqual([201])
   })
 
   it("shows employees, events, and what was delivered", async () => {

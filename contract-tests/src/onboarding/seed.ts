@@ -20,16 +20,24 @@ export interface Wanted {
   /** How many products it has; each is linked to the fund. */
   readonly products: number
   readonly webhookUrl: string
+  /** Where the service reaches the fund; where the fund listens unless something stands between. */
+  readonly fundUrl?: string
 }
 
 /** Makes a partner by the operator's own command, with a simulated fund that its products are linked to. */
 export const seedPartner = async (
   service: RunningService,
   fund: RunningSimulator,
-  { products, slug, webhookUrl }: Wanted
+  { fundUrl = fund.url, products, slug, webhookUrl }: Wanted
 ): Promise<SeededPartner> => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-seed-"))
-  const [file, result] = [join(folder, "seed.json"), join(folder, "seeded.json")]
+  const [file, result, profile] = ["seed.json", "seeded.json", "profile.json"].map((name) =>
+    join(folder, name)
+  ) as [string, string, string]
+  writeFileSync(
+    profile,
+    readFileSync(`${fund.dataDir}/fund-profile.json`, "utf8").replaceAll(fund.url, fundUrl)
+  )
   const seed = {
     partner: { name: `Partner ${slug}`, slug },
     products: Array.from({ length: products }, (_, index) => ({
@@ -37,7 +45,7 @@ export const seedPartner = async (
       slug: `${slug}-${index + 1}`,
       webhook_url: webhookUrl
     })),
-    funds: [{ profile: `${fund.dataDir}/fund-profile.json`, api_key_file: `${fund.dataDir}/api-key` }]
+    funds: [{ profile, api_key_file: `${fund.dataDir}/api-key` }]
   }
   writeFileSync(file, JSON.stringify(seed))
   const { code, stderr } = await service.run("seed", "--file", file, "--result", result)
