@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import type { KeyObject } from "node:crypto"
+import { performance } from "node:perf_hooks"
 import { Agent } from "undici"
 import { Settings } from "../platform/config/Settings.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
@@ -29,7 +30,7 @@ export interface Destination {
   readonly clockOffset: number
 }
 
-/** An attempt that was made, before it is known when it will be written down. */
+/** An attempt that was made, before it is written down: `startedAt` is on the monotonic clock of `performance`. */
 export type MadeAttempt = Omit<Attempt, "ago"> & { readonly startedAt: number }
 
 const USER_AGENT = "EmbeddedSuper-Webhooks/1"
@@ -64,9 +65,10 @@ export class Courier extends Context.Service<
       const watched = faultPoint === noFault ? undefined : atMoment
 
       const attempt = Effect.fnUntraced(function* (delivery: DueDelivery, to: Destination) {
-        const startedAt = yield* Clock.currentTimeMillis
-        const id = eventId(startedAt * 1000)
-        const timestamp = Math.floor((startedAt + to.clockOffset) / 1000)
+        const startedAt = performance.now()
+        const sentAt = (yield* Clock.currentTimeMillis) + to.clockOffset
+        const id = eventId(sentAt * 1000)
+        const timestamp = Math.floor(sentAt / 1000)
         const webhookId = `msg_${delivery.id}`
         const body = Buffer.from(delivery.body)
         const headers = [
@@ -82,17 +84,17 @@ export class Courier extends Context.Service<
           limits,
           watched
         )
-        const endedAt = yield* Clock.currentTimeMillis
+        const took = Math.round(performance.now() - startedAt)
         const cell = { table: "webhook_attempts", column: "answer", tenant: to.productId, row: id }
         return {
           id,
           delivery,
-          verdict: verdictOf(result, endedAt),
+          verdict: verdictOf(result, sentAt + took),
           status: result.status,
           failure: result.failure,
           answer: result.answer === null ? null : yield* vault.seal(cell, result.answer.toString()),
           startedAt,
-          took: Math.max(0, Math.round(endedAt - startedAt)),
+          took,
           retryIn: retryDelay(delivery.attempts + 1, yield* Random.next)
         }
       })

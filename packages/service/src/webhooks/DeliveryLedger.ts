@@ -6,26 +6,23 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Verdict } from "./answerRules.ts"
-
-/** A delivery whose turn it is. */
-export interface DueDelivery {
-  /** The event's, too: `msg_` and this is the `webhook-id`. */
-  readonly id: string
-  /** Attempts made so far. */
-  readonly attempts: number
-  /** One delivery of an entity is sent at a time. */
-  readonly entityId: string
-  readonly body: string
-  /** Where it stands among what is due. */
-  readonly position: Position
-  /** Earlier deliveries of the same entity that it takes the place of; hardly ever any. */
-  readonly replaces: ReadonlyArray<string> | null
-}
+import { EndpointLease } from "./EndpointLease.ts"
 
 /** A place in the order of what is due: the due time as the database writes it (to the microsecond), then the id. */
 export interface Position {
   readonly dueAt: string
   readonly id: string
+}
+
+/** A delivery whose turn it is. Its id is the event's, too: `msg_` and this is the `webhook-id`. */
+export interface DueDelivery extends Position {
+  /** Attempts made so far. */
+  readonly attempts: number
+  /** One delivery of an entity is sent at a time. */
+  readonly entityId: string
+  readonly body: string
+  /** Earlier deliveries of the same entity that it takes the place of; hardly ever any. */
+  readonly replaces: ReadonlyArray<string> | null
 }
 
 export const START: Position = { dueAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" }
@@ -76,6 +73,7 @@ export class DeliveryLedger extends Context.Service<
     DeliveryLedger,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const lease = yield* EndpointLease
 
       const due = Effect.fnUntraced(function* (
         endpointId: string,
@@ -83,7 +81,7 @@ export class DeliveryLedger extends Context.Service<
         after: Position,
         limit: number
       ) {
-        const rows = yield* sql<Omit<DueDelivery, "position"> & { readonly dueAt: string }>`
+        return yield* sql<DueDelivery>`
           WITH head AS MATERIALIZED (
             SELECT d.id, d.attempts, d.entity_id, d.due_at, d.replaces
             FROM webhook_deliveries_in_turn d
@@ -100,7 +98,6 @@ export class DeliveryLedger extends Context.Service<
           SELECT h.id, h.attempts, h.entity_id AS "entityId", e.body, h.due_at::text AS "dueAt", h.replaces
           FROM head h JOIN events e ON e.id = h.id
           ORDER BY h.due_at, h.id`
-        return rows.map(({ dueAt, ...row }) => ({ ...row, position: { dueAt, id: row.id } }))
       })
 
       const writeAttempts = (endpointId: string, owner: string, attempts: ReadonlyArray<Attempt>) => {
@@ -159,11 +156,6 @@ export class DeliveryLedger extends Context.Service<
           updated_at = platform_now()
         WHERE id = ${endpointId} AND paused_at IS NULL`
 
-      const hold = (endpointId: string, millis: number) => sql`
-        UPDATE webhook_leases
-        SET hold_until = greatest(hold_until, platform_now() + ${millis}::float8 * interval '1 ms')
-        WHERE endpoint_id = ${endpointId}`
-
       const record = Effect.fn("DeliveryLedger.record")(function* (
         endpointId: string,
         owner: string,
@@ -181,7 +173,7 @@ export class DeliveryLedger extends Context.Service<
           const held = yield* write
           if (!held) return false
           yield* supersede(attempts)
-          if (longestHold > 0) yield* hold(endpointId, longestHold)
+          if (longestHold > 0) yield* lease.hold(endpointId, longestHold)
           if (gone) yield* pause(endpointId)
           return true
         })

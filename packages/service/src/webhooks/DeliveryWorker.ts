@@ -1,7 +1,10 @@
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { supervised } from "../platform/jobs/supervised.ts"
 import { Courier } from "./Courier.ts"
 import { DeliveryLedger } from "./DeliveryLedger.ts"
@@ -17,6 +20,9 @@ interface Running {
   /** Whether more work was announced since the round began. */
   woken: boolean
 }
+
+/** How long an endpoint is left alone after something went wrong with it here, and not at its receiver. */
+const LEFT_ALONE = Duration.seconds(30)
 
 const make = Effect.gen(function* () {
   const lease = yield* EndpointLease
@@ -41,6 +47,22 @@ const make = Effect.gen(function* () {
     }
   })
 
+  /**
+   * What is wrong with one endpoint (a secret that doesn't open, say) costs the others nothing: it is left alone for a
+   * while, and its wake-up is done with. What is wrong with the database isn't the endpoint's fault: the wake-up fails,
+   * and comes back soon.
+   */
+  const isolated = <A, E>(endpointId: string, effect: Effect.Effect<A, E>) =>
+    Effect.catchCause(effect, (cause): Effect.Effect<void, E | SqlError> => {
+      const error = Cause.squash(cause)
+      const isPassing = Cause.hasInterruptsOnly(cause) || (isSqlError(error) && error.isRetryable)
+      if (isPassing) return Effect.failCause(cause)
+      return Effect.logError("Webhooks can't be sent to an endpoint", cause).pipe(
+        Effect.annotateLogs({ endpointId }),
+        Effect.andThen(lease.hold(endpointId, Duration.toMillis(LEFT_ALONE)))
+      )
+    })
+
   const handle = ({ endpoint_id }: { readonly endpoint_id: string }) =>
     Effect.suspend(() => {
       const known = running.get(endpoint_id)
@@ -52,7 +74,7 @@ const make = Effect.gen(function* () {
       const self: Running = { stir: Latch.makeUnsafe(), woken: false }
       running.set(endpoint_id, self)
       return Effect.ensuring(
-        rounds(endpoint_id, self),
+        isolated(endpoint_id, rounds(endpoint_id, self)),
         Effect.sync(() => running.get(endpoint_id) === self && running.delete(endpoint_id))
       )
     })
@@ -73,6 +95,7 @@ const make = Effect.gen(function* () {
  */
 export const DeliveryWorker = {
   layer: Layer.effectDiscard(make).pipe(
-    Layer.provide([Courier.layer, DeliveryLedger.layer, EndpointLease.layer, EndpointSecrets.layer])
+    Layer.provide([Courier.layer, DeliveryLedger.layer, EndpointSecrets.layer]),
+    Layer.provide(EndpointLease.layer)
   )
 }

@@ -38,6 +38,8 @@ export class EndpointLease extends Context.Service<
     readonly release: (endpointId: string, owner: string) => Effect.Effect<Release, SqlError>
     /** Lets go whatever is due: the worker stops. */
     readonly abandon: (endpointId: string, owner: string) => Effect.Effect<void, SqlError>
+    /** Keeps everybody from sending to the endpoint for so many milliseconds from now. */
+    readonly hold: (endpointId: string, millis: number) => Effect.Effect<void, SqlError>
     /** Endpoints with something due that nobody sends. */
     readonly neglected: Effect.Effect<ReadonlyArray<string>, SqlError>
   }
@@ -100,6 +102,12 @@ export class EndpointLease extends Context.Service<
           WHERE endpoint_id = ${endpointId} AND owner = ${owner}`
       })
 
+      const hold = Effect.fn("EndpointLease.hold")(function* (endpointId: string, millis: number) {
+        yield* sql`UPDATE webhook_leases
+          SET hold_until = greatest(hold_until, platform_now() + ${millis}::float8 * interval '1 ms')
+          WHERE endpoint_id = ${endpointId}`
+      })
+
       const neglected = sql<{ id: string }>`
         SELECT e.id FROM webhook_endpoints e
         LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
@@ -113,7 +121,7 @@ export class EndpointLease extends Context.Service<
         Effect.withSpan("EndpointLease.neglected")
       )
 
-      return EndpointLease.of({ acquire, renew, release, abandon, neglected })
+      return EndpointLease.of({ acquire, renew, release, abandon, hold, neglected })
     })
   )
 }

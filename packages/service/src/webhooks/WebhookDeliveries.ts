@@ -81,7 +81,7 @@ export class WebhookDeliveries extends Context.Service<
           WHERE ${sql.in(
             "delivery_id",
             rows.map(({ id }) => id)
-          )} ORDER BY id`
+          )} ORDER BY started_at, id`
         return yield* Effect.forEach(rows, (row) =>
           presentDelivery(
             row,

@@ -1,4 +1,3 @@
-import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -6,6 +5,7 @@ import * as Latch from "effect/Latch"
 import * as Queue from "effect/Queue"
 import * as Scope from "effect/Scope"
 import type { SqlError } from "effect/sql/SqlError"
+import { performance } from "node:perf_hooks"
 import type { CannotOpen } from "../platform/crypto/envelope.ts"
 import { FaultPoint } from "../platform/jobs/FaultPoint.ts"
 import { Courier, type MadeAttempt } from "./Courier.ts"
@@ -70,11 +70,8 @@ export const makeDeliveryRound = Effect.gen(function* () {
     const write = Effect.gen(function* () {
       const attempts = yield* Queue.takeAll(made)
       yield* faultPoint("before_ledger_write")
-      const now = yield* Clock.currentTimeMillis
-      const aged = attempts.map((attempt) => ({
-        ...attempt,
-        ago: Math.max(0, Math.round(now - attempt.startedAt))
-      }))
+      const now = performance.now()
+      const aged = attempts.map((attempt) => ({ ...attempt, ago: Math.round(now - attempt.startedAt) }))
       const record = ledger.record(endpointId, held.owner, aged)
       const isHeld = yield* Effect.uninterruptible(held.whileLeased(record))
       yield* faultPoint("after_ledger_write")
@@ -107,7 +104,7 @@ export const makeDeliveryRound = Effect.gen(function* () {
         yield* forkInRound(send)
       }
       yield* faultPoint("after_claim")
-      return due.length < room ? undefined : due.at(-1)?.position
+      return due.length < room ? undefined : due.at(-1)
     })
 
     const letGo = Effect.gen(function* () {
@@ -121,7 +118,7 @@ export const makeDeliveryRound = Effect.gen(function* () {
 
     /** Passes over what is due, each from the oldest on; what was blocked in one pass is found by the next. */
     const sendAll = Effect.gen(function* () {
-      let position = START
+      let position: Position = START
       while (true) {
         stir.closeUnsafe()
         // What stopped this round is written down by now, where the next claim heeds it.
