@@ -1,0 +1,115 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { ApiKeys, type KeyOwner } from "../partners/ApiKeys.ts"
+import { type Partner, Partners } from "../partners/Partners.ts"
+import { Products } from "../partners/Products.ts"
+import { OperatorError } from "../platform/OperatorError.ts"
+import { WebhookEndpoints } from "../webhooks/WebhookEndpoints.ts"
+import type { SeedFile, SeedResult } from "./SeedFile.ts"
+import { seedFund } from "./seedFund.ts"
+
+/** How many products of a partner are looked through for those that a seed names. */
+const PAGE = 100
+
+/**
+ * Fills in a demo: what is there stays, what is missing is made. Keys and secrets of an earlier run are kept while they
+ * work; lost ones are replaced.
+ */
+export class DemoSeed extends Context.Service<
+  DemoSeed,
+  {
+    readonly run: (
+      file: SeedFile,
+      earlier: Option.Option<SeedResult>
+    ) => Effect.Effect<SeedResult, OperatorError, FileSystem.FileSystem>
+  }
+>()("@embedded-super/service/seed/DemoSeed") {
+  static readonly layer = Layer.effect(
+    DemoSeed,
+    Effect.gen(function* () {
+      const partners = yield* Partners
+      const products = yield* Products
+      const keys = yield* ApiKeys
+      const endpoints = yield* WebhookEndpoints
+      const fundOf = yield* seedFund
+
+      const aPartner = Effect.fnUntraced(function* ({ name, slug }: SeedFile["partner"]) {
+        const found = yield* partners.findBySlug(slug)
+        if (Option.isSome(found)) return { partner: found.value, key: undefined }
+        return yield* partners.create({ name, slug, sandboxed: true })
+      })
+
+      /** The earlier key if it still works for this owner, else a new one in place of all others. */
+      const aKey = Effect.fnUntraced(function* (owner: KeyOwner, earlier: string | undefined) {
+        const caller =
+          earlier === undefined ? Option.none() : yield* keys.authenticate(Redacted.make(earlier))
+        const works = Option.exists(
+          caller,
+          (found) => found.partner_id === owner.partnerId && found.product_id === owner.productId
+        )
+        if (works && earlier !== undefined) return earlier
+        return Redacted.value((yield* keys.reissue(owner)).secret)
+      })
+
+      const aProduct = Effect.fnUntraced(function* (
+        partner: Partner,
+        { name, slug }: SeedFile["products"][number]
+      ) {
+        const { items } = yield* products.list(partner.id, { after: undefined, limit: PAGE })
+        const found = items.find((product) => product.slug === slug)
+        if (found !== undefined) return found
+        const input = { name: name as S.OrganisationName, slug: slug as S.Slug, sandboxed: true }
+        return (yield* products.create(partner.id, input)).data
+      }, Effect.mapError(refused))
+
+      const aSecret = Effect.fnUntraced(function* (
+        productId: S.ProductId,
+        url: string,
+        earlier: string | undefined
+      ) {
+        const { secret } = yield* endpoints.set({ productId, url })
+        if (Option.isSome(secret)) return Redacted.value(secret.value)
+        if (earlier !== undefined) return earlier
+        const rotated = yield* endpoints.rotateSecret(productId)
+        return Option.match(rotated, { onNone: () => "", onSome: Redacted.value })
+      }, Effect.mapError(refused))
+
+      const run = Effect.fn("DemoSeed.run")(function* (
+        file: SeedFile,
+        earlier: Option.Option<SeedResult>
+      ): Effect.fn.Return<SeedResult, OperatorError, FileSystem.FileSystem> {
+        const before = Option.getOrUndefined(earlier)
+        const { key, partner } = yield* aPartner(file.partner)
+        const owner = { partnerId: partner.id, productId: null, sandboxed: partner.sandboxed }
+        const partnerKey = key === undefined ? yield* aKey(owner, before?.partner.key) : Redacted.value(key)
+
+        const seeded = yield* Effect.forEach(
+          file.products,
+          Effect.fnUntraced(function* (wanted) {
+            const { id, name } = yield* aProduct(partner, wanted)
+            const kept = before?.products.find((product) => product.id === id)
+            return {
+              id,
+              name,
+              key: yield* aKey({ ...owner, productId: id }, kept?.key),
+              webhook_secret: yield* aSecret(id, wanted.webhook_url, kept?.webhook_secret)
+            }
+          })
+        )
+        const productIds = seeded.map(({ id }) => id)
+        const funds = yield* Effect.forEach(file.funds, (fund) => fundOf(fund, productIds))
+        return { partner: { id: partner.id, key: partnerKey }, products: seeded, funds }
+      })
+
+      return DemoSeed.of({ run })
+    })
+  )
+}
+
+const refused = (error: { readonly message: string }) =>
+  new OperatorError({ problem: `The demo can't be seeded: ${error.message}`, remedy: "Mend the seed file." })

@@ -1,0 +1,58 @@
+import * as FileSystem from "effect/FileSystem"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { OperatorError } from "../platform/OperatorError.ts"
+
+/** What a demo is made of: a partner with products, and funds that each of them is linked to. */
+export const SeedFile = Schema.Struct({
+  partner: Schema.Struct({ name: Schema.NonEmptyString, slug: Schema.NonEmptyString }),
+  products: Schema.Array(
+    Schema.Struct({ name: Schema.NonEmptyString, slug: Schema.NonEmptyString, webhook_url: Schema.String })
+  ),
+  funds: Schema.Array(
+    Schema.Struct({
+      /** The fund profile's file. */
+      profile: Schema.String,
+      /** The file that holds the key which the service presents to the fund. */
+      api_key_file: Schema.String
+    })
+  )
+})
+export interface SeedFile extends Schema.Schema.Type<typeof SeedFile> {}
+
+/** What seeding leaves for those who try the demo: keys and secrets, which exist nowhere else. */
+export const SeedResult = Schema.Struct({
+  partner: Schema.Struct({ id: Schema.String, key: Schema.String }),
+  products: Schema.Array(
+    Schema.Struct({
+      id: Schema.String,
+      name: Schema.String,
+      key: Schema.String,
+      webhook_secret: Schema.String
+    })
+  ),
+  funds: Schema.Array(
+    Schema.Struct({ id: Schema.String, name: Schema.String, url: Schema.String, auth: Schema.String })
+  )
+})
+export interface SeedResult extends Schema.Schema.Type<typeof SeedResult> {}
+
+const cannotUse = (path: string, why: string) =>
+  new OperatorError({ problem: `${path} can't be used: ${why}`, remedy: "Mend the file, or give another." })
+
+/** Reads a file; one that can't be read is a sentence. */
+export const readText = Effect.fnUntraced(function* (path: string) {
+  const fs = yield* FileSystem.FileSystem
+  return yield* fs.readFileString(path).pipe(Effect.mapError(() => cannotUse(path, "it can't be read.")))
+})
+
+/** Reads a JSON file by a schema. */
+export const readJson = Effect.fnUntraced(function* <A>(
+  path: string,
+  schema: Schema.ConstraintCodec<A, unknown, never, never>
+) {
+  const text = yield* readText(path)
+  return yield* Schema.decodeUnknownEffect(Schema.fromJsonString(schema))(text).pipe(
+    Effect.mapError((error) => cannotUse(path, error.message))
+  )
+})
