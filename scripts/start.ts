@@ -9,7 +9,7 @@ import { buildDocsOnce } from "./start/docs.ts"
 import { rememberRunning, waitForLeftovers } from "./start/leftovers.ts"
 import { startOptions, UsageError } from "./start/options.ts"
 import { endPrograms, type Program, started, startProgram } from "./start/processes.ts"
-import { fileReady, NotReady, urlReady } from "./start/readiness.ts"
+import { fileReady, NotReady, serviceServes, urlReady } from "./start/readiness.ts"
 import { seedDemo } from "./start/seed.ts"
 
 const begun = performance.now()
@@ -49,12 +49,12 @@ const run = async (): Promise<void> => {
     ])
     return fileReady(program, readyFile)
   }
-  const serviceUrl = `http://localhost:${options.servicePort}`
-  const [fund, partner] = await Promise.all([
+  const [serviceUrl, fund, partner] = await Promise.all([
+    serviceServes(service),
     simulator("fund", options.fundPort),
-    simulator("partner", options.partnerPort),
-    urlReady(service, `${serviceUrl}/health/ready`)
+    simulator("partner", options.partnerPort)
   ])
+  await urlReady(service, `${serviceUrl}/health/ready`)
   const demo = await seedDemo({ dataDir: options.dataDir, serviceUrl, fund, partner })
   console.log(banner(demo, (performance.now() - begun) / 1000, options.dataDir))
   started.isVerbose = true

@@ -45,10 +45,17 @@ export const fileReady = (program: Program, file: string): Promise<Ready> => {
   })
 }
 
+/**
+ * Wait for the service to say that it serves, and answer its address. Its own word, and not an answer at the port, which
+ * may be another program's.
+ */
+export const serviceServes = (program: Program): Promise<string> =>
+  wait(program, async () => /Serving (https?:\/\/[^"\s]+)/.exec(program.complaints())?.[1])
+
 /** Wait for an address to answer 2xx. */
 export const urlReady = (program: Program, url: string): Promise<true> =>
   wait(program, () =>
-    fetch(url).then(
+    fetch(url, { signal: AbortSignal.timeout(1000) }).then(
       (response) => (response.ok ? true : undefined),
       () => undefined
     )
