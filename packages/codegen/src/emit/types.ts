@@ -10,7 +10,8 @@ import { banner } from "./code.ts"
  */
 export const emitTypes = (name: string, bundle: Bundle): string => {
   const document = structuredClone(bundle.document) as never
-  const options = { immutable: true, silent: true, defaultNonNullable: true }
+  // Not readonly: openapi-fetch takes a readonly array for an object, and its answers would lose every list.
+  const options = { silent: true, defaultNonNullable: true }
   const context = {
     ...options,
     discriminators: scanDiscriminators(document, options),
