@@ -37,15 +37,21 @@ const run = async (): Promise<void> => {
     return launched
   }
   // The service first: it ends first too, while the simulators still answer what it sends.
-  const service = launch("service", "packages/service/src/main.ts", [
-    ...["--dev", "--data-dir", options.dataDir],
-    ...["serve", "--port", String(options.servicePort)]
-  ])
+  const service = launch(
+    "service",
+    "packages/service/src/main.ts",
+    ["--dev", "--data-dir", options.dataDir].concat("serve", "--port", String(options.servicePort))
+  )
   const simulator = (kind: "fund" | "partner", port: number) => {
     const readyFile = `${folder}/${kind}.json`
     const dataDir = `${options.dataDir}/${kind}-simulator`
     const program = launch(kind, `simulators/${kind}/src/main.ts`, [
-      ...["--port", String(port), "--data-dir", dataDir, "--ready-file", readyFile]
+      "--port",
+      String(port),
+      "--data-dir",
+      dataDir,
+      "--ready-file",
+      readyFile
     ])
     return fileReady(program, readyFile)
   }
