@@ -81,6 +81,8 @@ export const HttpServerLive = Layer.unwrap(Effect.map(Settings, listen))
 export const requireFreePort = Effect.gen(function* () {
   const { host, port } = yield* Settings
   const server = createServer()
+  // Whoever asks in this moment is told so at once, instead of waiting for an answer that never comes.
+  server.on("connection", (socket) => socket.destroy())
   return yield* Effect.callback<void, OperatorError>((resume) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       resume(Effect.fail(cannotListen(host, port, error.code ?? "unknown")))
