@@ -17,6 +17,7 @@ import type { StoredFund } from "../../src/funds/FundsRepo.ts"
 import { ParkedRegistrations } from "../../src/funds/member-registration/ParkedRegistrations.ts"
 import { RegistrationSettings } from "../../src/funds/member-registration/registrationSettings.ts"
 import { RegistrationWorker } from "../../src/funds/member-registration/RegistrationWorker.ts"
+import { wakeUps } from "../../src/funds/member-registration/wakeUps.ts"
 import { RequestedRegistrations } from "../../src/funds/member-registration/RequestedRegistrations.ts"
 import { Confirmation } from "../../src/onboarding-sessions/Confirmation.ts"
 import { FundChoices } from "../../src/onboarding-sessions/FundChoices.ts"
@@ -89,7 +90,7 @@ export const aRegistration = Effect.fnUntraced(function* (url: string, change: P
   return { fund, session }
 })
 
-/** What the ledger says of a session's registration; `due` in seconds from now. */
+/** What the ledger says of a session's registration. In seconds: `due` from now, `wait` from its last call. */
 export const registrationOf = Effect.fnUntraced(function* ({ id }: Pick<Session, "id">) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{
@@ -99,8 +100,13 @@ export const registrationOf = Effect.fnUntraced(function* ({ id }: Pick<Session,
     parked: boolean
     attempts: number
     due: number | null
-  }>`SELECT id, state, because, parked, attempts, extract(epoch FROM due_at - platform_now())::float8 AS due
-    FROM member_registrations WHERE session_id = ${id}`
+    wait: number | null
+  }>`SELECT r.id, r.state, r.because, r.parked, r.attempts,
+      extract(epoch FROM r.due_at - platform_now())::float8 AS due,
+      extract(epoch FROM r.due_at - a.started_at)::float8 AS wait
+    FROM member_registrations r
+    LEFT JOIN member_registration_attempts a ON a.registration_id = r.id AND a.number = r.attempts
+    WHERE r.session_id = ${id}`
   return row ?? (yield* Effect.die(new Error("The session has no registration")))
 })
 
@@ -128,11 +134,13 @@ export const LARGEST = 1 - Number.EPSILON
 
 /**
  * Starts a worker in the test's scope. `untilIdle` waits until everything that can be made has been made and written
- * down; the receipt it waits for is the worker's own, that it is done with a registration.
+ * down; `look` wakes the worker for a session's registration and waits until it has looked. The receipt that both wait
+ * for is the worker's own, that it is done with a wake-up.
  */
 export const startWorker = Effect.fnUntraced(function* (
   faultPoint: (name: FaultPointName) => Effect.Effect<void> = () => Effect.void
 ) {
+  const queue = yield* wakeUps
   const receipts = yield* Queue.unbounded<FaultPointName>()
   yield* Layer.build(Layer.fresh(RegistrationWorker.layer)).pipe(
     Effect.provideService(RegistrationSettings, {
@@ -148,12 +156,19 @@ export const startWorker = Effect.fnUntraced(function* (
     Effect.provideService(FaultPoint, (name) =>
       Effect.andThen(
         faultPoint(name),
-        name === "after_ledger_write" ? Effect.asVoid(Queue.offer(receipts, name)) : Effect.void
+        name === "after_release" ? Effect.asVoid(Queue.offer(receipts, name)) : Effect.void
       )
     )
   )
   const untilIdle: Effect.Effect<void, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
     while (!(yield* isIdle)) yield* Queue.take(receipts)
   })
-  return { untilIdle }
+  const look = Effect.fnUntraced(function* (session: Pick<Session, "id">) {
+    const { id } = yield* registrationOf(session)
+    yield* Queue.clear(receipts)
+    yield* queue.offer({ registration_id: id })
+    yield* Queue.take(receipts)
+    yield* untilIdle
+  })
+  return { untilIdle, look }
 })

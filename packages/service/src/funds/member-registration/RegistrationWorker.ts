@@ -125,15 +125,16 @@ const make = Effect.gen(function* () {
     Effect.uninterruptible
   )
 
-  const handle = Effect.fnUntraced(function* ({ registration_id }: { readonly registration_id: string }) {
-    const claimed = Option.getOrUndefined(yield* ledger.claim(registration_id, randomUUID()))
-    if (claimed === undefined) return
-    const step = claimed.lostAttempt === null ? perform(claimed) : settle(claimed, claimed.lostAttempt, lost)
-    yield* step.pipe(
+  const goOn = (claimed: ClaimedRegistration) =>
+    (claimed.lostAttempt === null ? perform(claimed) : settle(claimed, claimed.lostAttempt, lost)).pipe(
       Effect.catchTag("CannotPrepare", ({ words }) => ledger.park(claimed, words)),
-      Effect.annotateLogs({ registration_id, fund: claimed.fund.slug })
+      Effect.annotateLogs({ registration_id: claimed.id, fund: claimed.fund.slug })
     )
-    yield* faultPoint("after_ledger_write")
+
+  const handle = Effect.fnUntraced(function* ({ registration_id }: { readonly registration_id: string }) {
+    const claimed = yield* ledger.claim(registration_id, randomUUID())
+    if (Option.isSome(claimed)) yield* goOn(claimed.value)
+    yield* faultPoint("after_release")
   })
 
   const sweep = Effect.gen(function* () {
