@@ -8,8 +8,9 @@ export {
 } from "./fetchEntity.ts"
 export type * from "./types.ts"
 export type { RawBody } from "./webhooks/bytes.ts"
-export { decodeWebhook, type Webhook } from "./webhooks/decodeWebhook.ts"
+export { decodeWebhook, isWebhookEvent, type Webhook } from "./webhooks/decodeWebhook.ts"
 export { type ProductSecrets, receiveWebhook } from "./webhooks/receiveWebhook.ts"
+export { signWebhook, type UnsignedDelivery } from "./webhooks/signWebhook.ts"
 export {
   type VerifiedDelivery,
   verifyWebhook,

@@ -2,7 +2,7 @@ import { decodeWebhook as decodeByContract, webhookEvents } from "@embedded-supe
 import * as Result from "effect/Result"
 import { Webhook } from "standardwebhooks"
 import { assert, describe, it } from "vitest"
-import { decodeWebhook, receiveWebhook, verifyWebhook, WebhookRefused } from "../src/index.ts"
+import { decodeWebhook, receiveWebhook, signWebhook, verifyWebhook, WebhookRefused } from "../src/index.ts"
 import { ours, productId, secret, theirs } from "./vectors.ts"
 
 const otherSecret = `whsec_${btoa("another secret of enough bytes")}`
@@ -62,6 +62,12 @@ describe("verifyWebhook", () => {
       await refusal(verifyWebhook(given.body, given.headers, given.secrets, { now: given.now })),
       want
     )
+  })
+})
+
+describe("signWebhook", () => {
+  it.each([theirs, ours])("signs as the service does: $body", async ({ body, headers, now }) => {
+    assert.deepStrictEqual(await signWebhook({ id: headers["webhook-id"], at: now, body }, secret), headers)
   })
 })
 

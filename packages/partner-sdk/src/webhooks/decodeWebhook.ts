@@ -38,7 +38,8 @@ const isPayload = (value: unknown): value is WebhookPayload =>
   value !== null &&
   Object.keys(fields).every((field) => typeof (value as Record<string, unknown>)[field] === "string")
 
-const isEvent = (payload: WebhookPayload): payload is WebhookEvent =>
+/** Whether a payload is of an event that is known here. */
+export const isWebhookEvent = (payload: WebhookPayload): payload is WebhookEvent =>
   Object.hasOwn(subjects, payload.event) &&
   subjects[payload.event as WebhookEvent["event"]] === payload.subject
 
@@ -59,5 +60,5 @@ const parsed = (body: RawBody): unknown => {
 export const decodeWebhook = (rawBody: RawBody): Webhook => {
   const payload = parsed(rawBody)
   if (!isPayload(payload)) throw new WebhookRefused("not_a_payload")
-  return isEvent(payload) ? { isKnown: true, payload } : { isKnown: false, payload }
+  return isWebhookEvent(payload) ? { isKnown: true, payload } : { isKnown: false, payload }
 }

@@ -1,4 +1,5 @@
 import { bytesOf, bytesOfBase64, joined, type RawBody } from "./bytes.ts"
+import { signingKey } from "./signingKey.ts"
 import { WebhookRefused } from "./WebhookRefused.ts"
 
 /** Headers as any server gives them. Names may be in any case. */
@@ -26,13 +27,6 @@ const headerOf = (headers: WebhookHeaders, name: string): string => {
   if (headers instanceof Headers) return headers.get(name) ?? ""
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   return (typeof found === "string" ? found : found?.[0]) ?? ""
-}
-
-const keyOf = (secret: string) => {
-  const bytes = bytesOfBase64(secret.replace(/^whsec_/, ""))
-  if (bytes === undefined || bytes.length === 0)
-    throw new TypeError("A webhook secret is whsec_ followed by base64.")
-  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["verify"])
 }
 
 const signaturesIn = (header: string): ReadonlyArray<Uint8Array<ArrayBuffer>> =>
@@ -63,7 +57,7 @@ export const verifyWebhook = async (
   if (Math.abs(now - sentAt) > toleranceSeconds * 1000) throw new WebhookRefused("stale_timestamp")
   const signed = joined(bytesOf(`${id}.${timestamp}.`), bytesOf(rawBody))
   for (const secret of typeof secrets === "string" ? [secrets] : secrets) {
-    const key = await keyOf(secret)
+    const key = await signingKey(secret, "verify")
     for (const signature of signaturesIn(signatures)) {
       if (await crypto.subtle.verify("HMAC", key, signature, signed)) return { id, sentAt: new Date(sentAt) }
     }

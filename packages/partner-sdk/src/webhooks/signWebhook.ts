@@ -1,0 +1,26 @@
+import { bytesOf, joined, type RawBody } from "./bytes.ts"
+import { signingKey } from "./signingKey.ts"
+
+/** A delivery to sign. */
+export interface UnsignedDelivery {
+  readonly id: string
+  /** When it is sent, in milliseconds since 1970; now by default. */
+  readonly at?: number
+  readonly body: RawBody
+}
+
+/**
+ * Signs a delivery as the service does, for tests of your receiver and for passing deliveries on. Answers the three
+ * headers.
+ */
+export const signWebhook = async ({ at = Date.now(), body, id }: UnsignedDelivery, secret: string) => {
+  const timestamp = String(Math.floor(at / 1000))
+  const key = await signingKey(secret, "sign")
+  const signed = joined(bytesOf(`${id}.${timestamp}.`), bytesOf(body))
+  const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, signed))
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": `v1,${btoa(String.fromCharCode(...signature))}`
+  }
+}

@@ -1,0 +1,92 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { EntityNotFetched, fetchEntity } from "@embedded-super/partner-sdk"
+import { EventLog } from "@embedded-super/simulator-kit"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Queue from "effect/Queue"
+import * as Schedule from "effect/Schedule"
+import { Products } from "../products/Products.ts"
+import { Inbox } from "./Inbox.ts"
+import type { KeptDelivery } from "./inboxState.ts"
+
+const concurrency = 4
+
+/** 0.2, 0.4, 0.8 … and at most 5 seconds apart: for about a minute, long enough for a service that starts anew. */
+const backOff = Schedule.min([Schedule.exponential("200 millis"), Schedule.spaced("5 seconds")])
+const retries = 16
+
+const isWorthAnotherTry = ({ reason, status = 0 }: EntityNotFetched): boolean =>
+  reason === "no_answer" || status === 429 || status >= 500
+
+const isLoopback = (url: string): boolean =>
+  URL.canParse(url) && ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname)
+
+/** Where entities may be fetched: at the service, or if it isn't named, anywhere on this machine. */
+const baseFor = (url: string, serviceUrl: string | undefined): string =>
+  serviceUrl ?? (isLoopback(url) ? new URL(url).origin : "http://localhost")
+
+/** Fetches what webhooks tell of, after they were answered, each with the key of its product. */
+export class EntityFetcher extends Context.Service<
+  EntityFetcher,
+  { readonly fetchSoon: (delivery: KeptDelivery) => Effect.Effect<void> }
+>()("@embedded-super/partner-simulator/EntityFetcher") {
+  static readonly layer = (
+    serviceUrl: string | undefined
+  ): Layer.Layer<EntityFetcher, never, Inbox | Products | EventLog> =>
+    Layer.effect(
+      EntityFetcher,
+      Effect.gen(function* () {
+        const inbox = yield* Inbox
+        const products = yield* Products
+        const log = yield* EventLog
+        const waiting = yield* Queue.unbounded<KeptDelivery>()
+
+        const ask = Effect.fnUntraced(function* (payload: S.WebhookPayload) {
+          const keys = yield* products.keys
+          return yield* Effect.tryPromise({
+            try: () => fetchEntity(payload, { baseUrl: baseFor(payload.url, serviceUrl), keys }),
+            catch: (error) =>
+              error instanceof EntityNotFetched ? error : new EntityNotFetched("no_answer", String(error))
+          })
+        })
+
+        const fetchOne = Effect.fnUntraced(function* (delivery: KeptDelivery) {
+          const { payload } = delivery.received
+          if (payload === null) return
+          const outcome = yield* ask(payload).pipe(
+            Effect.retry({ schedule: backOff, times: retries, while: isWorthAnotherTry }),
+            Effect.catch(Effect.succeed)
+          )
+          const fetched_at = DateTime.formatIso(yield* DateTime.now) as S.Timestamp
+          const isFetched = !(outcome instanceof EntityNotFetched)
+          yield* inbox.keepFetched(delivery, {
+            url: payload.url as string as S.WebUrl,
+            status: outcome.status ?? null,
+            fetched_at,
+            entity: isFetched ? (outcome.entity as S.FetchedEntity["entity"]) : null
+          })
+          const detail = { subject: payload.subject, id: payload.id, product_id: payload.product_id }
+          yield* log.note(
+            isFetched
+              ? { kind: "entity_fetched", summary: `Fetched the ${payload.subject} ${payload.id}`, detail }
+              : {
+                  kind: "fetch_failed",
+                  summary: `Didn't fetch the ${payload.subject} ${payload.id}: ${outcome.message}`,
+                  detail: { ...detail, reason: outcome.reason }
+                }
+          )
+        })
+
+        // What an earlier process took, and was killed before it had fetched.
+        yield* Queue.offerAll(waiting, yield* inbox.unfetched)
+        yield* Effect.forEach(
+          Array.from({ length: concurrency }),
+          () => Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.take(waiting), fetchOne))),
+          { discard: true }
+        )
+        return { fetchSoon: (delivery) => Queue.offer(waiting, delivery) }
+      })
+    )
+}

@@ -1,0 +1,95 @@
+import * as S from "@embedded-super/contracts/schemas"
+import { receiveWebhook, WebhookRefused } from "@embedded-super/partner-sdk"
+import { EventLog, type Note } from "@embedded-super/simulator-kit"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { Products } from "../products/Products.ts"
+import { EntityFetcher } from "./EntityFetcher.ts"
+import { Inbox, isToFetch, type Judged } from "./Inbox.ts"
+import type { KeptDelivery } from "./inboxState.ts"
+
+/** What a delivery is answered. All but 2xx makes the service send it again later. */
+const statuses: Readonly<Record<S.WebhookRefusal | "taken", number>> = {
+  taken: 204,
+  missing_header: 400,
+  not_a_payload: 400,
+  bad_signature: 401,
+  stale_timestamp: 401,
+  unknown_product: 404
+}
+
+const decodePayload = Schema.decodeUnknownOption(S.WebhookPayload)
+
+/** Verifies and reads a delivery with the SDK, as any partner would. */
+const judge = Effect.fnUntraced(function* (
+  body: Uint8Array,
+  headers: Readonly<Record<string, string | undefined>>,
+  secrets: Readonly<Record<string, string>>
+) {
+  const now = yield* Clock.currentTimeMillis
+  const webhookId = headers["webhook-id"] ?? null
+  const refused = (refusal: S.WebhookRefusal): Judged => ({
+    webhookId,
+    refusal,
+    status: statuses[refusal],
+    payload: null
+  })
+  return yield* Effect.tryPromise({
+    try: () => receiveWebhook(body, headers, secrets, { now }),
+    catch: (error) => error
+  }).pipe(
+    Effect.map(({ payload }) =>
+      Option.match(decodePayload(payload), {
+        onNone: () => refused("not_a_payload"),
+        onSome: (payload): Judged => ({ webhookId, refusal: null, status: statuses.taken, payload })
+      })
+    ),
+    Effect.catch((error) =>
+      error instanceof WebhookRefused ? Effect.succeed(refused(error.reason)) : Effect.die(error)
+    )
+  )
+})
+
+/** POST /webhooks: keeps what it is told, answers, and fetches the entity afterwards. */
+export const WebhookReceiverHttp = Layer.unwrap(
+  Effect.gen(function* () {
+    const products = yield* Products
+    const inbox = yield* Inbox
+    const fetcher = yield* EntityFetcher
+    const log = yield* EventLog
+
+    const receive = Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
+      const body = new Uint8Array(yield* request.arrayBuffer)
+      const judged = yield* judge(body, request.headers, yield* products.secrets)
+      const delivery = yield* inbox.keep(judged)
+      yield* log.note(noteOf(delivery))
+      if (isToFetch(delivery)) yield* fetcher.fetchSoon(delivery)
+      return HttpServerResponse.empty({ status: judged.status })
+    }).pipe(Effect.orDie)
+    return HttpRouter.add("POST", "/webhooks", receive)
+  })
+)
+
+const noteOf = ({ received }: KeptDelivery): Note => {
+  const { payload, refusal, repeated, webhook_id } = received
+  const id = webhook_id === null ? {} : { webhook_id }
+  if (payload === null)
+    return {
+      kind: "webhook_refused",
+      summary: `Refused a webhook: ${String(refusal)}`,
+      detail: { ...id, refusal: String(refusal) }
+    }
+  const { event, id: entity, product_id, subject } = payload
+  return {
+    kind: "webhook_received",
+    summary: `${event} of the ${subject} ${entity}${repeated ? ", handled before" : ""}`,
+    detail: { ...id, event, subject, id: entity, product_id, repeated: String(repeated) }
+  }
+}

@@ -1,0 +1,1 @@
+export { partnerSimulator, type PartnerSimulatorOptions } from "./partnerSimulator.ts"
