@@ -8,8 +8,11 @@ const bounds = {
 /** Text, numbers and lists have an upper bound, or list their values: what has no bound is a way to exhaust somebody. */
 export default function boundedSchema(schema, _options, context) {
   const inExample = context.path.some((key) => key === "example" || key === "examples" || key === "value")
-  if (inExample || schema.enum !== undefined || schema.const !== undefined || schema.format === "binary") return []
+  if (inExample || schema.enum !== undefined || schema.const !== undefined || schema.format === "binary")
+    return []
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
-  const missing = types.flatMap((type) => bounds[type] ?? []).filter((keyword) => schema[keyword] === undefined)
+  const missing = types
+    .flatMap((type) => bounds[type] ?? [])
+    .filter((keyword) => schema[keyword] === undefined)
   return missing.length === 0 ? [] : [{ message: `${types.join(" or ")} needs ${missing.join(" and ")}.` }]
 }

@@ -2,7 +2,7 @@ import type { Bundle } from "../documents/bundle.ts"
 import type { Pointer } from "../documents/pointer.ts"
 import { formatPointer } from "../documents/pointer.ts"
 import type { Finding, FindingCode } from "../findings.ts"
-import type { Component } from "../model/Schema.ts"
+import type { Component, SchemaNode } from "../model/Schema.ts"
 
 /** What every parse step shares: the bundle it reads, and the findings it adds to. */
 export interface Context {
@@ -38,3 +38,6 @@ export const textOf = (value: unknown): string | undefined => (typeof value === 
 /** Only the keys that have a value: the model has no `undefined` in it. */
 export const present = <A extends object>(value: A): { [K in keyof A]: Exclude<A[K], undefined> } =>
   Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as never
+
+/** Parses any schema. Given to the parsers of those that hold others, so that no two files need each other. */
+export type ParseSchema = (context: Context, schema: unknown, at: Pointer) => SchemaNode

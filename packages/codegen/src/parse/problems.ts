@@ -6,6 +6,7 @@ import type { Context, Json } from "./Context.ts"
 import { isObject, present, textOf } from "./Context.ts"
 import { parseHeaders } from "./fields.ts"
 import { resolve } from "./resolve.ts"
+import { parseSchema } from "./schema.ts"
 import { parseObject } from "./schemaContainers.ts"
 
 /** Filled in by the class: from the declaration and the code. */
@@ -51,7 +52,7 @@ export const parseProblem = (context: Context, name: string, response: Json, at:
     description: textOf(response["description"]),
     codes: titles,
     typeBase: type.replace(/#.*$/, "#"),
-    members: parseObject(context, schema.value, schema.at).properties.filter(
+    members: parseObject(context, schema.value, schema.at, parseSchema).properties.filter(
       (property) => !derived.has(property.name)
     ),
     headers: parseHeaders(context, response["headers"], [...at, "headers"])

@@ -36,7 +36,7 @@ export const parseSchema = (context: Context, schema: unknown, at: Pointer): Sch
   if (typeof schema["$ref"] === "string") return parseReference(context, schema, at)
   if (schema["allOf"] !== undefined) {
     onlyKeywords(context, schema, ["allOf"], at)
-    return parseAllOf(context, schema, at)
+    return parseAllOf(context, schema, at, parseSchema)
   }
   if (schema["oneOf"] !== undefined || schema["anyOf"] !== undefined) return parseUnion(context, schema, at)
   if (schema["const"] !== undefined || schema["enum"] !== undefined) return parseLiterals(context, schema, at)
@@ -151,9 +151,9 @@ const parseOne = (context: Context, schema: Json, type: string, at: Pointer): Sc
     case "boolean":
       return { kind: "boolean" }
     case "array":
-      return parseArray(context, schema, at)
+      return parseArray(context, schema, at, parseSchema)
     default:
-      return parseObject(context, schema, at)
+      return parseObject(context, schema, at, parseSchema)
   }
 }
 

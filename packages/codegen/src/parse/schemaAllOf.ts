@@ -1,20 +1,19 @@
 import type { Pointer } from "../documents/pointer.ts"
 import { parsePointer, valueAt } from "../documents/pointer.ts"
 import type { ObjectNode, Property, SchemaNode } from "../model/Schema.ts"
-import type { Context, Json } from "./Context.ts"
+import type { Context, Json, ParseSchema } from "./Context.ts"
 import { isObject } from "./Context.ts"
-import { parseSchema } from "./schema.ts"
 
 /**
  * `allOf` of objects is one object with the properties of all. A single reference with a description beside it is that
  * reference. Anything else has no counterpart that keeps names and brands.
  */
-export const parseAllOf = (context: Context, schema: Json, at: Pointer): SchemaNode => {
+export const parseAllOf = (context: Context, schema: Json, at: Pointer, parse: ParseSchema): SchemaNode => {
   const members = Array.isArray(schema["allOf"]) ? (schema["allOf"] as ReadonlyArray<unknown>) : []
-  const nodes = members.map((member, index) => parseSchema(context, member, [...at, "allOf", String(index)]))
+  const nodes = members.map((member, index) => parse(context, member, [...at, "allOf", String(index)]))
   const [first] = nodes
   if (first !== undefined && nodes.length === 1) return first
-  const objects = nodes.map((node, index) => asObject(context, node, [...at, "allOf", String(index)]))
+  const objects = nodes.map((node, index) => asObject(context, node, [...at, "allOf", String(index)], parse))
   const properties = new Map<string, Property>()
   for (const object of objects) {
     for (const property of object?.properties ?? []) {
@@ -30,12 +29,17 @@ export const parseAllOf = (context: Context, schema: Json, at: Pointer): SchemaN
   return { kind: "object", properties: [...properties.values()], rest }
 }
 
-const asObject = (context: Context, node: SchemaNode, at: Pointer): ObjectNode | undefined => {
+const asObject = (
+  context: Context,
+  node: SchemaNode,
+  at: Pointer,
+  parse: ParseSchema
+): ObjectNode | undefined => {
   if (node.kind === "object") return node
   if (node.kind === "reference") {
     const pointer = parsePointer(`/components/schemas/${node.name}`)
     const target = valueAt(context.bundle.document, pointer)
-    if (isObject(target)) return asObject(context, parseSchema(context, target, pointer), at)
+    if (isObject(target)) return asObject(context, parse(context, target, pointer), at, parse)
   }
   context.report("allof_member_not_object", at, "allOf joins objects only")
   return undefined

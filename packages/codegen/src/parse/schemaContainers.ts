@@ -1,28 +1,32 @@
 import type { Pointer } from "../documents/pointer.ts"
 import type { ArrayNode, ObjectNode, Property } from "../model/Schema.ts"
-import type { Context, Json } from "./Context.ts"
+import type { Context, Json, ParseSchema } from "./Context.ts"
 import { isObject, present, textOf } from "./Context.ts"
-import { parseSchema } from "./schema.ts"
 
-export const parseArray = (context: Context, schema: Json, at: Pointer): ArrayNode =>
+export const parseArray = (context: Context, schema: Json, at: Pointer, parse: ParseSchema): ArrayNode =>
   present({
     kind: "array" as const,
-    items: parseSchema(context, schema["items"] ?? true, [...at, "items"]),
+    items: parse(context, schema["items"] ?? true, [...at, "items"]),
     minItems: schema["minItems"] as number | undefined,
     maxItems: schema["maxItems"] as number | undefined,
     uniqueItems: schema["uniqueItems"] === true
   })
 
-export const parseObject = (context: Context, schema: Json, at: Pointer): ObjectNode =>
+export const parseObject = (context: Context, schema: Json, at: Pointer, parse: ParseSchema): ObjectNode =>
   present({
     kind: "object" as const,
-    properties: parseProperties(context, schema, at),
-    rest: parseRest(context, schema["additionalProperties"], [...at, "additionalProperties"]),
+    properties: parseProperties(context, schema, at, parse),
+    rest: parseRest(context, schema["additionalProperties"], [...at, "additionalProperties"], parse),
     minProperties: schema["minProperties"] as number | undefined,
     maxProperties: schema["maxProperties"] as number | undefined
   })
 
-const parseProperties = (context: Context, schema: Json, at: Pointer): ReadonlyArray<Property> => {
+const parseProperties = (
+  context: Context,
+  schema: Json,
+  at: Pointer,
+  parse: ParseSchema
+): ReadonlyArray<Property> => {
   const properties = isObject(schema["properties"]) ? schema["properties"] : {}
   const required = Array.isArray(schema["required"]) ? (schema["required"] as ReadonlyArray<string>) : []
   for (const name of required) {
@@ -34,16 +38,16 @@ const parseProperties = (context: Context, schema: Json, at: Pointer): ReadonlyA
     present({
       name,
       required: required.includes(name),
-      schema: parseSchema(context, value, [...at, "properties", name]),
+      schema: parse(context, value, [...at, "properties", name]),
       description: isObject(value) ? textOf(value["description"]) : undefined,
       deprecated: isObject(value) && value["deprecated"] === true
     })
   )
 }
 
-const parseRest = (context: Context, value: unknown, at: Pointer): ObjectNode["rest"] => {
+const parseRest = (context: Context, value: unknown, at: Pointer, parse: ParseSchema): ObjectNode["rest"] => {
   if (value === false) return "closed"
   if (value === undefined) return "ignored"
   if (value === true) return "open"
-  return parseSchema(context, value, at)
+  return parse(context, value, at)
 }
