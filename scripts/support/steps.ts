@@ -18,7 +18,7 @@ export interface StepResult {
 }
 
 /** Run one step and gather its output. Resolves also when the step fails; a command that cannot start is a failure. */
-export const runStep = (step: Step): Promise<StepResult> =>
+const runStep = (step: Step): Promise<StepResult> =>
   new Promise((resolve) => {
     const started = performance.now()
     const chunks: Array<string> = []

@@ -14,13 +14,13 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { CurrentRequestId, strict } from "../src/index.ts"
 
-export class Unauthenticated extends HttpApiError.Problem<Unauthenticated>()(
+class Unauthenticated extends HttpApiError.Problem<Unauthenticated>()(
   "Unauthenticated",
   { type: "about:blank", status: 401, title: "Authentication is needed" },
   { code: Schema.Literals(["unauthenticated"]), request_id: Schema.optionalKey(Schema.String) }
 ) {}
 
-export class Conflict extends HttpApiError.Problem<Conflict>()(
+class Conflict extends HttpApiError.Problem<Conflict>()(
   "Conflict",
   { type: "about:blank", status: 409, title: "Conflict" },
   { code: Schema.Literals(["remote_id_taken"]), request_id: Schema.optionalKey(Schema.String) }
@@ -38,7 +38,7 @@ const KeyLive = Layer.succeed(Key, {
       : Effect.fail(new Unauthenticated({ code: "unauthenticated", detail: "This key is not known." }))
 })
 
-export const Abn = Schema.String.check(
+const Abn = Schema.String.check(
   Schema.isPattern(/^\d{11}$/),
   Schema.makeFilter((abn) => abn.endsWith("1"), {
     expected: "an ABN with a valid checksum"
@@ -51,7 +51,7 @@ const Address = Schema.Struct({
   "a/b~c": Schema.optionalKey(Schema.Boolean)
 })
 
-export const EmployerBody = Schema.Struct({
+const EmployerBody = Schema.Struct({
   abn: Abn,
   name: Schema.String.check(Schema.isMinLength(1)),
   staff: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))),
@@ -111,7 +111,7 @@ const Oddities = HttpApiGroup.make("oddities").add(
 
 export const SampleApi = strict(HttpApi.make("Sample").add(Employers).add(Oddities))
 
-export class DatabaseAway extends Schema.TaggedError<DatabaseAway>()("DatabaseAway", {}) {}
+class DatabaseAway extends Schema.TaggedError<DatabaseAway>()("DatabaseAway", {}) {}
 
 export const secret = "secret-123456782"
 

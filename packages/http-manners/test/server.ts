@@ -30,7 +30,7 @@ const Recorder = Layer.unwrap(
   })
 )
 
-export const documentation = (code: string): string => `https://docs.example/errors#${code}`
+const documentation = (code: string): string => `https://docs.example/errors#${code}`
 
 /** The sample API, served on any free port. */
 export const sampleServer = (manners: Manners = {}, server: ServerManners = {}) =>

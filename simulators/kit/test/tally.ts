@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { makeDurableState } from "../src/index.ts"
 
-export const Counted = Schema.Struct({ n: Schema.Int })
+const Counted = Schema.Struct({ n: Schema.Int })
 
 export const makeTally = (compactAfter = 10_000) =>
   makeDurableState({

@@ -2,7 +2,7 @@ import type { Finding } from "../findings.ts"
 import type { Component, SchemaNode } from "./Schema.ts"
 
 /** The names that a schema refers to. */
-export const referencesOf = (node: SchemaNode): ReadonlyArray<string> => {
+const referencesOf = (node: SchemaNode): ReadonlyArray<string> => {
   switch (node.kind) {
     case "reference":
       return [node.name]

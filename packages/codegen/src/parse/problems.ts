@@ -12,11 +12,11 @@ import { parseObject } from "./schemaContainers.ts"
 /** Filled in by the class: from the declaration and the code. */
 const derived = new Set(["type", "title", "status", "code"])
 
-export const isProblemResponse = (response: Json): boolean =>
+const isProblemResponse = (response: Json): boolean =>
   isObject(response["content"]) && response["content"]["application/problem+json"] !== undefined
 
 /** One `application/problem+json` response: its closed codes, each with the title that its example shows. */
-export const parseProblem = (context: Context, name: string, response: Json, at: Pointer): Problem => {
+const parseProblem = (context: Context, name: string, response: Json, at: Pointer): Problem => {
   const content = (response["content"] ?? {}) as Json
   const media = content["application/problem+json"] as Json
   const place = [...at, "content", "application/problem+json"]

@@ -4,7 +4,7 @@ import type { Requirement } from "../model/Requirement.ts"
 import type { Json } from "./Context.ts"
 import { isObject, present, textOf } from "./Context.ts"
 
-export const requirementsFile = "requirements.yaml"
+const requirementsFile = "requirements.yaml"
 
 const known = new Set(["id", "section", "level", "text", "due", "proof"])
 
