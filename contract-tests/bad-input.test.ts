@@ -7,6 +7,7 @@ import { makeSurroundings } from "./src/bad-input/surroundings.ts"
 import { contentsOf } from "./src/database/contents.ts"
 import { implemented, readDocument } from "./src/openapi/operations.ts"
 import { type RunningService, startService } from "./src/programs/service.ts"
+import { stopAll } from "./src/programs/stopAll.ts"
 import { type RunningSimulator, startFundSimulator } from "./src/programs/simulators.ts"
 
 const document = readDocument("partner-api")
@@ -27,8 +28,7 @@ describe("bad input at every operation of the partner API is answered with a pro
 
   afterAll(async () => {
     console.log(`bad input: ${sent} requests at ${operations.length} operations`)
-    await wire.close()
-    await Promise.all([service.stop(), fund.stop()])
+    await stopAll([wire.close, service.stop, fund.stop])
   })
 
   it.each(operations.map((operation) => [operation.id, operation] as const))("%s", async (_, operation) => {

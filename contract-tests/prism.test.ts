@@ -12,6 +12,7 @@ import type { ApiName } from "./src/openapi/operations.ts"
 import { startPrism } from "./src/programs/prism.ts"
 import { startService } from "./src/programs/service.ts"
 import { receiptOf } from "./src/programs/receipt.ts"
+import { stopAll } from "./src/programs/stopAll.ts"
 import {
   type RunningSimulator,
   startFundSimulator,
@@ -38,9 +39,7 @@ beforeAll(async () => {
   fundUrl = await behindPrism("fund-api", fund.url)
 })
 
-afterAll(async () => {
-  for (const stop of stops) await stop()
-})
+afterAll(() => stopAll(stops))
 
 describe("Prism, an independent validating proxy,", () => {
   it("sees what breaks a contract: it is no proxy that lets everything pass", async () => {
@@ -330,10 +329,16 @@ describe("the partner simulator through Prism", () => {
   beforeAll(async () => {
     const [service, started] = await Promise.all([startService(), startPartnerSimulator()])
     partner = started
-    stops.push(service.stop, partner.stop)
-    const webhookUrl = `${partner.url}/webhooks`
-    const { products } = await seedPartner(service, fund, { slug: "payroll", products: 1, webhookUrl })
+    // The simulator verifies what comes by our own SDK; on the way it is held against AsyncAPI and standardwebhooks.
+    const witness = await startReceiver({ to: `${partner.url}/webhooks` })
+    stops.push(service.stop, partner.stop, witness.close)
+    const { products } = await seedPartner(service, fund, {
+      slug: "payroll",
+      products: 1,
+      webhookUrl: witness.url
+    })
     const [{ id, key, webhook_secret }] = products as [SeededPartner["products"][number]]
+    witness.trust(id, webhook_secret)
     admin = callerOf(
       "simulator-api",
       await behindPrism("simulator-api", partner.url),

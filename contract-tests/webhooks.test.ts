@@ -5,6 +5,7 @@ import { type SeededPartner, seedPartner } from "./src/onboarding/seed.ts"
 import { callerOf } from "./src/openapi/Caller.ts"
 import { type RunningService, startService } from "./src/programs/service.ts"
 import { type RunningSimulator, startFundSimulator } from "./src/programs/simulators.ts"
+import { stopAll } from "./src/programs/stopAll.ts"
 import { type Received, type Receiver, startReceiver, verify } from "./src/webhooks/receiver.ts"
 
 /** The receiver holds each of them against the AsyncAPI document and verifies it; here is what a partner does with them. */
@@ -42,10 +43,7 @@ describe("the webhooks of a real onboarding", () => {
     await receiver.waitFor(({ id }) => id === employers[0]!.id, 2)
   })
 
-  afterAll(async () => {
-    await Promise.all([service.stop(), fund.stop()])
-    await receiver.close()
-  })
+  afterAll(() => stopAll([service.stop, fund.stop, receiver.close]))
 
   it("come as the contract says, and verify with the npm package standardwebhooks [R-6-1, R-2.1-11]", () => {
     for (const delivery of receiver.received) {

@@ -69,8 +69,14 @@ const unsigned = (delivery: Received, secret: string | undefined): ReadonlyArray
   }
 }
 
-/** Listens on a free port of this machine. */
-export const startReceiver = async (): Promise<Receiver> => {
+/** Hands a delivery on as it came, and answers what was answered to it. */
+const forward = async (delivery: Received, url: string): Promise<number> => {
+  const { "content-length": _length, connection: _connection, host: _host, ...headers } = delivery.headers
+  return (await fetch(url, { method: delivery.method, headers, body: new Uint8Array(delivery.body) })).status
+}
+
+/** Listens on a free port of this machine. What comes is handed on to `to`, if there is somebody behind it. */
+export const startReceiver = async ({ to }: { readonly to?: string } = {}): Promise<Receiver> => {
   const document = await readWebhookDocument()
   const received: Array<Received> = []
   const violations: Array<string> = []
@@ -95,7 +101,8 @@ export const startReceiver = async (): Promise<Receiver> => {
       ...otherFields(delivery),
       ...unsigned(delivery, secrets.get(delivery.payload.product_id))
     )
-    response.writeHead(answers.shift() ?? 204).end()
+    const status = to === undefined ? (answers.shift() ?? 204) : await forward(delivery, to)
+    response.writeHead(status).end()
     for (const watcher of watchers) watcher()
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
