@@ -109,8 +109,8 @@ const contractsOf = ({ root }: WorkspaceCopy): ReadonlyMap<string, string> => {
 }
 
 const generate = (root: string) => {
-  const noNetwork = join(import.meta.dirname, "src/workspace/noNetwork.ts")
-  return runNode(root, ["--import", noNetwork, generator])
+  const noNetwork = new URL("./src/workspace/noNetwork.ts", import.meta.url)
+  return runNode(root, ["--import", noNetwork.href, generator])
 }
 
 describe("code follows the specs, or the type check names the code that doesn't", () => {

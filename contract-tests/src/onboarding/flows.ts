@@ -13,7 +13,7 @@ export interface Product {
 const dataOf = async (answer: Promise<Answer>): Promise<any> => (await answer).body.data
 
 /** Has an embed URL generated for an entity, opens it, and calls on from there. */
-export const openEmbed = async (
+const openEmbed = async (
   { embed, embedAs, partner }: Product,
   operation: "generateEmployerEmbedUrl" | "generateOnboardingSessionEmbedUrl",
   id: string

@@ -1,10 +1,10 @@
-import { createRequire } from "node:module"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import type { ApiName } from "../openapi/operations.ts"
 import { projectRoot } from "../projectRoot.ts"
 import { type ChildProgram, startProgram } from "./ChildProgram.ts"
 
-const prism = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js")
+const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli/dist/index.js"))
 
 /** A proxy that judges every request and answer that passes through it. */
 export interface Prism {
