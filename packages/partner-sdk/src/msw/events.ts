@@ -1,0 +1,70 @@
+import type { components } from "@embedded-super/contracts/types/partner-api"
+import type { WebhookEvent } from "../types.ts"
+import type { Answers } from "./operation.ts"
+import { example } from "./spec.ts"
+import { etagOf, ownOf, pageOf, type Stored, type World } from "./World.ts"
+
+type Schemas = components["schemas"]
+
+/** Records an event of an entity, and a delivery of it where the product has a webhook address. */
+export const recordEvent = (
+  world: World,
+  { data, id, productId }: Stored<{ readonly remote_id: string }>,
+  collection: "employers" | "onboarding-session",
+  { event, subject }: Pick<WebhookEvent, "event" | "subject">
+): void => {
+  const payload: Schemas["WebhookPayload"] = {
+    subject,
+    event,
+    id,
+    remote_id: data.remote_id,
+    url: `${world.baseUrl}/api/v1/${collection}/${id}`,
+    product_id: productId,
+    inserted_at: world.now(),
+    version: "v1"
+  }
+  const webhook_id = `msg_${world.nextId()}`
+  world.events.push({ webhook_id, payload })
+  const url = world.products.find((product) => product.id === productId)?.data.webhook?.url
+  if (url === undefined) return
+  const deliveryId = world.nextId()
+  const pending = example<Schemas["WebhookDeliveryAnswer"]>("deliveryPending").data
+  const at = world.now()
+  const delivery = { ...pending, id: deliveryId, webhook_id, product_id: productId, payload, url }
+  world.deliveries.push({
+    id: deliveryId,
+    productId,
+    data: { ...delivery, next_attempt_at: at, inserted_at: at, updated_at: at },
+    version: 1
+  })
+}
+
+const fits = (query: URLSearchParams, name: string, value: string): boolean =>
+  (query.get(name) ?? value) === value
+
+/** The events feed, oldest first, and deliveries. */
+export const eventAnswers = (world: World): Answers => ({
+  listEvents: ({ product, query }) => {
+    const own = world.events.filter(({ payload }) => payload.product_id === product.id)
+    const from = Number(atob(query.get("after") ?? ""))
+    const data = own.slice(from, from + Number(query.get("limit") ?? 25))
+    const next = from + data.length
+    const next_cursor = next === 0 ? null : btoa(String(next)).replace(/=+$/, "")
+    return { status: 200, body: { data, pagination: { next_cursor }, version: "v1" } }
+  },
+  listWebhookDeliveries: ({ product, query }) => {
+    const own = world.deliveries.filter(
+      ({ data, productId }) =>
+        productId === product.id &&
+        fits(query, "status", data.status) &&
+        fits(query, "subject", data.payload.subject) &&
+        fits(query, "entity_id", data.payload.id)
+    )
+    const { items, pagination } = pageOf(own, query)
+    return { status: 200, body: { data: items.map(({ data }) => data), pagination, version: "v1" } }
+  },
+  getWebhookDelivery: ({ params, product }) => {
+    const stored = ownOf(world.deliveries, product, params["id"])
+    return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
+  }
+})

@@ -1,0 +1,1 @@
+export { type MockDelivery, type MockService, mockService, type MockServiceOptions } from "./mockService.ts"

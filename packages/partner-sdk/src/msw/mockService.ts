@@ -1,0 +1,92 @@
+import type { components } from "@embedded-super/contracts/types/partner-api"
+import type { HttpHandler } from "msw/http"
+import { signWebhook } from "../webhooks/signWebhook.ts"
+import { chooseDefaultFund, employerAnswers } from "./employers.ts"
+import { eventAnswers } from "./events.ts"
+import { completeOnboarding, onboardingSessionAnswers } from "./onboardingSessions.ts"
+import { type Answer, type Answers, handlerOf } from "./operation.ts"
+import { addKey, addProduct, productAnswers, setWebhook } from "./products.ts"
+import type { OperationId } from "./spec.ts"
+import { makeWorld } from "./World.ts"
+
+type Event = components["schemas"]["Event"]
+
+export interface MockServiceOptions {
+  /** Where the mocked service is; `https://api.embedded-super.example` by default. */
+  readonly baseUrl?: string
+}
+
+/** A delivery as your receiver would get it. */
+export interface MockDelivery {
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The service, mocked in memory. */
+export interface MockService {
+  /** For `setupServer` or `setupWorker`. */
+  readonly handlers: ReadonlyArray<HttpHandler>
+  readonly baseUrl: string
+  /** The partner's key: products and their keys. */
+  readonly partnerKey: string
+  /** A product that is there from the start, with its key and its webhook secret. */
+  readonly product: { readonly id: string; readonly key: string; readonly webhookSecret: string }
+  /** What happened, in order. */
+  readonly events: ReadonlyArray<Event>
+  /** Plays the employer: it picks a default fund in its embed. `employer_settings_changed` follows. */
+  readonly chooseDefaultFund: (employerId: string) => void
+  /** Plays the employee: through the embed, to a member number. `onboarding_session_completed` follows. */
+  readonly completeOnboarding: (sessionId: string, memberNumber?: string) => void
+  /** An event as the service would deliver it, signed with the secret of its product. */
+  readonly deliveryOf: (event: Event) => Promise<MockDelivery>
+}
+
+const serviceAnswers: Answers = {
+  getLiveness: () => ({ status: 200, body: { status: "live" } }),
+  getReadiness: () => ({ status: 200, body: { status: "ready" } })
+}
+
+/**
+ * Mocks the service for tests of your own code: a typed msw handler for every operation that is implemented today, over
+ * state that is gone with it. Answers are made from the examples of the spec; what a body must have is checked, what it
+ * holds isn't. Neither rates nor delivery are mocked.
+ *
+ *     const service = mockService()
+ *     const server = setupServer(...service.handlers)
+ */
+export const mockService = ({
+  baseUrl = "https://api.embedded-super.example"
+}: MockServiceOptions = {}): MockService => {
+  const world = makeWorld(baseUrl)
+  const product = addProduct(world, { name: "Wattle Payroll" })
+  const { secret: key } = addKey(world, product, "Payroll server")
+  const webhookSecret = setWebhook(product, "https://payroll.example.com/webhooks/super") ?? ""
+  const answers: Answers = {
+    ...serviceAnswers,
+    ...productAnswers(world),
+    ...employerAnswers(world),
+    ...onboardingSessionAnswers(world),
+    ...eventAnswers(world)
+  }
+  return {
+    handlers: (Object.keys(answers) as ReadonlyArray<OperationId>).map((id) =>
+      handlerOf(world, id, answers[id] as Answer<OperationId>)
+    ),
+    baseUrl: world.baseUrl,
+    partnerKey: world.partnerKey,
+    product: { id: product.id, key, webhookSecret },
+    events: world.events,
+    chooseDefaultFund: (employerId) => chooseDefaultFund(world, employerId),
+    completeOnboarding: (sessionId, memberNumber = "0012345678") =>
+      completeOnboarding(world, sessionId, memberNumber),
+    deliveryOf: async ({ payload, webhook_id }) => {
+      const body = JSON.stringify(payload)
+      const owner = world.products.find(({ id }) => id === payload.product_id)
+      const signed = await signWebhook({ id: webhook_id, body }, owner?.webhookSecret ?? "")
+      return {
+        body,
+        headers: { ...signed, "content-type": "application/json", "user-agent": "EmbeddedSuper-Webhooks/1" }
+      }
+    }
+  }
+}

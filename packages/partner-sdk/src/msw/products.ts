@@ -1,0 +1,121 @@
+import type { components } from "@embedded-super/contracts/types/partner-api"
+import type { Answers } from "./operation.ts"
+import { Refusal } from "./Refusal.ts"
+import { example } from "./spec.ts"
+import { checkVersion, etagOf, given, type MockKey, type MockProduct, pageOf, type World } from "./World.ts"
+
+type Schemas = components["schemas"]
+
+const productOf = (world: World, id: string | undefined): MockProduct => {
+  const found = world.products.find((product) => product.id === id)
+  if (found === undefined) throw new Refusal("not_found")
+  return found
+}
+
+/** A new product. */
+export const addProduct = (world: World, body: Schemas["ProductCreation"]): MockProduct => {
+  const id = world.nextId()
+  const slug = body.slug ?? body.name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")
+  const data: Schemas["Product"] = {
+    ...example<Schemas["ProductAnswer"]>("productCreated").data,
+    ...(given(body) as object),
+    id,
+    slug,
+    inserted_at: world.now(),
+    updated_at: world.now()
+  }
+  const product: MockProduct = { id, data, version: 1, webhookSecret: undefined }
+  world.products.push(product)
+  return product
+}
+
+/** Another key of a product. */
+export const addKey = (world: World, product: MockProduct, name: string | null): MockKey => {
+  const id = world.nextId()
+  const hint = `product_sandbox_${id.slice(-8)}`
+  const data: Schemas["ApiKey"] = {
+    ...example<Schemas["CreatedApiKeyAnswer"]>("keyCreated").data.key,
+    id,
+    product_id: product.id,
+    name,
+    hint,
+    inserted_at: world.now()
+  }
+  const key = { secret: `${hint}_${"M".repeat(43)}_000000`, data }
+  world.keys.push(key)
+  return key
+}
+
+const newSecret = () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
+
+/** Sets a product's webhook address. A first one comes with a secret. */
+export const setWebhook = (product: MockProduct, url: string, enabled = true): string | null => {
+  const isFirst = product.webhookSecret === undefined
+  product.webhookSecret ??= newSecret()
+  const webhook = example<Schemas["ProductWebhookWithSecretAnswer"]>("webhookFirstSet").data.webhook
+  product.data = { ...product.data, webhook: { ...webhook, url, enabled } }
+  product.version++
+  return isFirst ? product.webhookSecret : null
+}
+
+/** What the partner's key is for: products, their webhook addresses and their keys. */
+export const productAnswers = (world: World): Answers => ({
+  createProduct: ({ body }) => {
+    const product = addProduct(world, body)
+    const location = `${world.baseUrl}/api/v1/products/${product.id}`
+    return {
+      status: 201,
+      body: { data: product.data, version: "v1" },
+      headers: { ...etagOf(product), location }
+    }
+  },
+  listProducts: ({ query }) => {
+    const { items, pagination } = pageOf(world.products, query)
+    return { status: 200, body: { data: items.map(({ data }) => data), pagination, version: "v1" } }
+  },
+  getProduct: ({ params }) => {
+    const product = productOf(world, params["id"])
+    return { status: 200, body: { data: product.data, version: "v1" }, headers: etagOf(product) }
+  },
+  updateProduct: ({ body, headers, params }) => {
+    const product = productOf(world, params["id"])
+    checkVersion(product, headers)
+    product.data = { ...product.data, ...(given(body) as object), updated_at: world.now() }
+    product.version++
+    return { status: 200, body: { data: product.data, version: "v1" }, headers: etagOf(product) }
+  },
+  setProductWebhook: ({ body, params }) => {
+    const product = productOf(world, params["id"])
+    const secret = setWebhook(product, body.url, body.enabled)
+    const { webhook } = product.data
+    if (webhook === null) throw new Refusal("not_found")
+    return {
+      status: 200,
+      body: { data: { webhook, secret }, version: "v1" },
+      headers: { "cache-control": "no-store" }
+    }
+  },
+  listProductKeys: ({ params, query }) => {
+    const product = productOf(world, params["id"])
+    const own = world.keys.map(({ data }) => data).filter(({ product_id }) => product_id === product.id)
+    const { items, pagination } = pageOf(own, query)
+    return { status: 200, body: { data: [...items], pagination, version: "v1" } }
+  },
+  createProductKey: ({ body, params }) => {
+    const product = productOf(world, params["id"])
+    const { data, secret } = addKey(world, product, body?.name ?? null)
+    const location = `${world.baseUrl}/api/v1/products/${product.id}/keys/${data.id}`
+    return {
+      status: 201,
+      body: { data: { key: data, secret }, version: "v1" },
+      headers: { location, "cache-control": "no-store" }
+    }
+  },
+  deactivateProductKey: ({ params }) => {
+    const product = productOf(world, params["id"])
+    const key = world.keys.find(({ data }) => data.id === params["key_id"] && data.product_id === product.id)
+    if (key === undefined) throw new Refusal("not_found")
+    key.data = { ...key.data, active: false, deactivated_at: world.now() }
+    return { status: 204, body: undefined }
+  }
+})

@@ -1,0 +1,73 @@
+/** What the mock takes from the partner API's spec, so that it can't differ from it. */
+import document from "@embedded-super/contracts/bundled/partner-api" with { type: "json" }
+import type { operations } from "@embedded-super/contracts/types/partner-api"
+
+export type OperationId = keyof operations
+
+type Json = Readonly<Record<string, any>>
+
+const spec: Json = document
+
+const resolved = (value: Json): Json =>
+  typeof value["$ref"] === "string"
+    ? resolved(
+        value["$ref"]
+          .slice(2)
+          .split("/")
+          .reduce((found: Json, key: string) => found[key.replaceAll("~1", "/").replaceAll("~0", "~")], spec)
+      )
+    : value
+
+/** An operation as the spec describes it. */
+export interface SpecifiedOperation {
+  readonly method: "get" | "post" | "put" | "patch" | "delete"
+  readonly path: string
+  /** Whose key it takes; undefined where it takes none. */
+  readonly security: "PartnerKey" | "ProductKey" | undefined
+  /** The properties that its body must have; undefined where it has no body, or may have none. */
+  readonly requiredOfBody: ReadonlyArray<string> | undefined
+}
+
+const requiredOf = ({ requestBody }: Json): ReadonlyArray<string> | undefined =>
+  requestBody?.["required"] === true
+    ? (resolved(requestBody["content"]["application/json"]["schema"])["required"] ?? [])
+    : undefined
+
+const implemented = Object.entries<Json>(spec["paths"]).flatMap(([path, item]) =>
+  Object.entries<Json>(item)
+    .filter(([, operation]) => operation["operationId"] !== undefined && operation["x-planned"] === undefined)
+    .map(([method, operation]): readonly [OperationId, SpecifiedOperation] => [
+      operation["operationId"],
+      {
+        method: method as SpecifiedOperation["method"],
+        path,
+        security: Object.keys((operation["security"] ?? spec["security"])[0] ?? {})[0] as
+          | SpecifiedOperation["security"]
+          | undefined,
+        requiredOfBody: requiredOf(operation)
+      }
+    ])
+)
+
+/** The operations that the service implements today. */
+export const operationsOfToday: ReadonlyMap<OperationId, SpecifiedOperation> = new Map(implemented)
+
+/** A named example of the spec, to make an answer from. */
+export const example = <Answer>(name: string): Answer =>
+  structuredClone(spec["components"]["examples"][name]["value"])
+
+/** The body of a problem, by its code: as the spec shows it. */
+export interface ProblemExample {
+  readonly status: number
+  readonly code: string
+  readonly detail: string
+}
+
+/** The problems of the spec, by code. */
+export const problemExamples: ReadonlyMap<string, ProblemExample> = new Map(
+  Object.values<Json>(spec["components"]["responses"]).flatMap((response) =>
+    Object.values<Json>(response["content"]["application/problem+json"]["examples"])
+      .map((found) => resolved(found)["value"] as ProblemExample)
+      .map((problem) => [problem.code, problem] as const)
+  )
+)

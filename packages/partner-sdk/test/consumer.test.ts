@@ -1,0 +1,252 @@
+/** A partner's own tests, as a partner would write them: the client against the mocked service. */
+import { setupServer } from "msw/node"
+import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { SpecChecker } from "../../../scripts/support/spec-checker.ts"
+import {
+  createClient,
+  fetchEntity,
+  type PartnerClient,
+  receiveWebhook,
+  type WebhookEvent
+} from "../src/index.ts"
+import { mockService, type MockService } from "../src/msw/index.ts"
+import { operationsOfToday } from "../src/msw/spec.ts"
+
+const spec = new SpecChecker(
+  "partner-api",
+  new URL("../../contracts/bundled/partner-api.json", import.meta.url)
+)
+
+const operationOf = ({ method, url }: Request) => {
+  const { pathname } = new URL(url)
+  for (const [id, operation] of operationsOfToday) {
+    const pattern = new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`)
+    if (operation.method === method.toLowerCase() && pattern.test(pathname)) return id
+  }
+  throw new Error(`No operation of today is ${method} ${pathname}`)
+}
+
+/** Operations that were called, and what their answers got wrong. */
+const called = new Set<string>()
+const differences: Array<string> = []
+
+/** Calls, and holds each answer against the spec. */
+const checkedFetch = async (request: Request): Promise<Response> => {
+  const response = await fetch(request)
+  const text = await response.clone().text()
+  const id = operationOf(request)
+  called.add(id)
+  const { headers, status } = response
+  const body = text === "" ? undefined : JSON.parse(text)
+  differences.push(...spec.differences(id, { status, headers, body }).map((found) => `${id}: ${found}`))
+  return response
+}
+
+const server = setupServer()
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }))
+afterAll(() => server.close())
+
+let service: MockService
+let client: PartnerClient
+let partner: PartnerClient
+beforeEach(() => {
+  service = mockService()
+  server.resetHandlers(...service.handlers)
+  const { baseUrl } = service
+  client = createClient({ baseUrl, apiKey: service.product.key, fetch: checkedFetch })
+  partner = createClient({ baseUrl, apiKey: service.partnerKey, fetch: checkedFetch })
+})
+
+const wattle = { abn: "51 824 753 556", name: "Wattle & Daughters Pty Ltd", remote_id: "1234" }
+
+const anEmployer = async () => {
+  const { data } = await client.POST("/api/v1/employers", { body: wattle })
+  assert.isDefined(data)
+  return data.data
+}
+
+const aSession = async (employerId: string) => {
+  const body = {
+    employer: { id: employerId },
+    employee: { remote_id: "emp-0042" },
+    remote_id: "onb-0042",
+    email: "niamh@example.com",
+    email_validated: true
+  }
+  return client.POST("/api/v1/onboarding-session", { body })
+}
+
+describe("a payroll system on the client", () => {
+  it("onboards an employee, from an employer to a member number [R-1-16, R-2.1-12, R-4.1-9, R-6-5, R-6-9]", async () => {
+    const employer = await anEmployer()
+    assert.strictEqual(employer.onboarding_status, "error")
+    const refused = await aSession(employer.id)
+    assert.strictEqual(refused.response.status, 409)
+    assert.strictEqual(refused.error?.code, "employer_not_configured")
+
+    service.chooseDefaultFund(employer.id)
+    const { data: created } = await aSession(employer.id)
+    assert.isDefined(created)
+    service.completeOnboarding(created.data.id, "0012345678")
+
+    const keys = { [service.product.id]: service.product.key }
+    const secrets = { [service.product.id]: service.product.webhookSecret }
+    const seen: Array<WebhookEvent["event"]> = []
+    let memberNumber: string | null | undefined
+    for (const event of service.events) {
+      const { body, headers } = await service.deliveryOf(event)
+      const webhook = await receiveWebhook(body, headers, secrets)
+      if (!webhook.isKnown) continue
+      seen.push(webhook.payload.event)
+      if (webhook.payload.event !== "onboarding_session_completed") continue
+      const { entity } = await fetchEntity(webhook.payload, { baseUrl: service.baseUrl, keys })
+      assert.strictEqual(entity.data_delivery_state, "completed")
+      memberNumber = entity.onboarding_session_super_selection.select_super_fund_product?.member_number
+    }
+    assert.deepStrictEqual(seen, [
+      "employer_settings_changed",
+      "onboarding_session_changed",
+      "onboarding_session_completed"
+    ])
+    assert.strictEqual(memberNumber, "0012345678")
+  })
+
+  it("changes an employer only in the version that it has seen", async () => {
+    const { id } = await anEmployer()
+    const change = (etag?: string) =>
+      client.PATCH("/api/v1/employers/{id}", {
+        params: { path: { id }, header: etag === undefined ? {} : { "If-Match": etag } },
+        body: { name: "Wattle Pty Ltd" }
+      })
+    assert.strictEqual((await change()).response.status, 428)
+    const { response } = await client.GET("/api/v1/employers/{id}", { params: { path: { id } } })
+    const changed = await change(response.headers.get("etag") ?? "")
+    assert.strictEqual(changed.data?.data.name, "Wattle Pty Ltd")
+    assert.strictEqual((await change(response.headers.get("etag") ?? "")).error?.code, "precondition_failed")
+  })
+
+  it("repeats a POST with the same Idempotency-Key, and creates once", async () => {
+    const params = { header: { "Idempotency-Key": "3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2" } }
+    const first = await client.POST("/api/v1/employers", { body: wattle, params })
+    const again = await client.POST("/api/v1/employers", { body: wattle, params })
+    assert.deepStrictEqual(again.data, first.data)
+    assert.strictEqual(again.response.headers.get("idempotency-replayed"), "true")
+    const taken = await client.POST("/api/v1/employers", { body: wattle })
+    assert.strictEqual(taken.error?.code, "remote_id_taken")
+  })
+
+  it("goes through a list page by page, newest first", async () => {
+    for (const remote_id of ["1", "2", "3"]) {
+      await client.POST("/api/v1/employers", { body: { ...wattle, remote_id } })
+    }
+    const names: Array<string> = []
+    let after: string | null | undefined
+    do {
+      const query = { limit: 2, ...(after ? { after } : {}) }
+      const { data } = await client.GET("/api/v1/employers", { params: { query } })
+      names.push(...(data?.data.map(({ remote_id }) => remote_id) ?? []))
+      after = data?.pagination.next_cursor
+    } while (after)
+    assert.deepStrictEqual(names, ["3", "2", "1"])
+  })
+
+  it("polls the events feed instead of receiving webhooks", async () => {
+    const page = async (after?: string | null) => {
+      const query = { limit: 1, ...(after ? { after } : {}) }
+      const { data } = await client.GET("/api/v1/events", { params: { query } })
+      assert.isDefined(data)
+      return data
+    }
+    assert.deepStrictEqual(await page(), { data: [], pagination: { next_cursor: null }, version: "v1" })
+    const { id } = await anEmployer()
+    service.chooseDefaultFund(id)
+    service.chooseDefaultFund(id)
+    const first = await page()
+    const second = await page(first.pagination.next_cursor)
+    const third = await page(second.pagination.next_cursor)
+    assert.deepStrictEqual([...first.data, ...second.data], service.events as typeof first.data)
+    assert.deepStrictEqual(third.data, [])
+    assert.strictEqual(third.pagination.next_cursor, second.pagination.next_cursor)
+  })
+
+  it("sees employees, deliveries and embeds of what it has", async () => {
+    const { id } = await anEmployer()
+    service.chooseDefaultFund(id)
+    const { data: session } = await aSession(id)
+    const sessionId = session?.data.id ?? ""
+    service.completeOnboarding(sessionId, "0099")
+    const { data: employees } = await client.GET("/api/v1/employees", {
+      params: { query: { employer_id: id } }
+    })
+    const [employee] = employees?.data ?? []
+    const found = await client.GET("/api/v1/employees/{id}", { params: { path: { id: employee?.id ?? "" } } })
+    const [membership] = found.data?.data.super_fund_details.super_fund_memberships ?? []
+    assert.strictEqual(membership?.member_number, "0099")
+    const query = { data_delivery_state: "completed" } as const
+    const { data: sessions } = await client.GET("/api/v1/onboarding-session", { params: { query } })
+    assert.lengthOf(sessions?.data ?? [], 1)
+    await client.GET("/api/v1/onboarding-session/{id}", { params: { path: { id: sessionId } } })
+    const { data: deliveries } = await client.GET("/api/v1/webhook-deliveries", {
+      params: { query: { entity_id: id } }
+    })
+    const [delivery] = deliveries?.data ?? []
+    await client.GET("/api/v1/webhook-deliveries/{id}", { params: { path: { id: delivery?.id ?? "" } } })
+    const employerEmbed = await client.POST("/api/v1/employers/{id}/generate-embed-url", {
+      params: { path: { id } },
+      body: { app: "super_settings", session_id: "user-77" }
+    })
+    const sessionEmbed = await client.POST("/api/v1/onboarding-session/{id}/generate-embed-url", {
+      params: { path: { id: sessionId } }
+    })
+    for (const { data } of [employerEmbed, sessionEmbed]) {
+      assert.match(data?.data.embed_url ?? "", /^https:\/\/api\.embedded-super\.example\/embed\/v1\//)
+    }
+    assert.strictEqual((await client.GET("/health/live")).data?.status, "live")
+    assert.strictEqual((await client.GET("/health/ready")).data?.status, "ready")
+  })
+
+  it("keeps products and their keys with the partner's key, and what is another product's isn't found [R-5-1, R-5-2]", async () => {
+    const { data: created } = await partner.POST("/api/v1/products", { body: { name: "Wattle HR" } })
+    const id = created?.data.id ?? ""
+    const path = { path: { id } }
+    const { data: webhook } = await partner.PUT("/api/v1/products/{id}/webhook", {
+      params: path,
+      body: { url: "https://hr.example.com/webhooks" }
+    })
+    assert.match(webhook?.data.secret ?? "", /^whsec_/)
+    const { response } = await partner.GET("/api/v1/products/{id}", { params: path })
+    await partner.PATCH("/api/v1/products/{id}", {
+      params: { ...path, header: { "If-Match": response.headers.get("etag") ?? "" } },
+      body: { name: "Wattle People" }
+    })
+    assert.lengthOf((await partner.GET("/api/v1/products")).data?.data ?? [], 2)
+    const { data: key } = await partner.POST("/api/v1/products/{id}/keys", { params: path })
+    const other = createClient({
+      baseUrl: service.baseUrl,
+      apiKey: key?.data.secret ?? "",
+      fetch: checkedFetch
+    })
+    const employer = { params: { path: { id: (await anEmployer()).id } } }
+    assert.strictEqual((await other.GET("/api/v1/employers/{id}", employer)).error?.code, "not_found")
+    assert.strictEqual((await partner.GET("/api/v1/employers/{id}", employer)).error?.code, "forbidden")
+    assert.lengthOf((await partner.GET("/api/v1/products/{id}/keys", { params: path })).data?.data ?? [], 1)
+    await partner.DELETE("/api/v1/products/{id}/keys/{key_id}", {
+      params: { path: { id, key_id: key?.data.key.id ?? "" } }
+    })
+    assert.strictEqual((await other.GET("/api/v1/employers")).error?.code, "unauthenticated")
+  })
+
+  it("is told where its request lacks something", async () => {
+    const { error } = await client.POST("/api/v1/employers", { body: { name: "Wattle" } as typeof wattle })
+    assert.strictEqual(error?.code, "validation_failed")
+    assert.deepStrictEqual(
+      (error as { errors: ReadonlyArray<{ pointer: string }> }).errors.map(({ pointer }) => pointer),
+      ["#/abn", "#/remote_id"]
+    )
+  })
+
+  it("was answered as the spec says, by a mock of every operation of today", () => {
+    assert.deepStrictEqual(differences, [])
+    assert.sameMembers([...called], [...operationsOfToday.keys()])
+  })
+})
