@@ -4,7 +4,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Context from "effect/Context"
-import { FundDirectory, type FundProduct, type JoinableFundProduct } from "../src/funds/FundDirectory.ts"
+import { FundDirectory } from "../src/funds/FundDirectory.ts"
+import type { FundProduct, JoinableFundProduct } from "../src/funds/FundProduct.ts"
 
 const product = (
   digit: string,

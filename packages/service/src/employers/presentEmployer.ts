@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { FundProduct } from "../funds/FundDirectory.ts"
+import type { FundProduct } from "../funds/FundProduct.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import type { StoredEmployer } from "./EmployersRepo.ts"
 import { onboardingStatus } from "./onboardingStatus.ts"

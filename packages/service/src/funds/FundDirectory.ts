@@ -6,17 +6,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { idOfCursor, pageOf } from "../platform/paging/page.ts"
 import { fold } from "./fold.ts"
+import type { FundProduct, JoinableFundProduct } from "./FundProduct.ts"
 import { fundProductsRepo } from "./FundProductsRepo.ts"
-
-/** A super fund's product, with what a person needs to recognise it and what the law says about offering it. */
-export type FundProduct = Omit<S.EmbedFundProduct, "can_register">
-
-/** A product that the service can register members with at once, and what its fund wants to know of a member. */
-export interface JoinableFundProduct {
-  readonly product: FundProduct
-  readonly fields: S.FundFieldProfile
-  readonly tfn_exemptions_accepted: boolean
-}
 
 /** A part of the list of fund products, in alphabetical order of fund and product name; never in another. */
 export interface FundProductPage {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
-import type { FundProduct, JoinableFundProduct } from "./FundDirectory.ts"
+import type { FundProduct, JoinableFundProduct } from "./FundProduct.ts"
 import { usable } from "./usableCredentials.ts"
 
 interface Row extends Omit<FundProduct, "homepage_url" | "pds_url" | "tmd_url"> {

@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { FundDirectory, type FundProduct } from "./FundDirectory.ts"
+import { FundDirectory } from "./FundDirectory.ts"
+import type { FundProduct } from "./FundProduct.ts"
 
 /** Says of each product whether the service can register members of the partner's product with it. */
 export const withRegistration = Effect.fnUntraced(function* (

@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { JoinableFundProduct } from "../funds/FundDirectory.ts"
+import type { JoinableFundProduct } from "../funds/FundProduct.ts"
 
 /** What the mapping needs of a session; null where nothing was collected. */
 export interface Collected {

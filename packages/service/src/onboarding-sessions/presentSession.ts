@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import { presentFundProduct } from "../employers/presentEmployer.ts"
-import type { FundProduct } from "../funds/FundDirectory.ts"
+import type { FundProduct } from "../funds/FundProduct.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import type { StoredSelection } from "./SelectionsRepo.ts"
 import type { SessionDetails } from "./sessionDetails.ts"

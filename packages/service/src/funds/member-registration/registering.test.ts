@@ -3,6 +3,8 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import * as References from "effect/References"
+import * as Schedule from "effect/Schedule"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { anAuthority } from "../../../test/funds/certificates.ts"
@@ -38,6 +40,12 @@ const killedOnceAt = Effect.fnUntraced(function* (moment: FaultPointName) {
   yield* startWorker(faultPoint)
   yield* Deferred.await(killed)
 }, Effect.scoped)
+
+/** Fails until the ledger has the registration in this state. */
+const stateOf = Effect.fnUntraced(function* (session: Parameters<typeof registrationOf>[0], state: string) {
+  const registration = yield* registrationOf(session)
+  if (registration.state !== state) return yield* Effect.fail(registration.state)
+})
 
 /** By then the lease of a process that died is over. */
 const leaseOver = passTime("13 seconds")
@@ -170,6 +178,68 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
       })
     )
   }
+
+  /** A worker whose process stands still with an answer in hand, for longer than its lease. */
+  const stuck = Effect.gen(function* () {
+    const answered = yield* Deferred.make<void>()
+    const goOn = yield* Deferred.make<void>()
+    yield* startWorker((name) =>
+      name === "before_ledger_write"
+        ? Effect.andThen(Deferred.succeed(answered, undefined), Deferred.await(goOn))
+        : Effect.void
+    )
+    yield* Deferred.await(answered)
+    yield* leaseOver
+    return Deferred.succeed(goOn, undefined)
+  })
+
+  it.effect("an answer that comes after its registration was parked is taken", () =>
+    Effect.gen(function* () {
+      const server = yield* fundServer()
+      const { session } = yield* aRegistration(server.url)
+      const goOn = yield* stuck
+      const worker = yield* startWorker()
+      yield* worker.look(session)
+      assert.deepInclude(yield* registrationOf(session), { because: "unknown", parked: true })
+      yield* goOn
+      yield* Effect.retry(stateOf(session, "registered"), Schedule.spaced("20 millis"))
+      assert.lengthOf(server.calls, 1)
+    })
+  )
+
+  it.effect("an answer that comes after the fund was called again counts for nothing", () =>
+    Effect.gen(function* () {
+      const server = yield* fundServer((_, nth) => (nth === 1 ? 400 : { status: 201, body: MEMBER }))
+      const { session } = yield* aRegistration(server.url, { idempotency: "honoured" })
+      const goOn = yield* stuck
+      const worker = yield* startWorker()
+      yield* worker.look(session)
+      yield* passTime("1 second")
+      yield* worker.look(session)
+      const before = yield* registrationOf(session)
+      assert.deepInclude(before, { state: "registered", attempts: 2 })
+      yield* goOn
+      yield* worker.look(session)
+      assert.deepInclude(yield* registrationOf(session), { state: "registered", because: "accepted" })
+      assert.strictEqual((yield* sessionOf(session)).onboarding_session_super_selection.outcome, "complete")
+    })
+  )
+
+  it.effect("a session that can't be read is set aside, and keeps nobody else from being registered", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const server = yield* fundServer()
+      const { fund, session } = yield* aRegistration(server.url)
+      const other = yield* aReview(fund)
+      yield* confirm(other)
+      yield* sql`UPDATE onboarding_sessions SET details = '\\x00' WHERE id = ${session.id}`
+      const worker = yield* startWorker()
+      yield* worker.untilIdle
+      assert.deepInclude(yield* registrationOf(session), { because: "fault", parked: true, attempts: 0 })
+      assert.deepInclude(yield* registrationOf(other), { state: "registered" })
+      assert.lengthOf(server.calls, 1)
+    }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
+  )
 
   it.effect("a worker that is asked to end finishes its call, and another one repeats nothing", () =>
     Effect.gen(function* () {

@@ -5,16 +5,16 @@ import type { CallOutcome, CallOutcomeKind } from "../client/CallOutcome.ts"
 /** What follows an outcome. */
 export type RetryRule =
   /** The member is registered. */
-  | { readonly then: "register" }
+  | { readonly action: "register" }
   /** The same call would be answered the same: the registration has failed. */
-  | { readonly then: "give up" }
+  | { readonly action: "give up" }
   /** No retry until the fund's credentials are changed; then it goes on by itself, and nothing is spent. */
-  | { readonly then: "await credentials" }
+  | { readonly action: "await credentials" }
   /** One retry after each of these, drawn evenly between nothing and the whole of it; after the last, it has failed. */
-  | { readonly then: "retry"; readonly after: ReadonlyArray<Duration.Duration> }
+  | { readonly action: "retry"; readonly after: ReadonlyArray<Duration.Duration> }
   /** Retried not before the time that the fund stated. */
   | {
-      readonly then: "wait"
+      readonly action: "wait"
       readonly waits: number
       /** All waits together. */
       readonly inAll: Duration.Duration
@@ -24,28 +24,28 @@ export type RetryRule =
       readonly unstated: Duration.Duration
     }
   /** As one rule if the fund answers a repeat as it answered the first call, and as the other if it doesn't. */
-  | { readonly then: "depends"; readonly honoured: RetryRule; readonly ignored: RetryRule }
+  | { readonly action: "depends"; readonly honoured: RetryRule; readonly ignored: RetryRule }
   /** An operator has to find out with the fund what happened. */
-  | { readonly then: "park" }
+  | { readonly action: "park" }
 
 /** Exponential back-off (description 7): the three retries of a 5xx. */
 const backOff: RetryRule = {
-  then: "retry",
+  action: "retry",
   after: [Duration.seconds(1), Duration.seconds(4), Duration.seconds(16)]
 }
 
 /** Section 7 of the description, a row for each outcome; what it leaves open is settled 35 and 36. */
 export const retryRules: { readonly [Kind in CallOutcomeKind]: RetryRule } = {
   // 200, 201
-  accepted: { then: "register" },
+  accepted: { action: "register" },
   // 400
-  refused: { then: "give up" },
-  contract_violation: { then: "give up" },
+  refused: { action: "give up" },
+  contract_violation: { action: "give up" },
   // 401, 403
-  credentials: { then: "await credentials" },
+  credentials: { action: "await credentials" },
   // 429
   rate_limited: {
-    then: "wait",
+    action: "wait",
     waits: 3,
     inAll: Duration.hours(24),
     parkedAbove: Duration.hours(1),
@@ -55,7 +55,7 @@ export const retryRules: { readonly [Kind in CallOutcomeKind]: RetryRule } = {
   server_error: backOff,
   // Nothing arrived, so a repeat is safe: as 5xx.
   not_sent: backOff,
-  unknown: { then: "depends", honoured: backOff, ignored: { then: "park" } }
+  unknown: { action: "depends", honoured: backOff, ignored: { action: "park" } }
 }
 
 /** What a registration has spent of its allowances. */
@@ -90,7 +90,7 @@ export const nextStep = (
 ): NextStep => {
   const spent = outcome.kind === "unknown" ? { ...before, uncertain: true } : before
   const follow = (rule: RetryRule): NextStep => {
-    switch (rule.then) {
+    switch (rule.action) {
       case "register":
         return { kind: "registered", spent }
       case "give up":

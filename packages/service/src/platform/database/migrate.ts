@@ -1,11 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { SqlError } from "effect/sql/SqlError"
 import { OperatorError } from "../OperatorError.ts"
 import { migrations } from "./migrations/index.ts"
-
-/** One step of the schema: an effect of SQL statements, one statement per `sql` call. */
-export type Migration = Effect.Effect<unknown, SqlError, SqlClient.SqlClient>
+import type { Migration } from "./migrations/Migration.ts"
 
 /** Any number that nobody else locks: "super" in ASCII. */
 const LOCK = 0x7375706572

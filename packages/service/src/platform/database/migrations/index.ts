@@ -1,4 +1,4 @@
-import type { Migration } from "../migrate.ts"
+import type { Migration } from "./Migration.ts"
 import partners from "./0001_partners.ts"
 import auditLog from "./0002_audit_log.ts"
 import idempotencyKeys from "./0003_idempotency_keys.ts"

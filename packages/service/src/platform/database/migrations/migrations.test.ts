@@ -2,8 +2,9 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { TestDatabase } from "../../../../test/TestDatabase.ts"
-import { type Migration, migrate } from "../migrate.ts"
+import { migrate } from "../migrate.ts"
 import { migrations } from "./index.ts"
+import type { Migration } from "./Migration.ts"
 
 const creating = (table: string): Migration =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`CREATE TABLE ${table} (id int)`))
