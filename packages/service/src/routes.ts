@@ -3,6 +3,7 @@ import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import { mannered, type Mannered } from "@embedded-super/http-manners"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
+import { EmbedPageHttp } from "./embed-sessions/EmbedPage.http.ts"
 import { EmbedSecurity } from "./embed-sessions/embedSecurity.ts"
 import { EmbedSessionsHttp } from "./embed-sessions/EmbedSessions.http.ts"
 import { EmployeesHttp } from "./employees/Employees.http.ts"
@@ -38,4 +39,4 @@ const Embed = HttpApiBuilder.layer(EmbedApi).pipe(
 )
 
 /** Every route, with its handlers, over `Services`. */
-export const Routes = Layer.mergeAll(Partner, Embed, PublishedHttp)
+export const Routes = Layer.mergeAll(Partner, Embed, EmbedPageHttp, PublishedHttp)

@@ -1,0 +1,33 @@
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+
+const page = `<!doctype html>
+<html lang="en-AU">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>This embed has no screens yet</title>
+  </head>
+  <body>
+    <main>
+      <h1>This embed has no screens yet</h1>
+      <p>The embed API behind it is complete for this version. Hand this page's address to
+        <code>POST /embed-api/v1/embed-sessions</code> and go through the steps with the token that it answers.</p>
+    </main>
+  </body>
+</html>
+`
+
+/** What stands at the address of an embed URL until the embeds have screens. It loads nothing and keeps nothing. */
+export const EmbedPageHttp = HttpRouter.add(
+  "GET",
+  "/embed/v1/*",
+  HttpServerResponse.html(page).pipe(
+    HttpServerResponse.setHeaders({
+      "cache-control": "no-store",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      // The address is a secret until it is used.
+      "referrer-policy": "no-referrer"
+    })
+  )
+)
