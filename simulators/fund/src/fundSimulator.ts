@@ -50,7 +50,7 @@ const AdminRoutes = (name: string) =>
         kind: "fund",
         name: `${name} (simulated)`,
         version,
-        counts: Effect.all({ members: members.size, employers: book.size }),
+        counts: Effect.all({ members: members.size, employers: book.size, employer_details: details.size }),
         reset: Effect.all([members.reset, book.reset, details.reset], { discard: true })
       })
     })

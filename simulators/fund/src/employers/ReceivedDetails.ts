@@ -24,8 +24,7 @@ export class ReceivedDetails extends Context.Service<
       details: S.EmployerDetailsRequest,
       idempotencyKey: S.IdempotencyKey | undefined
     ) => Effect.Effect<void>
-    /** In the order of their coming. */
-    readonly list: Effect.Effect<ReadonlyArray<S.ReceivedEmployerDetails>>
+    readonly size: Effect.Effect<number>
     readonly reset: Effect.Effect<void>
   }
 >()("@embedded-super/fund-simulator/ReceivedDetails") {
@@ -54,7 +53,7 @@ export class ReceivedDetails extends Context.Service<
             answer: undefined
           }))
         }),
-        list: Effect.map(kept.get, (all) => all.map(({ received }) => received)),
+        size: Effect.map(kept.get, (all) => all.length),
         reset: kept.reset
       }
     })
