@@ -20,43 +20,68 @@ const all = {
     section: "1",
     level: "MUST",
     text: "An employer configures a default super fund in an employer embed.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/employers/EmployerSettings.test.ts",
+      "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts"
+    ]
   },
   "R-1-3": {
     section: "1",
     level: "MUST",
     text: "Settings changes of the employer are reported to the partner by webhook.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/employers/EmployerSettings.test.ts"
+    ]
   },
   "R-1-4": {
     section: "1",
     level: "MUST",
     text: "In an onboarding session, personal data of the employee is collected.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts",
+      "packages/service/src/onboarding-sessions/OnboardingSteps.test.ts"
+    ]
   },
   "R-1-5": {
     section: "1",
     level: "MUST",
     text: "In an onboarding session, fund choices are shown to the employee.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts",
+      "packages/service/src/onboarding-sessions/FundChoices.test.ts"
+    ]
   },
   "R-1-6": {
     section: "1",
     level: "MUST",
     text: "In an onboarding session, a fund is chosen.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts",
+      "packages/service/src/onboarding-sessions/FundChoices.test.ts"
+    ]
   },
   "R-1-7": {
     section: "1",
     level: "MUST",
     text: "Progress of an onboarding session is reported to the partner by webhook.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/onboarding-sessions/OnboardingSteps.test.ts"
+    ]
   },
   "R-1-8": {
     section: "1",
     level: "MUST",
     text: "Completion of an onboarding session is reported to the partner by webhook.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
+    ]
   },
   "R-1-9": {
     section: "1",
@@ -92,19 +117,37 @@ const all = {
     section: "1",
     level: "MUST",
     text: "When an employee picks a fund to join, the service calls the fund's member registration endpoint.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "packages/service/src/funds/member-registration/registering.test.ts",
+      "packages/service/src/onboarding-sessions/FundChoices.test.ts"
+    ]
   },
   "R-1-15": {
     section: "1",
     level: "MUST",
     text: "Member registration is called with the full member profile.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "packages/service/src/funds/member-registration/registrationRequest.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "simulators/fund/test/registration.test.ts"
+    ]
   },
   "R-1-16": {
     section: "1",
     level: "MUST",
     text: "The fund returns a member number, which is passed on to the partner.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "contract-tests/webhooks.test.ts",
+      "packages/partner-sdk/test/consumer.test.ts",
+      "packages/service/src/funds/member-registration/registering.test.ts",
+      "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
+    ]
   },
   "R-1-17": {
     section: "1",
@@ -159,49 +202,49 @@ const all = {
     section: "2.1",
     level: "MUST",
     text: "The payload has subject, a string: the entity the webhook belongs to (a namespace).",
-    due: "first-onboarding"
+    proof: ["contract-tests/webhooks.test.ts", "packages/partner-sdk/test/webhooks.test.ts"]
   },
   "R-2.1-2": {
     section: "2.1",
     level: "MUST",
     text: "The payload has event, a string: the event that triggered the webhook.",
-    due: "first-onboarding"
+    proof: ["contract-tests/webhooks.test.ts"]
   },
   "R-2.1-3": {
     section: "2.1",
     level: "MUST",
     text: "The payload has id, a string: the primary key of the triggering entity.",
-    due: "first-onboarding"
+    proof: ["contract-tests/webhooks.test.ts"]
   },
   "R-2.1-4": {
     section: "2.1",
     level: "MUST",
     text: "The payload has remote_id, a string: the entity's identifier in the partner's system.",
-    due: "first-onboarding"
+    proof: ["contract-tests/webhooks.test.ts"]
   },
   "R-2.1-5": {
     section: "2.1",
     level: "MUST",
     text: "The payload has url, a string: the URL to call to fetch the triggering entity.",
-    due: "first-onboarding"
+    proof: ["contract-tests/webhooks.test.ts"]
   },
   "R-2.1-6": {
     section: "2.1",
     level: "MUST",
     text: "The payload has product_id, a string: the product the event belongs to.",
-    due: "first-onboarding"
+    proof: ["contract-tests/webhooks.test.ts", "packages/partner-sdk/test/webhooks.test.ts"]
   },
   "R-2.1-7": {
     section: "2.1",
     level: "MUST",
     text: "The payload has inserted_at, a string: the ISO 8601 timestamp of when the webhook was generated.",
-    due: "first-onboarding"
+    proof: ["contract-tests/webhooks.test.ts"]
   },
   "R-2.1-8": {
     section: "2.1",
     level: "MUST",
     text: "The payload has version, a string: the payload version.",
-    due: "first-onboarding"
+    proof: ["contract-tests/webhooks.test.ts"]
   },
   "R-2.1-9": {
     section: "2.1",
@@ -213,31 +256,41 @@ const all = {
     section: "2.1",
     level: "MUST",
     text: "product_id selects which Product API Key to use when calling url.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/partner-sdk/test/fetchEntity.test.ts",
+      "simulators/partner/test/inbox.test.ts"
+    ]
   },
   "R-2.1-11": {
     section: "2.1",
     level: "MUST",
     text: "The payload is minimal: these eight fields and no more.",
-    due: "first-onboarding"
+    proof: ["contract-tests/webhooks.test.ts", "packages/service/src/webhooks/Events.test.ts"]
   },
   "R-2.1-12": {
     section: "2.1",
     level: "MUST",
     text: "The receiver can fetch the entity from url.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/partner-sdk/test/consumer.test.ts",
+      "packages/partner-sdk/test/fetchEntity.test.ts",
+      "packages/service/src/webhooks/Events.test.ts",
+      "simulators/partner/test/inbox.test.ts"
+    ]
   },
   "R-2.1-13": {
     section: "2.1",
     level: "MUST",
     text: "subject may be employer.",
-    due: "first-onboarding"
+    proof: ["contract-tests/webhooks.test.ts"]
   },
   "R-2.1-14": {
     section: "2.1",
     level: "MUST",
     text: "subject may be onboarding_session.",
-    due: "first-onboarding"
+    proof: ["contract-tests/webhooks.test.ts"]
   },
   "R-2.1-15": {
     section: "2.1",
@@ -267,7 +320,11 @@ const all = {
     section: "2.1",
     level: "SHOULD",
     text: "Subjects may be extended: namespaces for employee and product may be added in future, so the set is open.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/partner-sdk/test/webhooks.test.ts",
+      "simulators/partner/test/inbox.test.ts"
+    ]
   },
   "R-2.2-1": {
     section: "2.2",
@@ -297,97 +354,161 @@ const all = {
     section: "2.3",
     level: "MUST",
     text: "The service can supply tfn, the tax file number.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "simulators/fund/test/registration.test.ts"
+    ]
   },
   "R-2.3-2": {
     section: "2.3",
     level: "MUST",
     text: "The service can supply first_name, the given name.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/personal-data/identity.test.ts",
+      "packages/service/src/personal-data/personName.test.ts"
+    ]
   },
   "R-2.3-3": {
     section: "2.3",
     level: "MUST",
     text: "The service can supply middle_name: optional; middle names or initials if captured.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/personal-data/identity.test.ts"
+    ]
   },
   "R-2.3-4": {
     section: "2.3",
     level: "MUST",
     text: "The service can supply family_name, the surname.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/personal-data/identity.test.ts",
+      "packages/service/src/personal-data/personName.test.ts"
+    ]
   },
   "R-2.3-5": {
     section: "2.3",
     level: "MUST",
     text: "The service can supply other_name: previous surnames or aliases.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
+    ]
   },
   "R-2.3-6": {
     section: "2.3",
     level: "MUST",
     text: "The service can supply date_of_birth as an ISO 8601 date, YYYY-MM-DD.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/personal-data/calendarDate.test.ts"
+    ]
   },
   "R-2.3-7": {
     section: "2.3",
     level: "MUST",
     text: "The service can supply email, the primary contact e-mail address.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/personal-data/emailAddress.test.ts"
+    ]
   },
   "R-2.3-8": {
     section: "2.3",
     level: "MUST",
     text: "The service can supply phone_number in E.164 format.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/personal-data/phoneNumber.test.ts"
+    ]
   },
   "R-2.3-9": {
     section: "2.3",
     level: "MUST",
     text: "The service can supply address_line_1, street address line 1.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/personal-data/address.test.ts"
+    ]
   },
   "R-2.3-10": {
     section: "2.3",
     level: "MUST",
     text: "The service can supply address_line_2: apartment or unit, if provided.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/personal-data/address.test.ts"
+    ]
   },
   "R-2.3-11": {
     section: "2.3",
     level: "MUST",
     text: "The service can supply locality: suburb or town.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/personal-data/address.test.ts"
+    ]
   },
   "R-2.3-12": {
     section: "2.3",
     level: "MUST",
     text: "The service can supply postcode, a four-digit Australian postcode.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/personal-data/address.test.ts"
+    ]
   },
   "R-2.3-13": {
     section: "2.3",
     level: "MUST",
     text: "The service can supply state, an Australian state or territory abbreviation.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/personal-data/address.test.ts"
+    ]
   },
   "R-2.3-14": {
     section: "2.3",
     level: "MUST",
     text: "The service can supply gender, included only if collected during onboarding.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
+    ]
   },
   "R-2.3-15": {
     section: "2.3",
     level: "MUST",
     text: "The service can supply employment_start_date, used for insurance eligibility calculations.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/personal-data/calendarDate.test.ts"
+    ]
   },
   "R-2.3-16": {
     section: "2.3",
     level: "MUST",
     text: "The service can supply contribution_frequency, used to inform default insurance cover.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
+    ]
   },
   "R-2.3-17": {
     section: "2.3",
@@ -405,31 +526,53 @@ const all = {
     section: "2.3",
     level: "SHOULD",
     text: "For phone_number a mobile is preferred.",
-    due: "first-onboarding"
+    proof: [
+      "packages/service/src/onboarding-sessions/OnboardingSteps.test.ts",
+      "packages/service/src/personal-data/phoneNumber.test.ts"
+    ]
   },
   "R-2.4-1": {
     section: "2.4",
     level: "MUST",
     text: "The response has member_details, an object, required.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "simulators/fund/test/registration.test.ts"
+    ]
   },
   "R-2.4-2": {
     section: "2.4",
     level: "MUST",
     text: "The response has member_details.member_number, a string, required.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "packages/service/src/funds/member-registration/membershipOf.test.ts",
+      "simulators/fund/test/registration.test.ts"
+    ]
   },
   "R-2.4-3": {
     section: "2.4",
     level: "MUST",
     text: "The member number is the minimum data required to process the onboarding.",
-    due: "first-onboarding"
+    proof: [
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "packages/service/src/funds/member-registration/registering.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
+    ]
   },
   "R-2.4-4": {
     section: "2.4",
     level: "MUST",
     text: "The fund may return additional data.",
-    due: "first-onboarding"
+    proof: [
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "packages/service/src/funds/member-registration/membershipOf.test.ts",
+      "packages/service/src/funds/member-registration/registering.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "simulators/fund/test/registration.test.ts"
+    ]
   },
   "R-2.4-5": {
     section: "2.4",
@@ -448,19 +591,19 @@ const all = {
     section: "2.5",
     level: "MUST",
     text: "The response has employer_found, a boolean, required: true on match, false on no match.",
-    due: "first-onboarding"
+    proof: ["contract-tests/prism.test.ts", "simulators/fund/test/lookup.test.ts"]
   },
   "R-2.5-4": {
     section: "2.5",
     level: "MUST",
     text: "The response has employer_details, an object, only on match.",
-    due: "first-onboarding"
+    proof: ["contract-tests/prism.test.ts", "simulators/fund/test/lookup.test.ts"]
   },
   "R-2.5-5": {
     section: "2.5",
     level: "MUST",
     text: "The response may have employer_details.employer_number, a string, not required.",
-    due: "first-onboarding"
+    proof: ["contract-tests/prism.test.ts", "simulators/fund/test/lookup.test.ts"]
   },
   "R-2.5-6": {
     section: "2.5",
@@ -472,7 +615,7 @@ const all = {
     section: "2.5",
     level: "MUST",
     text: "A no-match response contains only employer_found set to false.",
-    due: "first-onboarding"
+    proof: ["contract-tests/prism.test.ts", "simulators/fund/test/lookup.test.ts"]
   },
   "R-2.6-1": {
     section: "2.6",
@@ -641,7 +784,12 @@ const all = {
     section: "3",
     level: "MUST",
     text: "Any progress of the employee in an onboarding session sends the webhook onboarding_session_changed; the session stays in progress.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/embed-sessions/EmbedSessions.test.ts",
+      "packages/service/src/onboarding-sessions/OnboardingSteps.test.ts",
+      "packages/service/src/onboarding-sessions/sessionStates.test.ts"
+    ]
   },
   "R-3-11": {
     section: "3",
@@ -653,43 +801,72 @@ const all = {
     section: "3",
     level: "MUST",
     text: "When the employee completes the session, its state is completed.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "packages/service/src/onboarding-sessions/sessionStates.test.ts"
+    ]
   },
   "R-3-13": {
     section: "3",
     level: "MUST",
     text: "Completion includes long-running processes such as member registration.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "packages/service/src/onboarding-sessions/sessionStates.test.ts"
+    ]
   },
   "R-3-14": {
     section: "3",
     level: "MUST",
     text: "A completed session sends the webhook onboarding_session_completed.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "packages/service/src/onboarding-sessions/sessionStates.test.ts"
+    ]
   },
   "R-3-15": {
     section: "3",
     level: "MUST",
     text: "No further webhooks are sent for a completed session.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "packages/service/src/onboarding-sessions/sessionStates.test.ts",
+      "packages/service/src/webhooks/Events.test.ts"
+    ]
   },
   "R-4.1-1": {
     section: "4.1",
     level: "MUST",
     text: "{base_url}/api/v1/employers/{id} fetches an employer.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employers/Employers.test.ts",
+      "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts"
+    ]
   },
   "R-4.1-2": {
     section: "4.1",
     level: "MUST",
     text: "{base_url}/api/v1/employers/{id} is the url in employer webhooks.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employers/EmployerSettings.test.ts",
+      "packages/service/src/webhooks/Events.test.ts"
+    ]
   },
   "R-4.1-3": {
     section: "4.1",
     level: "MUST",
     text: "The response of fetching an employer is the employer object.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employers/Employers.test.ts",
+      "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts"
+    ]
   },
   "R-4.1-4": {
     section: "4.1",
@@ -725,7 +902,13 @@ const all = {
     section: "4.1",
     level: "MUST",
     text: "For each webhook the entity is fetched from the url in the payload, using the Product API Key for product_id.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "contract-tests/webhooks.test.ts",
+      "packages/partner-sdk/test/consumer.test.ts",
+      "packages/partner-sdk/test/fetchEntity.test.ts",
+      "simulators/partner/test/inbox.test.ts"
+    ]
   },
   "R-4.1-10": {
     section: "4.1",
@@ -737,19 +920,32 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "Member registration is POST /v1/member_registration.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "packages/service/src/funds/profile/readProfile.test.ts",
+      "simulators/fund/test/registration.test.ts"
+    ]
   },
   "R-4.2-2": {
     section: "4.2",
     level: "MUST",
     text: "Member registration is called with Content-Type: application/json.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "simulators/fund/test/registration.test.ts"
+    ]
   },
   "R-4.2-3": {
     section: "4.2",
     level: "MUST",
     text: "Member registration is called with the header X-Auth-Key (API key).",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "simulators/fund/test/lookup.test.ts"
+    ]
   },
   "R-4.2-4": {
     section: "4.2",
@@ -761,13 +957,22 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "The request body of member registration is the member profile of section 2.3.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "simulators/fund/test/registration.test.ts"
+    ]
   },
   "R-4.2-6": {
     section: "4.2",
     level: "MUST",
     text: "The success response of member registration has the body of section 2.4.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "simulators/fund/test/registration.test.ts",
+      "simulators/fund/test/spec.test.ts"
+    ]
   },
   "R-4.2-7": {
     section: "4.2",
@@ -785,7 +990,7 @@ const all = {
     section: "4.2",
     level: "SHOULD",
     text: "The suggested pattern of the employer lookup path is /v1/employer_lookup.",
-    due: "first-onboarding"
+    proof: ["contract-tests/prism.test.ts", "simulators/fund/test/lookup.test.ts"]
   },
   "R-4.2-10": {
     section: "4.2",
@@ -845,19 +1050,32 @@ const all = {
     section: "5",
     level: "MUST",
     text: "Partner calls to the service's entity URLs use a Product API Key.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/partner-sdk/test/consumer.test.ts",
+      "packages/service/src/partners/ApiKeys.test.ts",
+      "simulators/partner/test/inbox.test.ts"
+    ]
   },
   "R-5-2": {
     section: "5",
     level: "MUST",
     text: "A partner has one Product API Key per product.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/partner-sdk/test/consumer.test.ts",
+      "packages/service/src/partners/ApiKeys.test.ts"
+    ]
   },
   "R-5-3": {
     section: "5",
     level: "MUST",
     text: "The product_id in each webhook selects the key to use.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/partner-sdk/test/fetchEntity.test.ts",
+      "simulators/partner/test/inbox.test.ts"
+    ]
   },
   "R-5-4": {
     section: "5",
@@ -869,7 +1087,12 @@ const all = {
     section: "5",
     level: "MUST",
     text: "With an API key the header to the fund is X-Auth-Key.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "packages/service/src/webhooks/Events.test.ts",
+      "simulators/fund/test/lookup.test.ts"
+    ]
   },
   "R-5-6": {
     section: "5",
@@ -887,7 +1110,12 @@ const all = {
     section: "5",
     level: "MUST",
     text: "All traffic to fund endpoints uses TLS 1.2 or later.",
-    due: "first-onboarding"
+    proof: [
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "packages/service/src/funds/member-registration/registering.test.ts",
+      "packages/service/src/funds/profile/readProfile.test.ts",
+      "simulators/fund/test/program.test.ts"
+    ]
   },
   "R-5-9": {
     section: "5",
@@ -905,19 +1133,30 @@ const all = {
     section: "6",
     level: "MUST",
     text: "All events are webhooks with the payload of section 2.1.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/partner-sdk/test/webhooks.test.ts",
+      "packages/service/src/webhooks/Events.test.ts"
+    ]
   },
   "R-6-2": {
     section: "6",
     level: "MUST",
     text: "employer_settings_changed has subject employer.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/partner-sdk/test/webhooks.test.ts",
+      "packages/service/src/employers/EmployerSettings.test.ts"
+    ]
   },
   "R-6-3": {
     section: "6",
     level: "MUST",
     text: "employer_settings_changed is fired when an employer picks a default fund.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/service/src/employers/EmployerSettings.test.ts"
+    ]
   },
   "R-6-4": {
     section: "6",
@@ -929,19 +1168,32 @@ const all = {
     section: "6",
     level: "MUST",
     text: "After employer_settings_changed the receiver fetches the employer and can check that it is now configured so onboarding sessions can be created.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "contract-tests/webhooks.test.ts",
+      "packages/partner-sdk/test/consumer.test.ts",
+      "packages/service/src/employers/EmployerSettings.test.ts",
+      "packages/service/src/employers/onboardingStatus.test.ts",
+      "packages/service/src/onboarding-sessions/OnboardingSessions.test.ts"
+    ]
   },
   "R-6-6": {
     section: "6",
     level: "MUST",
     text: "onboarding_session_changed has subject onboarding_session.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/onboarding-sessions/OnboardingSteps.test.ts"
+    ]
   },
   "R-6-7": {
     section: "6",
     level: "MUST",
     text: "onboarding_session_changed is fired when the employee progresses through the session.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/onboarding-sessions/OnboardingSteps.test.ts"
+    ]
   },
   "R-6-8": {
     section: "6",
@@ -953,31 +1205,48 @@ const all = {
     section: "6",
     level: "MUST",
     text: "onboarding_session_changed can be used for progress display, or to populate systems early: the data gathered so far can be fetched, with later updates on completion.",
-    due: "first-onboarding"
+    proof: [
+      "packages/partner-sdk/test/consumer.test.ts",
+      "packages/service/src/onboarding-sessions/OnboardingSteps.test.ts"
+    ]
   },
   "R-6-10": {
     section: "6",
     level: "MUST",
     text: "onboarding_session_completed has subject onboarding_session.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
+    ]
   },
   "R-6-11": {
     section: "6",
     level: "MUST",
     text: "onboarding_session_completed is fired when the employee completes the session.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
+    ]
   },
   "R-6-12": {
     section: "6",
     level: "MUST",
     text: "On completion the data gathered includes long-running processes such as registering a member.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
+    ]
   },
   "R-6-13": {
     section: "6",
     level: "MUST",
     text: "onboarding_session_completed is the final webhook for the session.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "packages/service/src/onboarding-sessions/sessionStates.test.ts",
+      "packages/service/src/webhooks/Events.test.ts"
+    ]
   },
   "R-6-14": {
     section: "6",
@@ -1061,7 +1330,10 @@ const all = {
     section: "6",
     level: "MUST",
     text: "A confirmed membership (Grow) is followed by a webhook to the partner.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
+    ]
   },
   "R-7-1": {
     section: "7",
@@ -1145,13 +1417,16 @@ const all = {
     section: "8",
     level: "MUST",
     text: "The minimum TLS version of fund endpoints is 1.2.",
-    due: "first-onboarding"
+    proof: [
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "simulators/fund/test/program.test.ts"
+    ]
   },
   "R-9-1": {
     section: "9",
     level: "MUST",
     text: "Fund-facing APIs are versioned in the URL path, for example /v1/member_registration and /v1/employer_lookup.",
-    due: "first-onboarding"
+    proof: ["contract-tests/prism.test.ts", "simulators/fund/test/program.test.ts"]
   },
   "R-9-2": {
     section: "9",
@@ -1169,31 +1444,39 @@ const all = {
     section: "9",
     level: "MUST",
     text: "Service operations carry /api/v1 in the path.",
-    due: "first-onboarding"
+    proof: ["packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts"]
   },
   "R-9-5": {
     section: "9",
     level: "MUST",
     text: "The webhook payload carries a version field (string) naming the payload version.",
-    due: "first-onboarding"
+    proof: ["contract-tests/webhooks.test.ts", "packages/service/src/webhooks/Events.test.ts"]
   },
   "R-9-6": {
     section: "9",
     level: "MUST",
     text: "New webhook subjects may be added without a new payload version.",
-    due: "first-onboarding"
+    proof: ["contract-tests/prism.test.ts", "packages/partner-sdk/test/webhooks.test.ts"]
   },
   "R-9-7": {
     section: "9",
     level: "SHOULD",
     text: "Receivers tolerate subjects they do not know.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/partner-sdk/test/webhooks.test.ts",
+      "simulators/partner/test/inbox.test.ts"
+    ]
   },
   "R-9-8": {
     section: "9",
     level: "SHOULD",
     text: "Receivers tolerate events they do not know.",
-    due: "first-onboarding"
+    proof: [
+      "contract-tests/prism.test.ts",
+      "packages/partner-sdk/test/webhooks.test.ts",
+      "simulators/partner/test/inbox.test.ts"
+    ]
   }
 } satisfies Record<string, Requirement>
 
