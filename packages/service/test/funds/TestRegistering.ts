@@ -138,13 +138,14 @@ export const LARGEST = 1 - Number.EPSILON
  * for is the worker's own, that it is done with a wake-up.
  */
 export const startWorker = Effect.fnUntraced(function* (
-  faultPoint: (name: FaultPointName) => Effect.Effect<void> = () => Effect.void
+  faultPoint: (name: FaultPointName) => Effect.Effect<void> = () => Effect.void,
+  hands = 8
 ) {
   const queue = yield* wakeUps
   const receipts = yield* Queue.unbounded<FaultPointName>()
   yield* Layer.build(Layer.fresh(RegistrationWorker.layer)).pipe(
     Effect.provideService(RegistrationSettings, {
-      registrations: 8,
+      registrations: hands,
       sweepEvery: Duration.millis(50),
       sweepAfter: Duration.zero,
       renewEvery: Duration.seconds(3)

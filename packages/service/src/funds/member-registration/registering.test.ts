@@ -183,11 +183,12 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
   const stuck = Effect.gen(function* () {
     const answered = yield* Deferred.make<void>()
     const goOn = yield* Deferred.make<void>()
-    yield* startWorker((name) =>
+    const standStill = (name: FaultPointName) =>
       name === "before_ledger_write"
         ? Effect.andThen(Deferred.succeed(answered, undefined), Deferred.await(goOn))
         : Effect.void
-    )
+    yield* startWorker(standStill, 1)
+    yield* Effect.addFinalizer(() => Deferred.succeed(goOn, undefined))
     yield* Deferred.await(answered)
     yield* leaseOver
     return Deferred.succeed(goOn, undefined)
@@ -223,22 +224,6 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
       assert.deepInclude(yield* registrationOf(session), { state: "registered", because: "accepted" })
       assert.strictEqual((yield* sessionOf(session)).onboarding_session_super_selection.outcome, "complete")
     })
-  )
-
-  it.effect("a session that can't be read is set aside, and keeps nobody else from being registered", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const server = yield* fundServer()
-      const { fund, session } = yield* aRegistration(server.url)
-      const other = yield* aReview(fund)
-      yield* confirm(other)
-      yield* sql`UPDATE onboarding_sessions SET details = '\\x00' WHERE id = ${session.id}`
-      const worker = yield* startWorker()
-      yield* worker.untilIdle
-      assert.deepInclude(yield* registrationOf(session), { because: "fault", parked: true, attempts: 0 })
-      assert.deepInclude(yield* registrationOf(other), { state: "registered" })
-      assert.lengthOf(server.calls, 1)
-    }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
   it.effect("a worker that is asked to end finishes its call, and another one repeats nothing", () =>
@@ -400,5 +385,21 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
           yield* sql`SELECT DISTINCT actor_kind, detail FROM audit_log WHERE action = 'tax_file_number.decrypt'`
         assert.deepStrictEqual(opened, [{ actor_kind: "system", detail: { purpose: "member_registration" } }])
       })
+  )
+
+  it.effect("a session that can't be read is set aside, and keeps nobody else from being registered", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const server = yield* fundServer()
+      const { fund, session } = yield* aRegistration(server.url)
+      const other = yield* aReview(fund)
+      yield* confirm(other)
+      yield* sql`UPDATE onboarding_sessions SET details = '\\x00' WHERE id = ${session.id}`
+      const worker = yield* startWorker()
+      yield* worker.untilIdle
+      assert.deepInclude(yield* registrationOf(session), { because: "fault", parked: true, attempts: 0 })
+      assert.deepInclude(yield* registrationOf(other), { state: "registered" })
+      assert.lengthOf(server.calls, 1)
+    }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 })
