@@ -95,7 +95,7 @@ layer(inProcess(fundSimulator()))("the key of a fund", (it) => {
   ] as const
 
   it.effect.each(wrong)(
-    "is asked for in X-Auth-Key before anything is read: %s is answered 401 [R-4.2-3, R-4.2-11, R-5-5, R-7-3]",
+    "is asked for in X-Auth-Key before anything is read: %s is answered 401 [R-4.2-11, R-5-5, R-7-3]",
     ([, headers]) =>
       Effect.gen(function* () {
         for (const path of ["/v1/member_registration", "/v1/employer_lookup", "/v1/employer_details"]) {

@@ -73,7 +73,7 @@ const adminCalls: ReadonlyArray<readonly [string, Asked, number]> = [
 ]
 
 layer(inProcess(fundSimulator()))("the fund simulator", (it) => {
-  it.effect("answers as the fund API says [R-4.2-6, R-4.2-7, R-4.2-13, R-4.2-14, R-7-10]", () =>
+  it.effect("answers as the fund API says [R-4.2-6, R-4.2-7, R-4.2-13, R-4.2-14]", () =>
     Effect.gen(function* () {
       for (const [operation, asked, status] of fundCalls) {
         const answer = yield* callFund(asked)
