@@ -21,7 +21,7 @@ import {
   startWorker,
   TestWebhooks
 } from "../../test/webhooks/TestWebhooks.ts"
-import { exchangeLimits } from "./exchange.ts"
+import { exchangeLimits } from "./deliverySettings.ts"
 import { JITTER, retrySchedule } from "./retrySchedule.ts"
 import { WebhookDeliveries } from "./WebhookDeliveries.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"

@@ -1,6 +1,15 @@
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
-import { type ExchangeLimits, exchangeLimits } from "./exchange.ts"
+import type { ExchangeLimits } from "../platform/egress/exchange.ts"
+
+/** How long and how much one attempt may take: what partners are promised. */
+export const exchangeLimits: ExchangeLimits = {
+  connect: 5_000,
+  headers: 10_000,
+  whole: 15_000,
+  read: 16 * 1024,
+  keep: 1024
+}
 
 /** How much a worker takes on, and how often it looks. The numbers were measured; tests make them smaller. */
 export interface DeliverySettings {

@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { isIP } from "node:net"
-import { isLoopbackAddress } from "./addressRules.ts"
+import { isLoopbackAddress } from "../platform/egress/addressRules.ts"
 import type { EgressPolicy } from "./egressPolicy.ts"
 
 /** Why an address is no place to send webhooks to. */

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Agent } from "undici"
 import { Settings } from "../../platform/config/Settings.ts"
-import { checkedConnector } from "../../webhooks/checkedConnector.ts"
+import { checkedConnector } from "../../platform/egress/checkedConnector.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 
 /** For the name, the connection and TLS together. */

@@ -1,4 +1,4 @@
-import type { ExchangeFailure, ExchangeResult } from "../../webhooks/exchange.ts"
+import type { ExchangeFailure, ExchangeResult } from "../../platform/egress/exchange.ts"
 
 const UNTRUSTED = "The fund's certificate was issued by an authority that is not trusted."
 const NOT_PINNED =

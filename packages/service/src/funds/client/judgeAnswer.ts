@@ -1,7 +1,7 @@
 import { issuesOf } from "@embedded-super/http-manners"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { ExchangeResult } from "../../webhooks/exchange.ts"
+import type { ExchangeResult } from "../../platform/egress/exchange.ts"
 import type { CallOutcome, CallOutcomeKind } from "./CallOutcome.ts"
 import { connectionWords } from "./connectionWords.ts"
 import type { FundOperation } from "./FundOperation.ts"

@@ -9,7 +9,7 @@ export const BLOCKED = "BLOCKED_ADDRESS"
 class BlockedAddress extends Error {
   readonly code = BLOCKED
   constructor() {
-    super("The name of the endpoint leads to an address that webhooks aren't sent to.")
+    super("The name of the endpoint leads to an address that nothing is sent to.")
   }
 }
 
@@ -25,7 +25,7 @@ export interface CheckedConnectorOptions {
   readonly connectTimeout: number
   /** By default the system's resolver. */
   readonly resolve?: Resolve
-  /** PEM of a further certificate authority to trust, besides those of the runtime. */
+  /** PEM of the certificate authorities that alone are trusted. By default those of the runtime. */
   readonly ca?: string
 }
 

@@ -16,15 +16,7 @@ export interface ExchangeLimits {
   readonly keep: number
 }
 
-export const exchangeLimits: ExchangeLimits = {
-  connect: 5_000,
-  headers: 10_000,
-  whole: 15_000,
-  read: 16 * 1024,
-  keep: 1024
-}
-
-/** Why an attempt got no complete answer: what the delivery's record shows as `error`. */
+/** Why an attempt got no complete answer: what the record of a webhook's delivery shows as `error`. */
 export type ExchangeFailure =
   | "address_not_allowed"
   | "connect_timeout"

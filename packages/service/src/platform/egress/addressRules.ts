@@ -3,7 +3,7 @@ import * as NetAddress from "effect/net/NetAddress"
 import * as Result from "effect/Result"
 
 /**
- * Addresses that no webhook may be sent to: everything that isn't an ordinary host on the public internet. Compared
+ * Addresses that nothing may be sent to: everything that isn't an ordinary host on the public internet. Compared
  * as parsed addresses, never as text.
  */
 const blockedIpv4: ReadonlyArray<readonly [network: string, why: string]> = [
@@ -55,7 +55,7 @@ export const isLoopbackAddress = (text: string): boolean =>
   Result.match(NetAddress.ipFromString(text), { onFailure: () => false, onSuccess: NetAddress.isLoopback })
 
 /**
- * Whether a webhook may be sent to this IP address. What doesn't parse, or carries a zone id, is refused.
+ * Whether anything may be sent to this IP address. What doesn't parse, or carries a zone id, is refused.
  * `allowLoopback` is for development on one machine.
  */
 export const isAllowedAddress = (

@@ -98,7 +98,7 @@ const allowed = [
   "2a00:1450:4009:81f::200e"
 ]
 
-describe("addresses that a webhook may be sent to", () => {
+describe("addresses that may be called", () => {
   it.each(refused)("not %j", (address) => {
     assert.isFalse(isAllowedAddress(address, { allowLoopback: false }))
   })
