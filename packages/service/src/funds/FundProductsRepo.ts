@@ -7,7 +7,19 @@ import { withoutNulls } from "../platform/answers/withoutNulls.ts"
 import type { FundProduct, JoinableFundProduct } from "./FundProduct.ts"
 import { usable } from "./usableCredentials.ts"
 
-interface Row extends Omit<FundProduct, "homepage_url" | "pds_url" | "tmd_url"> {
+/** The columns that are read, by name: a row that took its type from the contract would follow it without being asked. */
+interface Row extends Pick<
+  FundProduct,
+  | "id"
+  | "fund_name"
+  | "abn"
+  | "name"
+  | "usi"
+  | "is_mysuper"
+  | "is_open_to_new_members"
+  | "contribution_restricted"
+  | "performance_test"
+> {
   readonly homepage_url: S.WebUrl | null
   readonly pds_url: S.WebUrl | null
   readonly tmd_url: S.WebUrl | null
