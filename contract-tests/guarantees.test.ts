@@ -78,6 +78,16 @@ const table: ReadonlyArray<readonly [string, Row]> = [
     }
   ],
   [
+    "a required response property is renamed (searchFundProducts)",
+    {
+      given: [
+        "schemas/embed-fund-products.yaml",
+        renameProperty("EmbedFundProduct", "performance_test", "performance_result")
+      ],
+      want: [/funds\/FundProductsRepo\.ts\(\d+,\d+\): .*performance_(?:test|result)/]
+    }
+  ],
+  [
     "an operation is added",
     {
       given: [
