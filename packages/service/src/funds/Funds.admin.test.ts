@@ -1,0 +1,87 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import { aFundProfile } from "../../test/aFundProfile.ts"
+import { aProduct } from "../../test/aProduct.ts"
+import { program } from "../../test/program.ts"
+import { TestDatabase } from "../../test/TestDatabase.ts"
+import { DatabaseUrl } from "../platform/database/DatabaseUrl.ts"
+
+/** A file that holds this text while the scope is open. */
+const aFile = Effect.fnUntraced(function* (text: string) {
+  const fs = yield* FileSystem.FileSystem
+  const file = yield* fs.makeTempFileScoped()
+  yield* fs.writeFileString(file, text, { mode: 0o600 })
+  yield* fs.chmod(file, 0o600)
+  return file
+})
+
+const SECRET = "Zm9yLXRlc3RzLW9ubHktYS1rZXktb2YtYS1mdW5k"
+
+/** `admin …`, in a process of its own, until it has ended; `input` is its standard input. */
+const admin = Effect.fnUntraced(function* (line: string, input?: string) {
+  const { child, ended } = yield* program(["admin", ...line.split(" ")], {
+    DATABASE_URL: Redacted.value(yield* DatabaseUrl),
+    MASTER_KEY_FILE: yield* aFile(Buffer.alloc(32, 7).toString("base64")),
+    LOG_LEVEL: "warn"
+  })
+  child.stdin?.end(input ?? "")
+  const { code, stderr, stdout } = yield* ended
+  return { code, said: stdout + stderr }
+})
+
+layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { excludeTestServices: true })(
+  "the operator's commands for funds",
+  (it) => {
+    it.effect("load a profile, give it credentials, link it to a product, and show it", () =>
+      Effect.gen(function* () {
+        const product = yield* aProduct()
+        const loaded = yield* admin(`fund load ${yield* aFile(aFundProfile())}`)
+        assert.deepStrictEqual(loaded, { code: 0, said: "fund banksia created, profile version 1\n" })
+        const first = yield* admin(`fund credentials --fund banksia --file ${yield* aFile(`${SECRET}\n`)}`)
+        assert.include(first.said, "fund banksia has credentials version 1")
+        const second = yield* admin("fund credentials --fund banksia", `${SECRET}2\n`)
+        assert.include(second.said, "fund banksia has credentials version 2")
+        const linked = yield* admin(`fund link --fund banksia --product ${product}`)
+        assert.deepStrictEqual(linked, { code: 0, said: `fund banksia linked to product ${product}\n` })
+        const { said } = yield* admin("fund list")
+        assert.strictEqual(
+          said,
+          "banksia  Banksia Super  simulated  profile version 1  products 2  links 1  credentials version 2\n"
+        )
+        const audited = yield* admin("audit")
+        for (const action of ["fund.load", "fund.credentials", "fund.link"])
+          assert.include(audited.said, action)
+        assert.notInclude([first, second, audited].map(({ said }) => said).join(), SECRET)
+      })
+    )
+
+    it.effect("say every mistake of a profile with its place, exit 1, and no stack", () =>
+      Effect.gen(function* () {
+        const wrong = aFundProfile({ fund: { slug: "Banksia Super" }, salt: "s3cret" })
+        const { code, said } = yield* admin(`fund load ${yield* aFile(wrong)}`)
+        assert.strictEqual(code, 1)
+        assert.deepStrictEqual(said.split("\n"), [
+          "The profile is refused, with 2 mistakes:",
+          "  #/fund/slug  fund.slug must match the pattern ^[a-z0-9]+(?:-[a-z0-9]+)*$.",
+          "  #/salt  salt is not known here.",
+          "Mend the file and load it again; nothing was changed.",
+          ""
+        ])
+      })
+    )
+
+    it.effect("list and release registrations that are set aside", () =>
+      Effect.gen(function* () {
+        const none = yield* admin("registration list --parked")
+        assert.deepStrictEqual(none, { code: 0, said: "No registration is parked.\n" })
+        const unknown = yield* admin("registration release 01a1fb67-1800-7000-8000-0000000000d1")
+        assert.strictEqual(unknown.code, 1)
+        assert.include(unknown.said, "There is no member registration with the id 01a1fb67")
+      })
+    )
+  }
+)
