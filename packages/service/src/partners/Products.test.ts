@@ -44,6 +44,22 @@ layer(services)("a product", (it) => {
     })
   )
 
+  it.effect("is live only if its partner isn't sandboxed", () =>
+    Effect.gen(function* () {
+      const products = yield* Products
+      const live = { ...named("Wattle Live"), sandboxed: false }
+      const sandboxed = yield* aPartner
+      const refused = yield* Effect.flip(products.create(sandboxed, live))
+      assert.strictEqual(refused._tag, "ValidationFailed")
+      assert.strictEqual(refused.errors?.[0]?.pointer, "#/sandboxed")
+      assert.deepStrictEqual((yield* products.list(sandboxed, { after: undefined, limit: 25 })).items, [])
+
+      const made = yield* (yield* Partners).create({ name: `Wattle ${++partners}`, sandboxed: false })
+      assert.isFalse((yield* products.create(made.partner.id, live)).data.sandboxed)
+      assert.isTrue((yield* products.create(made.partner.id, named("Wattle Try"))).data.sandboxed)
+    })
+  )
+
   it.effect("of another partner is not found, to read, to change or to send webhooks for", () =>
     Effect.gen(function* () {
       const products = yield* Products

@@ -74,6 +74,7 @@ export class Products extends Context.Service<
 
       const create = Effect.fn("Products.create")(
         function* (partnerId: S.PartnerId, input: S.ProductCreation) {
+          if (input.sandboxed === false && !(yield* repo.mayBeLive(partnerId))) return yield* sandboxOnly
           const at = yield* now
           const product = {
             id: (yield* newId) as S.ProductId,
@@ -169,6 +170,12 @@ const changedBy = (change: S.ProductChange, product: StoredProduct): StoredProdu
 const redactedSecret = (secret: Redacted.Redacted) => secret as S.WebhookSecret
 
 const noSuchProduct = new NotFound({ code: "not_found", detail: "The partner has no product with this id." })
+
+const sandboxOnly = new ValidationFailed({
+  code: "validation_failed",
+  detail: "A sandboxed partner has sandboxed products only.",
+  errors: [{ in: "body", pointer: "#/sandboxed", code: "not_allowed", detail: "Leave it out, or give true." }]
+})
 
 const slugTaken = new ValidationFailed({
   code: "validation_failed",

@@ -28,6 +28,13 @@ export const productsRepo = Effect.gen(function* () {
   )
 
   return {
+    /** Whether the partner's products may be live: not those of a sandboxed partner. */
+    mayBeLive: (partnerId: S.PartnerId) =>
+      Effect.map(
+        sql`SELECT FROM partners WHERE id = ${partnerId} AND NOT sandboxed`,
+        (rows) => rows.length === 1
+      ),
+
     /** False if the partner has a product with this slug already. */
     insert: (product: Omit<StoredProduct, "employer_issue_webhooks_enabled">) =>
       Effect.map(
