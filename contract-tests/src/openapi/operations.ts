@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { projectRoot } from "../projectRoot.ts"
+import { findings, newValidator } from "./validator.ts"
 
 export type ApiName = "partner-api" | "embed-api" | "fund-api" | "simulator-api"
 
@@ -52,6 +53,8 @@ export interface Operation {
 /** A bundled document, and what can be looked up in it. */
 export interface Document {
   readonly operations: ReadonlyArray<Operation>
+  /** What an independent validator says against a value, a line each. */
+  readonly judge: (schema: Schema, value: unknown) => ReadonlyArray<string>
   /** Follows a reference, if there is one. */
   readonly resolve: <A extends object>(value: A | { readonly $ref: string }) => A
 }
@@ -118,7 +121,10 @@ export const readDocument = (api: ApiName): Document => {
     return { ...resolve(target), ...siblings }
   }
   const paths = Object.entries<Json>(document.paths)
+  const ajv = newValidator().addSchema({ $id: "document", components: document.components })
   return {
+    judge: ({ $ref, ...schema }, value) =>
+      findings(ajv.compile($ref === undefined ? schema : { $ref: `document${$ref}` }), value),
     operations: paths.flatMap(([path, item]) =>
       methods
         .filter((method) => item[method] !== undefined)
