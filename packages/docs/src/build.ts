@@ -1,7 +1,10 @@
 import { execFile } from "node:child_process"
-import { copyFile, mkdir } from "node:fs/promises"
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { withPlannedBadges } from "./badges.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -17,10 +20,14 @@ export const buildDocs = async (folder = here("../dist")): Promise<string> => {
   await mkdir(folder, { recursive: true })
   await copyFile(here("home.html"), `${folder}/index.html`)
   await copyFile(here("../../contracts/bundled/fund-api.json"), `${folder}/fund-api.json`)
+  const work = await mkdtemp(join(tmpdir(), "embedded-super-docs-"))
   for (const { page, spec, title } of references) {
-    const bundle = here(`../../contracts/bundled/${spec}.json`)
-    const args = ["build-docs", bundle, "--inlineBundle", "--title", title, "-o", `${folder}/${page}.html`]
+    const bundle = JSON.parse(await readFile(here(`../../contracts/bundled/${spec}.json`), "utf8"))
+    const badged = join(work, `${spec}.json`)
+    await writeFile(badged, JSON.stringify(withPlannedBadges(bundle)))
+    const args = ["build-docs", badged, "--inlineBundle", "--title", title, "-o", `${folder}/${page}.html`]
     await promisify(execFile)("redocly", args)
   }
+  await rm(work, { recursive: true })
   return folder
 }
