@@ -29,6 +29,14 @@ const unparseable = (request: HttpServerRequest.HttpServerRequest, description: 
     reason: new HttpServerError.RequestParseError({ request, description })
   })
 
+/** The escapes of a JSON text; a pair of surrogates is one of them. */
+const escapes = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|.)/g
+const loneSurrogate = /^\\u[dD][89a-fA-F][\da-fA-F]{2}$/
+
+/** Whether a JSON text escapes half a character: a database keeps another in its place, the same for all of them. */
+const hasHalfCharacters = (text: string): boolean =>
+  /\\u[dD][89a-fA-F]/.test(text) && (text.match(escapes) ?? []).some((escape) => loneSurrogate.test(escape))
+
 /**
  * Reads the body as UTF-8 or fails: a name in another encoding must be refused, not stored with holes in it. A body of
  * null is refused as well, where HttpApi would take it for one that was left out.
@@ -43,6 +51,10 @@ const strictText = (request: HttpServerRequest.HttpServerRequest) =>
     Effect.filterOrFail(
       (text) => text.trim() !== "null",
       () => unparseable(request, "the body is null, which is no JSON object")
+    ),
+    Effect.filterOrFail(
+      (text) => !hasHalfCharacters(text),
+      () => unparseable(request, "the body escapes half of a surrogate pair")
     )
   )
 

@@ -172,6 +172,16 @@ const table: ReadonlyArray<readonly [string, Sent, Want]> = [
     { status: 400, code: "malformed_request" }
   ],
   [
+    "half a character, escaped, is malformed",
+    { method: "POST", body: String.raw`{"abn":"00000000001","name":"a\ud83db"}`, headers: json },
+    { status: 400, code: "malformed_request" }
+  ],
+  [
+    "a whole character, escaped, is fine, and so is a backslash before a u",
+    { method: "POST", body: String.raw`{"abn":"00000000001","name":"\ud83d\ude00 \\ud83d"}`, headers: json },
+    { status: 201 }
+  ],
+  [
     "a body that isn't UTF-8 is malformed",
     {
       method: "POST",
