@@ -1,14 +1,19 @@
 /** `pnpm demo`: walk the whole onboarding over HTTP against a running `start`, and print each step. */
-import { readFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import process from "node:process"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
-import { Difference, readDemoFile, Walk } from "./demo/Walk.ts"
+import { readDemoFile } from "./demo/demoFile.ts"
+import { Difference } from "./demo/Difference.ts"
+import { Walk } from "./demo/Walk.ts"
 import { walkOnboarding } from "./demo/walkOnboarding.ts"
 import { startOptions, UsageError } from "./start/options.ts"
 
 /** The fund simulator's certificate comes from an authority of its own. */
 const trustFund = (dataDir: string): void => {
-  const { ca_file } = JSON.parse(readFileSync(`${dataDir}/run/fund.json`, "utf8"))
+  const ready = `${dataDir}/run/fund.json`
+  if (!existsSync(ready))
+    throw new Difference("start is not ready yet. Run the demo when it says that it is.")
+  const { ca_file } = JSON.parse(readFileSync(ready, "utf8"))
   if (ca_file === null) return
   setDefaultCACertificates([...getCACertificates("default"), readFileSync(ca_file, "utf8")])
 }

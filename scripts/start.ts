@@ -5,30 +5,46 @@
 import { mkdirSync } from "node:fs"
 import process from "node:process"
 import { banner } from "./start/banner.ts"
-import { buildDocsOnce } from "./start/docs.ts"
-import { rememberRunning, waitForLeftovers } from "./start/leftovers.ts"
+import { leavesDatabase, useDatabaseOnce } from "./start/database.ts"
+import { buildDocs } from "./start/docs.ts"
+import { howItEnded } from "./start/ending.ts"
+import { forgetRunning, rememberRunning, waitForLeftovers } from "./start/leftovers.ts"
 import { startOptions, UsageError } from "./start/options.ts"
 import { endPrograms, type Program, started, startProgram } from "./start/processes.ts"
 import { fileReady, NotReady, serviceServes, urlReady } from "./start/readiness.ts"
 import { seedDemo } from "./start/seed.ts"
 
+const SERVICE = "packages/service/src/main.ts"
 const begun = performance.now()
+
+/** What runs, in the order in which it is told to end. */
 const programs: Array<Program> = []
+/** What is done last. */
+let putAway = async (): Promise<void> => {}
+
+const makeFolder = (folder: string): void => {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(`${folder} can't be made (${code}). Give a folder that can with --data-dir.`)
+  }
+}
 
 const run = async (): Promise<void> => {
-  const options = startOptions(process.argv.slice(2))
-  const folder = `${options.dataDir}/run`
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const { dataDir, fundPort, partnerPort, servicePort } = startOptions(process.argv.slice(2))
+  const folder = `${dataDir}/run`
+  makeFolder(folder)
   const running = `${folder}/running.json`
   const other = await waitForLeftovers(running)
   if (other !== undefined) {
     throw new UsageError(
-      `start already runs here (process ${other}). Stop it with Ctrl-C, or give this one --data-dir, --port, --fund-port and --partner-port of its own.`
+      `Another start uses ${dataDir} (process ${other}).\nStop it with Ctrl-C, or give this one --data-dir, --port, --fund-port and --partner-port of its own.`
     )
   }
 
-  const launch = (...program: Parameters<typeof startProgram>) => {
-    const launched = startProgram(...program)
+  const launch = (name: string, file: string, args: ReadonlyArray<string>): Program => {
+    const launched = startProgram(name, file, args)
     programs.push(launched)
     rememberRunning(
       running,
@@ -39,35 +55,55 @@ const run = async (): Promise<void> => {
   // The service first: it ends first too, while the simulators still answer what it sends.
   const service = launch(
     "service",
-    "packages/service/src/main.ts",
-    ["--dev", "--data-dir", options.dataDir].concat("serve", "--port", String(options.servicePort))
+    SERVICE,
+    ["--dev", "--data-dir", dataDir].concat("serve", "--port", String(servicePort))
   )
+  putAway = async () => {
+    if (leavesDatabase(await service.ended)) {
+      started.isVerbose = false
+      await startProgram("database", SERVICE, useDatabaseOnce(dataDir)).ended
+    }
+    forgetRunning(running)
+  }
   const simulator = (kind: "fund" | "partner", port: number) => {
     const readyFile = `${folder}/${kind}.json`
-    const dataDir = `${options.dataDir}/${kind}-simulator`
-    const program = launch(kind, `simulators/${kind}/src/main.ts`, [
-      "--port",
-      String(port),
-      "--data-dir",
-      dataDir,
-      "--ready-file",
-      readyFile
-    ])
-    return fileReady(program, readyFile)
+    const args = ["--port", String(port), "--data-dir", `${dataDir}/${kind}-simulator`]
+    const program = launch(kind, `simulators/${kind}/src/main.ts`, [...args, "--ready-file", readyFile])
+    return fileReady(program, readyFile).catch((error: unknown) => {
+      // Its words are about its own flag, which has another name here.
+      if (error instanceof NotReady) error.message = error.message.replaceAll("--port", `--${kind}-port`)
+      throw error
+    })
   }
   const [serviceUrl, fund, partner] = await Promise.all([
     serviceServes(service),
-    simulator("fund", options.fundPort),
-    simulator("partner", options.partnerPort)
+    simulator("fund", fundPort),
+    simulator("partner", partnerPort)
   ])
-  await urlReady(service, `${serviceUrl}/health/ready`)
-  const demo = await seedDemo({ dataDir: options.dataDir, serviceUrl, fund, partner })
-  console.log(banner(demo, (performance.now() - begun) / 1000, options.dataDir))
+  const [...serving] = programs
+  const anEnd = Promise.race(
+    serving.map(async (program): Promise<never> => {
+      const ending = await program.ended
+      throw new NotReady(
+        `${howItEnded(program, ending)} The others are stopped too; nothing that was answered is lost.\nRun start again: it goes on with the same data.`
+      )
+    })
+  )
+  const prepare = async () => {
+    await urlReady(service, `${serviceUrl}/health/ready`)
+    const runService = (args: ReadonlyArray<string>) => {
+      const program = startProgram("seed", SERVICE, args)
+      programs.unshift(program)
+      return program
+    }
+    return seedDemo({ dataDir, serviceUrl, fund, partner, runService })
+  }
+  const demo = await Promise.race([prepare(), anEnd])
+  console.log(banner(demo, (performance.now() - begun) / 1000, dataDir))
   started.isVerbose = true
-  await buildDocsOnce()
-
-  const [first] = await Promise.race(programs.map(async (program) => [program, await program.ended] as const))
-  if (!stopping) throw new NotReady(`The ${first.name} program ended by itself.\n${first.complaints()}`)
+  const docs = buildDocs()
+  if (docs !== undefined) programs.unshift(docs)
+  await anEnd
 }
 
 let stopping = false
@@ -75,6 +111,7 @@ const stop = async (code: number): Promise<void> => {
   if (stopping) return
   stopping = true
   await endPrograms(programs)
+  await putAway()
   process.exit(code)
 }
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

@@ -1,5 +1,6 @@
 import { madeUpPerson } from "./person.ts"
-import type { DemoFile, Walk } from "./Walk.ts"
+import type { DemoFile } from "./demoFile.ts"
+import type { Walk } from "./Walk.ts"
 
 /** The main job, as a payroll system and an employee's browser do it, from an employer to a member number. */
 export const walkOnboarding = async (walk: Walk, demo: DemoFile): Promise<void> => {

@@ -1,14 +1,21 @@
-import type { DemoFile } from "../demo/Walk.ts"
+import { relative } from "node:path"
+import type { DemoFile } from "../demo/demoFile.ts"
 
-/** The page that start prints: what to open, what to try. */
+const DEFAULT_DATA_DIR = ".data"
+
+/** The page that start prints: what to open, what to try. No line is wider than 80 columns, and none holds a secret. */
 export const banner = (demo: DemoFile, seconds: number, dataDir: string): string => {
-  const [product] = demo.products
+  const fromHere = relative("", dataDir)
+  const folder = fromHere.startsWith("..") ? dataDir : fromHere
+  const demoFile = `${folder}/demo.json`
+  const required = demoFile.startsWith("/") ? demoFile : `./${demoFile}`
+  const options = folder === DEFAULT_DATA_DIR ? "" : ` --data-dir ${folder}`
   return `
 Embedded Super is ready (${seconds.toFixed(1)} s). Ctrl-C stops it.
 
   Open
     ${demo.docs_url}   the docs, with the API references
-    ${demo.service_url}/openapi.json   the partner API, for generating a client
+    ${demo.service_url}/openapi.json   the partner API, to generate clients
     ${demo.service_url}/asyncapi.json   the webhooks
 
   Runs
@@ -17,9 +24,13 @@ Embedded Super is ready (${seconds.toFixed(1)} s). Ctrl-C stops it.
     partner simulator  ${demo.simulators.partner}
 
   Try, in a second terminal
-    npx --yes pnpm@12.21.0 demo
-    curl -s ${demo.service_url}/api/v1/employers -H 'X-API-Key: ${product?.key ?? ""}'
+    npx --yes pnpm@12.21.0 demo${options}
 
-  Keys and secrets of this demo are in ${dataDir}/demo.json.
+    KEY=$(node -p 'require("${required}").products[0].key')
+    curl -s ${demo.service_url}/api/v1/employers -H "X-API-Key: $KEY"
+
+  Keys and secrets of this demo are in ${demoFile}.
+  Below: requests that change something or are refused, webhooks,
+  registrations, and what goes wrong. LOG_FORMAT=json shows all that is logged.
 `
 }

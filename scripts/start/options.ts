@@ -1,3 +1,4 @@
+import { resolve } from "node:path"
 import { parseArgs } from "node:util"
 
 /** Where `start` puts things. Every port is movable; 0 takes any free one. */
@@ -5,6 +6,7 @@ export interface StartOptions {
   readonly servicePort: number
   readonly fundPort: number
   readonly partnerPort: number
+  /** Absolute. */
   readonly dataDir: string
 }
 
@@ -41,6 +43,6 @@ export const startOptions = (args: ReadonlyArray<string>): StartOptions => {
     servicePort: port("port", values.port),
     fundPort: port("fund-port", values["fund-port"]),
     partnerPort: port("partner-port", values["partner-port"]),
-    dataDir: values["data-dir"]
+    dataDir: resolve(values["data-dir"])
   }
 }

@@ -1,52 +1,99 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import process from "node:process"
+import { isComplaint, shownLine } from "./shownLine.ts"
+
+/** How a program ended: its exit code, or the signal that killed it. */
+export interface Ending {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
 
 /** One of the programs that `start` runs. */
 export interface Program {
   readonly name: string
   readonly child: ChildProcess
-  /** Settles when the program has ended, with its exit code; null if a signal ended it. */
-  readonly ended: Promise<number | null>
-  /** What it wrote to stderr, the last lines. */
+  /** Settles when the program has ended. */
+  readonly ended: Promise<Ending>
+  /** What it complained of, the last lines, as a terminal shows them. */
   readonly complaints: () => string
+  /** The first match in anything that it prints from now on. */
+  readonly says: (pattern: RegExp) => Promise<RegExpExecArray>
 }
 
 /** Ends the program when the one that started it is gone, also if that was killed. */
 const TETHER = new URL("tether.ts", import.meta.url).href
 
+/** Programs are named from here. */
+const ROOT = new URL("../..", import.meta.url)
+
+/** The service logs for machines, of which `shownLine` picks what people look for; unless somebody wants it otherwise. */
+const LOG_FORMAT = process.env["LOG_FORMAT"] ?? "json"
+const shown = process.env["LOG_FORMAT"] === undefined ? shownLine : (line: string) => line
+
+const COMPLAINTS = 20
+
+/** Settles when all that it printed was read; or a second after its end, if something that it started holds its output. */
+const endingOf = (child: ChildProcess): Promise<Ending> =>
+  new Promise((resolve) => {
+    child.once("close", (code, signal) => resolve({ code, signal }))
+    child.once("exit", (code, signal) => setTimeout(resolve, 1000, { code, signal }).unref())
+  })
+
 /** Start a program of the workspace. Its output is shown line by line under its name. */
-export const startProgram = (
-  name: string,
-  file: string,
-  args: ReadonlyArray<string>,
-  env: NodeJS.ProcessEnv = {}
-): Program => {
+export const startProgram = (name: string, file: string, args: ReadonlyArray<string>): Program => {
   const child = spawn(process.execPath, ["--import", TETHER, file, ...args], {
+    cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { ...process.env, ...env },
+    env: { ...process.env, LOG_FORMAT },
     // Its own group: Ctrl-C in the terminal reaches start alone, which then ends the programs in order.
     detached: true
   })
   const tail: Array<string> = []
-  const show = (stream: NodeJS.ReadableStream, keep: boolean) =>
-    createInterface({ input: stream }).on("line", (line) => {
-      if (keep) tail.splice(0, Math.max(0, tail.push(line) - 20))
-      if (started.isVerbose) console.log(`${name.padEnd(8)}${line}`)
+  const listeners = new Set<(line: string) => void>()
+  const show = (line: string) => {
+    const text = shown(line)
+    if (started.isVerbose && text !== undefined) console.log(`${name.padEnd(9)}${text}`)
+    for (const listener of listeners) listener(line)
+  }
+  const complain = (line: string) => {
+    if (isComplaint(line)) tail.splice(0, Math.max(0, tail.push(shownLine(line) ?? line) - COMPLAINTS))
+    show(line)
+  }
+  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on("line", show)
+  createInterface({ input: child.stderr as NodeJS.ReadableStream }).on("line", complain)
+  const ended = endingOf(child)
+  const says = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve) => {
+      const listener = (line: string) => {
+        const match = pattern.exec(line)
+        if (match === null) return
+        listeners.delete(listener)
+        resolve(match)
+      }
+      listeners.add(listener)
     })
-  show(child.stdout as NodeJS.ReadableStream, false)
-  show(child.stderr as NodeJS.ReadableStream, true)
-  const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)))
-  return { name, child, ended, complaints: () => tail.join("\n") }
+  return { name, child, ended, says, complaints: () => tail.join("\n") }
 }
 
 /** Whether what the programs print is shown: not before all are ready, so that the first page stays readable. */
 export const started = { isVerbose: false }
 
+/** What a program has started and left running. */
+const endGroup = ({ child }: Program): void => {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM")
+  } catch {
+    // Nothing is left of its group.
+  }
+}
+
 /** Ask the programs to end, in this order, each after the one before it has ended. */
 export const endPrograms = async (programs: ReadonlyArray<Program>): Promise<void> => {
-  for (const { child, ended } of programs) {
+  for (const program of programs) {
+    const { child, ended } = program
     if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM")
     await ended
+    endGroup(program)
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from "node:fs"
 import type { Program } from "./processes.ts"
+import { howItEnded } from "./ending.ts"
 
 /** A program that ended, or didn't get ready. */
 export class NotReady extends Error {}
@@ -14,29 +15,42 @@ export interface Ready {
 
 const LIMIT_SECONDS = 60
 
-/** Look again until there is something, unless the program ends first: then its own words are the error. */
-const wait = async <A>(program: Program, look: () => Promise<A | undefined>): Promise<A> => {
-  const ended = program.ended.then(() => {
-    throw new NotReady(program.complaints() || `The ${program.name} program ended before it was ready.`)
+/** What is waited for, unless the program ends first (then its own words are the error) or it takes too long. */
+const wait = async <A>(program: Program, receipt: Promise<A>): Promise<A> => {
+  const tooLong = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () =>
+      tooLong.reject(
+        new NotReady(
+          `The ${program.name} program was not ready within ${LIMIT_SECONDS} s.\n${program.complaints()}`
+        )
+      ),
+    LIMIT_SECONDS * 1000
+  )
+  const ended = program.ended.then((ending): never => {
+    throw new NotReady(program.complaints() || `${howItEnded(program, ending)} It was not ready yet.`)
   })
+  return Promise.race([receipt, ended, tooLong.promise]).finally(() => clearTimeout(timer))
+}
+
+/** Look again until there is something. */
+const look = async <A>(program: Program, once: () => Promise<A | undefined>): Promise<A> => {
+  const over = new AbortController()
   const poll = async (): Promise<A> => {
-    const deadline = performance.now() + LIMIT_SECONDS * 1000
-    while (performance.now() < deadline) {
-      const found = await look()
+    while (!over.signal.aborted) {
+      const found = await once()
       if (found !== undefined) return found
       await new Promise((next) => setTimeout(next, 20))
     }
-    throw new NotReady(
-      `The ${program.name} program was not ready within ${LIMIT_SECONDS} s.\n${program.complaints()}`
-    )
+    throw new NotReady("Nobody waits any more.")
   }
-  return Promise.race([poll(), ended])
+  return wait(program, poll()).finally(() => over.abort())
 }
 
 /** Wait for the ready file of a simulator. */
 export const fileReady = (program: Program, file: string): Promise<Ready> => {
   rmSync(file, { force: true })
-  return wait(program, async () => {
+  return look(program, async () => {
     try {
       return JSON.parse(readFileSync(file, "utf8")) as Ready
     } catch {
@@ -49,12 +63,12 @@ export const fileReady = (program: Program, file: string): Promise<Ready> => {
  * Wait for the service to say that it serves, and answer its address. Its own word, and not an answer at the port, which
  * may be another program's.
  */
-export const serviceServes = (program: Program): Promise<string> =>
-  wait(program, async () => /Serving (https?:\/\/[^"\s]+)/.exec(program.complaints())?.[1])
+export const serviceServes = async (program: Program): Promise<string> =>
+  (await wait(program, program.says(/Serving (https?:\/\/[^"\s]+)/)))[1] ?? ""
 
 /** Wait for an address to answer 2xx. */
 export const urlReady = (program: Program, url: string): Promise<true> =>
-  wait(program, () =>
+  look(program, () =>
     fetch(url, { signal: AbortSignal.timeout(1000) }).then(
       (response) => (response.ok ? true : undefined),
       () => undefined

@@ -1,11 +1,11 @@
-import { execFile } from "node:child_process"
-import { readFileSync, renameSync, writeFileSync } from "node:fs"
-import process from "node:process"
-import { promisify } from "node:util"
-import type { DemoFile } from "../demo/Walk.ts"
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import type { DemoFile } from "../demo/demoFile.ts"
+import type { Program } from "./processes.ts"
 import { NotReady, type Ready } from "./readiness.ts"
 
 interface Running {
+  /** Runs the service's program with these arguments. */
+  readonly runService: (args: ReadonlyArray<string>) => Program
   readonly dataDir: string
   readonly serviceUrl: string
   readonly fund: Ready
@@ -51,27 +51,20 @@ const configurePartner = async (demo: DemoFile, partner: Ready): Promise<void> =
  * earlier start has seeded is kept.
  */
 export const seedDemo = async (running: Running): Promise<DemoFile> => {
-  const { dataDir, fund, partner, serviceUrl } = running
+  const { dataDir, fund, partner, runService, serviceUrl } = running
   const file = `${dataDir}/demo.json`
   const seed = `${dataDir}/run/seed.json`
   const result = `${dataDir}/run/seeded.json`
   writePrivately(seed, seedOf(running))
-  const earlier = readEarlier(file)
-  if (earlier !== undefined) writePrivately(result, earlier)
-  const args = [
-    "packages/service/src/main.ts",
-    "--dev",
-    "--data-dir",
-    dataDir,
-    "seed",
-    "--file",
-    seed,
-    "--result",
-    result
-  ]
-  await promisify(execFile)(process.execPath, args).catch((error: { stderr?: string }) => {
-    throw new NotReady(error.stderr ?? String(error))
-  })
+  // A start that was killed after seeding left its result without a demo.json; or half a result, which is worth nothing.
+  const earlier = readEarlier(file) ?? readEarlier(result)
+  if (earlier === undefined) rmSync(result, { force: true })
+  else writePrivately(result, earlier)
+  const seeding = runService(
+    ["--dev", "--data-dir", dataDir].concat("seed", "--file", seed, "--result", result)
+  )
+  const { code } = await seeding.ended
+  if (code !== 0) throw new NotReady(seeding.complaints() || "The demo could not be seeded.")
   const demo: DemoFile = {
     service_url: serviceUrl,
     docs_url: `${serviceUrl}/docs/`,
@@ -79,6 +72,7 @@ export const seedDemo = async (running: Running): Promise<DemoFile> => {
     simulators: { fund: fund.url, partner: partner.url }
   }
   writePrivately(file, demo)
+  rmSync(result)
   await configurePartner(demo, partner)
   return demo
 }

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto"
+import { Difference } from "./Difference.ts"
+
+/** An answer that was read to its end. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: any
+}
+
+/** How long one answer is waited for, while nobody answers or somebody says "later". */
+const LIMIT_SECONDS = 60
+
+/** A connection that stays open and silent counts as nobody. */
+const SILENCE_MILLIS = 20_000
+
+const BETWEEN_MILLIS = 250
+
+interface Again {
+  readonly afterMillis: number
+  readonly because: string
+  /** Whether it is another request that is sent. */
+  readonly anew: boolean
+}
+
+const again = (seconds: number, because: string): Again => ({
+  afterMillis: seconds * 1000,
+  because,
+  anew: false
+})
+
+/** Whether an answer means that the request is to be sent again, and when. */
+const againAfter = ({ body, headers, status }: Answer): Again | undefined => {
+  if (status === 429 || status === 503) {
+    const seconds = Number(headers.get("retry-after") ?? 1)
+    return again(seconds, `told to come back in ${seconds} s`)
+  }
+  switch (body?.code) {
+    case "idempotency_in_progress":
+      return again(1, "the first try still counts as running: asking again until it doesn't")
+    case "idempotent_replay_of_secret":
+      return {
+        afterMillis: 0,
+        because: "the answer that was lost held a secret: asking for another",
+        anew: true
+      }
+    default:
+      return undefined
+  }
+}
+
+/** What isn't JSON stays as it is: the spec says whether it may be. */
+const parsed = (text: string): unknown => {
+  try {
+    return text === "" ? undefined : JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const read = async (response: Response): Promise<Answer> => ({
+  status: response.status,
+  headers: response.headers,
+  body: parsed(await response.text())
+})
+
+/**
+ * How a good client gets its answer. An answer that is lost on its way says nothing of what became of the request, so
+ * the same is sent again: a POST of the partner API with the same Idempotency-Key, and all others have the same outcome
+ * when they are repeated (the address of an embed opens it again for a while).
+ */
+export class Patience {
+  #waitedMillis = 0
+
+  /** The milliseconds since now, without those in which nobody answered. */
+  stopwatch(): () => number {
+    const begun = performance.now() - this.#waitedMillis
+    return () => performance.now() - this.#waitedMillis - begun
+  }
+
+  /** `hold` gets to see each answer, also those that say "later". */
+  async answerTo(
+    url: URL,
+    request: (idempotencyKey: string) => RequestInit,
+    hold: (answer: Answer) => void
+  ): Promise<Answer> {
+    const begun = performance.now()
+    let idempotencyKey = randomUUID()
+    let told = ""
+    for (;;) {
+      const outcome = await this.#send(url, request(idempotencyKey))
+      if (!(outcome instanceof Error)) hold(outcome)
+      const next = outcome instanceof Error ? nobody : againAfter(outcome)
+      if (next === undefined) return outcome as Answer
+      if (performance.now() - begun > LIMIT_SECONDS * 1000) throw exhausted(url, outcome)
+      if (told !== next.because) console.log(`    ${next.because}`)
+      told = next.because
+      if (next.anew) idempotencyKey = randomUUID()
+      await new Promise((resolve) => setTimeout(resolve, next.afterMillis))
+      this.#waitedMillis += next.afterMillis
+    }
+  }
+
+  async #send(url: URL, request: RequestInit): Promise<Answer | Error> {
+    const begun = performance.now()
+    try {
+      return await read(await fetch(url, { ...request, signal: AbortSignal.timeout(SILENCE_MILLIS) }))
+    } catch (error) {
+      this.#waitedMillis += performance.now() - begun
+      return error as Error
+    }
+  }
+}
+
+const nobody = again(
+  BETWEEN_MILLIS / 1000,
+  `nobody answers: waiting up to ${LIMIT_SECONDS} s for start to come back`
+)
+
+const exhausted = (url: URL, outcome: Answer | Error): Difference =>
+  new Difference(
+    outcome instanceof Error
+      ? `Nobody answers at ${url.origin} (${String(outcome.cause ?? outcome)}).`
+      : `${url.origin} still says "later" (${outcome.status}, ${outcome.body?.code}) after ${LIMIT_SECONDS} s.`
+  )

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs"
+import { Difference } from "./Difference.ts"
+
+/** What `start` wrote for those who try it. */
+export interface DemoFile {
+  readonly service_url: string
+  readonly docs_url: string
+  readonly partner: { readonly id: string; readonly key: string }
+  readonly products: ReadonlyArray<{
+    readonly id: string
+    readonly name: string
+    readonly key: string
+    readonly webhook_secret: string
+  }>
+  readonly funds: ReadonlyArray<{
+    readonly id: string
+    readonly name: string
+    readonly url: string
+    readonly auth: string
+  }>
+  readonly simulators: { readonly fund: string; readonly partner: string }
+}
+
+/** Reads `.data/demo.json`. */
+export const readDemoFile = (dataDir: string): DemoFile => {
+  try {
+    return JSON.parse(readFileSync(`${dataDir}/demo.json`, "utf8"))
+  } catch {
+    throw new Difference(
+      `There is no ${dataDir}/demo.json. Run start first, and the demo in a second terminal.`
+    )
+  }
+}

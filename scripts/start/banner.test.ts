@@ -1,0 +1,38 @@
+import { resolve } from "node:path"
+import { describe, expect, it } from "vitest"
+import { banner } from "./banner.ts"
+
+const demo = {
+  service_url: "http://localhost:4000",
+  docs_url: "http://localhost:4000/docs/",
+  partner: { id: "p", key: "partner_key" },
+  products: [{ id: "w", name: "Wattle Payroll", key: "product_key", webhook_secret: "whsec_1" }],
+  funds: [{ id: "f", name: "Banksia Super", url: "https://127.0.0.1:4010", auth: "api_key" }],
+  simulators: { fund: "https://127.0.0.1:4010", partner: "http://127.0.0.1:4020" }
+}
+
+describe("the page that start prints", () => {
+  it("fits into 80 columns", () => {
+    const wide = banner(demo, 14.96, resolve(".data"))
+      .split("\n")
+      .filter((line) => line.length > 80)
+    expect(wide).toStrictEqual([])
+  })
+
+  it("names the folder from where it was started, in commands that work as they stand", () => {
+    const page = banner(demo, 5, resolve(".data"))
+    expect(page).toContain("  npx --yes pnpm@12.21.0 demo\n")
+    expect(page).toContain(`KEY=$(node -p 'require("./.data/demo.json").products[0].key')\n`)
+    expect(page).toContain("are in .data/demo.json.")
+  })
+
+  it("gives the demo a folder of one's own", () => {
+    const page = banner(demo, 5, "/srv/demo")
+    expect(page).toContain("  npx --yes pnpm@12.21.0 demo --data-dir /srv/demo\n")
+    expect(page).toContain(`require("/srv/demo/demo.json")`)
+  })
+
+  it("shows no key and no secret", () => {
+    expect(banner(demo, 5, "/srv/demo")).not.toMatch(/partner_key|product_key|whsec_/)
+  })
+})

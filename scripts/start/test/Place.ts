@@ -1,0 +1,75 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import { type ChildProgram, startProgram } from "../../../contract-tests/src/programs/ChildProgram.ts"
+import { masterKeyIn } from "../../../contract-tests/src/programs/masterKey.ts"
+import type { DemoFile } from "../../demo/demoFile.ts"
+import { freePorts } from "./freePorts.ts"
+import { processesOf } from "./processesOf.ts"
+
+/** A data folder and ports, on which `start` can be run again and again. */
+export interface Place {
+  readonly dataDir: string
+  readonly ports: { readonly service: number; readonly fund: number; readonly partner: number }
+  /** Runs `start`, with further options. */
+  readonly start: (...options: ReadonlyArray<string>) => ChildProgram
+  /** Runs `start`, and waits until it says that it is ready. */
+  readonly started: () => Promise<ChildProgram>
+  readonly demo: () => ChildProgram
+  readonly demoFile: () => DemoFile
+  /** The process id of what `start` runs: the service, the fund simulator or the partner simulator. */
+  readonly pidOf: (program: "service" | "fund" | "partner") => number
+  /** The process id of the embedded database's server. */
+  readonly databasePid: () => number
+  /** What runs on this folder. */
+  readonly processes: () => ReturnType<typeof processesOf>
+  /** Ends whatever still runs on the folder, and removes it. */
+  readonly clear: () => void
+}
+
+/** The seconds that `start` took until it was ready, as it says. */
+export const secondsUntilReady = (program: ChildProgram): Promise<number> =>
+  program.line((line) => {
+    const seconds = /is ready \(([\d.]+) s\)/.exec(line)?.[1]
+    return seconds === undefined ? undefined : Number(seconds)
+  })
+
+const order = ["service", "fund", "partner"] as const
+
+export const newPlace = async (): Promise<Place> => {
+  const dataDir = mkdtempSync(join(tmpdir(), "embedded-super-place-"))
+  // The database's own user has to reach it where the tests run as root.
+  chmodSync(dataDir, 0o755)
+  const [service = 0, fund = 0, partner = 0] = await freePorts(3)
+  const env = { MASTER_KEY_FILE: masterKeyIn(dataDir), DOCS_DIR: join(dataDir, "docs") }
+  const json = (name: string) => JSON.parse(readFileSync(join(dataDir, name), "utf8"))
+  const start = (...options: ReadonlyArray<string>) =>
+    startProgram(
+      "scripts/start.ts",
+      ["--port", `${service}`, "--fund-port", `${fund}`, "--partner-port", `${partner}`]
+        .concat("--data-dir", dataDir)
+        .concat(options),
+      env
+    )
+  return {
+    dataDir,
+    ports: { service, fund, partner },
+    start,
+    started: async () => {
+      const program = start()
+      await secondsUntilReady(program)
+      return program
+    },
+    demo: () => startProgram("scripts/demo.ts", ["--data-dir", dataDir], env),
+    demoFile: () => json("demo.json"),
+    pidOf: (program) => json("run/running.json").programs[order.indexOf(program)],
+    databasePid: () =>
+      Number.parseInt(readFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8"), 10),
+    processes: () => processesOf(dataDir),
+    clear: () => {
+      for (const { pid } of processesOf(dataDir)) process.kill(pid, "SIGKILL")
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  }
+}
