@@ -8,28 +8,30 @@ import { makeSurroundings } from "./src/bad-input/surroundings.ts"
 import { contentsOf } from "./src/database/contents.ts"
 import { implemented, readDocument } from "./src/openapi/operations.ts"
 import { type RunningService, startService } from "./src/programs/service.ts"
-import { stopAll } from "./src/programs/stopAll.ts"
-import { type RunningSimulator, startFundSimulator } from "./src/programs/simulators.ts"
+import { newPrograms } from "./src/programs/Programs.ts"
+import { startFundSimulator } from "./src/programs/simulators.ts"
 
 const document = readDocument("partner-api")
 const operations = implemented(document)
 
 describe("bad input at every operation of the partner API is answered with a problem, and writes nothing:", () => {
+  const programs = newPrograms()
   let service: RunningService
-  let fund: RunningSimulator
   let surroundings: Surroundings
   let wire: ReturnType<typeof sender>
   let sent = 0
 
   beforeAll(async () => {
-    ;[service, fund] = await Promise.all([startService({ worker: false }), startFundSimulator()])
+    const [fund, running] = await Promise.all([startFundSimulator(), startService({ worker: false })])
+    programs.add(fund)
+    service = programs.add(running)
     surroundings = await makeSurroundings(service, fund)
-    wire = sender(service.url)
+    wire = programs.add(sender(service.url))
   })
 
   afterAll(async () => {
     console.log(`bad input: ${sent} requests at ${operations.length} operations`)
-    await stopAll([wire.close, service.stop, fund.stop])
+    await programs.stop()
   })
 
   it("one thing is wrong at a time: the bodies that are spoilt are good ones", () => {

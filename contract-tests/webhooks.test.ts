@@ -4,14 +4,14 @@ import { productOf } from "./src/onboarding/product.ts"
 import { type SeededPartner, seedPartner } from "./src/onboarding/seed.ts"
 import { callerOf } from "./src/openapi/Caller.ts"
 import { type RunningService, startService } from "./src/programs/service.ts"
-import { type RunningSimulator, startFundSimulator } from "./src/programs/simulators.ts"
-import { stopAll } from "./src/programs/stopAll.ts"
+import { startFundSimulator } from "./src/programs/simulators.ts"
+import { newPrograms } from "./src/programs/Programs.ts"
 import { type Received, type Receiver, startReceiver, verify } from "./src/webhooks/receiver.ts"
 
 /** The receiver holds each of them against the AsyncAPI document and verifies it; here is what a partner does with them. */
 describe("the webhooks of a real onboarding", () => {
+  const programs = newPrograms()
   let service: RunningService
-  let fund: RunningSimulator
   let receiver: Receiver
   let seeded: SeededPartner
   let products: ReadonlyArray<Product>
@@ -25,7 +25,14 @@ describe("the webhooks of a real onboarding", () => {
   }
 
   beforeAll(async () => {
-    ;[service, fund, receiver] = await Promise.all([startService(), startFundSimulator(), startReceiver()])
+    const [started, fund, running] = await Promise.all([
+      startReceiver(),
+      startFundSimulator(),
+      startService()
+    ])
+    receiver = programs.add(started)
+    programs.add(fund)
+    service = programs.add(running)
     seeded = await seedPartner(service, fund, { slug: "webhooks", products: 2, webhookUrl: receiver.url })
     for (const { id, webhook_secret } of seeded.products) receiver.trust(id, webhook_secret)
     const [partnerApi, embedApi] = [callerOf("partner-api", service.url), callerOf("embed-api", service.url)]
@@ -43,7 +50,7 @@ describe("the webhooks of a real onboarding", () => {
     await receiver.waitFor(({ id }) => id === employers[0]!.id, 2)
   })
 
-  afterAll(() => stopAll([service.stop, fund.stop, receiver.close]))
+  afterAll(programs.stop)
 
   it("come as the contract says, and verify with the npm package standardwebhooks [R-6-1, R-2.1-11]", () => {
     for (const delivery of receiver.received) {

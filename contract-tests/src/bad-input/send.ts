@@ -16,6 +16,6 @@ export const sender = (origin: string) => {
       })
       return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
     },
-    close: () => pool.close()
+    stop: () => pool.close()
   }
 }

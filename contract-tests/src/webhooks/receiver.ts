@@ -34,7 +34,7 @@ export interface Receiver {
     count?: number
   ) => Promise<ReadonlyArray<Received>>
   /** Ends it; fails if any delivery broke the contract, or bore no good signature. */
-  readonly close: () => Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 const fields = new Set(["event", "id", "inserted_at", "product_id", "remote_id", "subject", "url", "version"])
@@ -133,7 +133,7 @@ export const startReceiver = async ({ to }: { readonly to?: string } = {}): Prom
         watchers.add(look)
         look()
       }),
-    close: async () => {
+    stop: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       if (violations.length > 0)

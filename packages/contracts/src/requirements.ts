@@ -21,7 +21,7 @@ const all = {
     level: "MUST",
     text: "An employer configures a default super fund in an employer embed.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts"
     ]
@@ -31,7 +31,7 @@ const all = {
     level: "MUST",
     text: "Settings changes of the employer are reported to the partner by webhook.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts"
     ]
   },
@@ -40,7 +40,7 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, personal data of the employee is collected.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/OnboardingSteps.test.ts"
     ]
@@ -50,7 +50,7 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, fund choices are shown to the employee.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/FundChoices.test.ts"
     ]
@@ -60,7 +60,7 @@ const all = {
     level: "MUST",
     text: "In an onboarding session, a fund is chosen.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/FundChoices.test.ts"
     ]
@@ -118,7 +118,7 @@ const all = {
     level: "MUST",
     text: "When an employee picks a fund to join, the service calls the fund's member registration endpoint.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/funds/member-registration/registering.test.ts",
       "packages/service/src/onboarding-sessions/FundChoices.test.ts"
@@ -129,7 +129,7 @@ const all = {
     level: "MUST",
     text: "Member registration is called with the full member profile.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/funds/member-registration/registrationRequest.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
@@ -141,7 +141,7 @@ const all = {
     level: "MUST",
     text: "The fund returns a member number, which is passed on to the partner.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
       "packages/partner-sdk/test/consumer.test.ts",
       "packages/service/src/funds/member-registration/registering.test.ts",
@@ -321,7 +321,7 @@ const all = {
     level: "SHOULD",
     text: "Subjects may be extended: namespaces for employee and product may be added in future, so the set is open.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/partner-simulator.test.ts",
       "packages/partner-sdk/test/webhooks.test.ts",
       "simulators/partner/test/inbox.test.ts"
     ]
@@ -355,7 +355,7 @@ const all = {
     level: "MUST",
     text: "The service can supply tfn, the tax file number.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
       "simulators/fund/test/registration.test.ts"
@@ -366,7 +366,7 @@ const all = {
     level: "MUST",
     text: "The service can supply first_name, the given name.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
       "packages/service/src/personal-data/identity.test.ts",
       "packages/service/src/personal-data/personName.test.ts"
@@ -377,7 +377,7 @@ const all = {
     level: "MUST",
     text: "The service can supply middle_name: optional; middle names or initials if captured.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
       "packages/service/src/personal-data/identity.test.ts"
     ]
@@ -387,7 +387,7 @@ const all = {
     level: "MUST",
     text: "The service can supply family_name, the surname.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
       "packages/service/src/personal-data/identity.test.ts",
       "packages/service/src/personal-data/personName.test.ts"
@@ -398,7 +398,7 @@ const all = {
     level: "MUST",
     text: "The service can supply other_name: previous surnames or aliases.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts"
     ]
   },
@@ -407,7 +407,7 @@ const all = {
     level: "MUST",
     text: "The service can supply date_of_birth as an ISO 8601 date, YYYY-MM-DD.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
       "packages/service/src/personal-data/calendarDate.test.ts"
     ]
@@ -417,7 +417,7 @@ const all = {
     level: "MUST",
     text: "The service can supply email, the primary contact e-mail address.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
       "packages/service/src/personal-data/emailAddress.test.ts"
     ]
@@ -427,7 +427,7 @@ const all = {
     level: "MUST",
     text: "The service can supply phone_number in E.164 format.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
       "packages/service/src/personal-data/phoneNumber.test.ts"
     ]
@@ -437,7 +437,7 @@ const all = {
     level: "MUST",
     text: "The service can supply address_line_1, street address line 1.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
       "packages/service/src/personal-data/address.test.ts"
     ]
@@ -447,7 +447,7 @@ const all = {
     level: "MUST",
     text: "The service can supply address_line_2: apartment or unit, if provided.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
       "packages/service/src/personal-data/address.test.ts"
     ]
@@ -457,7 +457,7 @@ const all = {
     level: "MUST",
     text: "The service can supply locality: suburb or town.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
       "packages/service/src/personal-data/address.test.ts"
     ]
@@ -467,7 +467,7 @@ const all = {
     level: "MUST",
     text: "The service can supply postcode, a four-digit Australian postcode.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
       "packages/service/src/personal-data/address.test.ts"
     ]
@@ -477,7 +477,7 @@ const all = {
     level: "MUST",
     text: "The service can supply state, an Australian state or territory abbreviation.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
       "packages/service/src/personal-data/address.test.ts"
     ]
@@ -487,7 +487,7 @@ const all = {
     level: "MUST",
     text: "The service can supply gender, included only if collected during onboarding.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts"
     ]
   },
@@ -496,7 +496,7 @@ const all = {
     level: "MUST",
     text: "The service can supply employment_start_date, used for insurance eligibility calculations.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
       "packages/service/src/personal-data/calendarDate.test.ts"
     ]
@@ -506,7 +506,7 @@ const all = {
     level: "MUST",
     text: "The service can supply contribution_frequency, used to inform default insurance cover.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts"
     ]
   },
@@ -536,7 +536,7 @@ const all = {
     level: "MUST",
     text: "The response has member_details, an object, required.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/fund-simulator.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "simulators/fund/test/registration.test.ts"
     ]
@@ -546,7 +546,7 @@ const all = {
     level: "MUST",
     text: "The response has member_details.member_number, a string, required.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/fund-simulator.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/funds/member-registration/membershipOf.test.ts",
       "simulators/fund/test/registration.test.ts"
@@ -591,19 +591,19 @@ const all = {
     section: "2.5",
     level: "MUST",
     text: "The response has employer_found, a boolean, required: true on match, false on no match.",
-    proof: ["contract-tests/prism.test.ts", "simulators/fund/test/lookup.test.ts"]
+    proof: ["contract-tests/prism/fund-simulator.test.ts", "simulators/fund/test/lookup.test.ts"]
   },
   "R-2.5-4": {
     section: "2.5",
     level: "MUST",
     text: "The response has employer_details, an object, only on match.",
-    proof: ["contract-tests/prism.test.ts", "simulators/fund/test/lookup.test.ts"]
+    proof: ["contract-tests/prism/fund-simulator.test.ts", "simulators/fund/test/lookup.test.ts"]
   },
   "R-2.5-5": {
     section: "2.5",
     level: "MUST",
     text: "The response may have employer_details.employer_number, a string, not required.",
-    proof: ["contract-tests/prism.test.ts", "simulators/fund/test/lookup.test.ts"]
+    proof: ["contract-tests/prism/fund-simulator.test.ts", "simulators/fund/test/lookup.test.ts"]
   },
   "R-2.5-6": {
     section: "2.5",
@@ -615,7 +615,7 @@ const all = {
     section: "2.5",
     level: "MUST",
     text: "A no-match response contains only employer_found set to false.",
-    proof: ["contract-tests/prism.test.ts", "simulators/fund/test/lookup.test.ts"]
+    proof: ["contract-tests/prism/fund-simulator.test.ts", "simulators/fund/test/lookup.test.ts"]
   },
   "R-2.6-1": {
     section: "2.6",
@@ -903,7 +903,7 @@ const all = {
     level: "MUST",
     text: "For each webhook the entity is fetched from the url in the payload, using the Product API Key for product_id.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/partner-simulator.test.ts",
       "contract-tests/webhooks.test.ts",
       "packages/partner-sdk/test/consumer.test.ts",
       "packages/partner-sdk/test/fetchEntity.test.ts",
@@ -921,7 +921,7 @@ const all = {
     level: "MUST",
     text: "Member registration is POST /v1/member_registration.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/fund-simulator.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/funds/profile/readProfile.test.ts",
       "simulators/fund/test/registration.test.ts"
@@ -932,7 +932,7 @@ const all = {
     level: "MUST",
     text: "Member registration is called with Content-Type: application/json.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "simulators/fund/test/registration.test.ts"
     ]
@@ -942,7 +942,7 @@ const all = {
     level: "MUST",
     text: "Member registration is called with the header X-Auth-Key (API key).",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "simulators/fund/test/lookup.test.ts"
     ]
@@ -958,7 +958,7 @@ const all = {
     level: "MUST",
     text: "The request body of member registration is the member profile of section 2.3.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "simulators/fund/test/registration.test.ts"
     ]
@@ -968,7 +968,7 @@ const all = {
     level: "MUST",
     text: "The success response of member registration has the body of section 2.4.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/fund-simulator.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "simulators/fund/test/registration.test.ts",
       "simulators/fund/test/spec.test.ts"
@@ -990,7 +990,7 @@ const all = {
     section: "4.2",
     level: "SHOULD",
     text: "The suggested pattern of the employer lookup path is /v1/employer_lookup.",
-    proof: ["contract-tests/prism.test.ts", "simulators/fund/test/lookup.test.ts"]
+    proof: ["contract-tests/prism/fund-simulator.test.ts", "simulators/fund/test/lookup.test.ts"]
   },
   "R-4.2-10": {
     section: "4.2",
@@ -1062,7 +1062,7 @@ const all = {
     level: "MUST",
     text: "A partner has one Product API Key per product.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/partner-sdk/test/consumer.test.ts",
       "packages/service/src/partners/ApiKeys.test.ts"
     ]
@@ -1088,7 +1088,7 @@ const all = {
     level: "MUST",
     text: "With an API key the header to the fund is X-Auth-Key.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/webhooks/Events.test.ts",
       "simulators/fund/test/lookup.test.ts"
@@ -1154,7 +1154,7 @@ const all = {
     level: "MUST",
     text: "employer_settings_changed is fired when an employer picks a default fund.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/service.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts"
     ]
   },
@@ -1169,7 +1169,7 @@ const all = {
     level: "MUST",
     text: "After employer_settings_changed the receiver fetches the employer and can check that it is now configured so onboarding sessions can be created.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/partner-simulator.test.ts",
       "contract-tests/webhooks.test.ts",
       "packages/partner-sdk/test/consumer.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
@@ -1426,7 +1426,7 @@ const all = {
     section: "9",
     level: "MUST",
     text: "Fund-facing APIs are versioned in the URL path, for example /v1/member_registration and /v1/employer_lookup.",
-    proof: ["contract-tests/prism.test.ts", "simulators/fund/test/program.test.ts"]
+    proof: ["contract-tests/prism/service.test.ts", "simulators/fund/test/program.test.ts"]
   },
   "R-9-2": {
     section: "9",
@@ -1456,14 +1456,17 @@ const all = {
     section: "9",
     level: "MUST",
     text: "New webhook subjects may be added without a new payload version.",
-    proof: ["contract-tests/prism.test.ts", "packages/partner-sdk/test/webhooks.test.ts"]
+    proof: [
+      "contract-tests/prism/partner-simulator.test.ts",
+      "packages/partner-sdk/test/webhooks.test.ts"
+    ]
   },
   "R-9-7": {
     section: "9",
     level: "SHOULD",
     text: "Receivers tolerate subjects they do not know.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/partner-simulator.test.ts",
       "packages/partner-sdk/test/webhooks.test.ts",
       "simulators/partner/test/inbox.test.ts"
     ]
@@ -1473,7 +1476,7 @@ const all = {
     level: "SHOULD",
     text: "Receivers tolerate events they do not know.",
     proof: [
-      "contract-tests/prism.test.ts",
+      "contract-tests/prism/partner-simulator.test.ts",
       "packages/partner-sdk/test/webhooks.test.ts",
       "simulators/partner/test/inbox.test.ts"
     ]

@@ -1,0 +1,113 @@
+import { Webhook } from "standardwebhooks"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { configureEmployer, type Product } from "../src/onboarding/flows.ts"
+import { productOf } from "../src/onboarding/product.ts"
+import { type SeededPartner, seedPartner } from "../src/onboarding/seed.ts"
+import { type Caller, callerOf } from "../src/openapi/Caller.ts"
+import { newPrograms } from "../src/programs/Programs.ts"
+import { receiptOf } from "../src/programs/receipt.ts"
+import { startService } from "../src/programs/service.ts"
+import {
+  type RunningSimulator,
+  startFundSimulator,
+  startPartnerSimulator
+} from "../src/programs/simulators.ts"
+import { startReceiver } from "../src/webhooks/receiver.ts"
+
+describe("the partner simulator through Prism", () => {
+  const programs = newPrograms()
+  let partner: RunningSimulator
+  let admin: Caller
+  let product: Product
+  let employer: { readonly id: string }
+  const others = {
+    key: `product_sandbox_8fK2mQ4z_${"a".repeat(43)}_0aB3xY`,
+    webhook_secret: `whsec_${"A".repeat(32)}`
+  }
+
+  beforeAll(async () => {
+    const [simulator, fund, service] = await Promise.all([
+      startPartnerSimulator(),
+      startFundSimulator(),
+      startService()
+    ])
+    partner = programs.add(simulator)
+    // The simulator verifies what comes by our own SDK; on the way it is held against AsyncAPI and standardwebhooks.
+    const witness = await startReceiver({ to: `${partner.url}/webhooks` })
+    for (const program of [witness, fund, service]) programs.add(program)
+    const { products } = await seedPartner(service, fund, {
+      slug: "payroll",
+      products: 1,
+      webhookUrl: witness.url
+    })
+    const [{ id, key, webhook_secret }] = products as [SeededPartner["products"][number]]
+    witness.trust(id, webhook_secret)
+    admin = callerOf(
+      "simulator-api",
+      await programs.behindPrism("simulator-api", partner.url),
+      {},
+      ({ tag }) => tag !== "fund-admin"
+    )
+    product = productOf(callerOf("partner-api", service.url), callerOf("embed-api", service.url), key)
+    await admin.call("configureProduct", {
+      path: { product_id: id },
+      body: { key, webhook_secret },
+      status: 200
+    })
+  })
+
+  afterAll(programs.stop)
+
+  it("says what it is, and takes the key and secret of a product", async () => {
+    expect((await admin.call("getSimulator", { status: 200 })).body.data.kind).toBe("partner")
+    const path = { product_id: "bffc9067-28ee-4381-a0f2-92fae25d9f83" }
+    await admin.call("configureProduct", { path, body: others, status: 200 })
+  })
+
+  it("takes a webhook of the service, verifies it, and fetches the entity with the product's key [R-6-5, R-4.1-9]", async () => {
+    employer = await configureEmployer(product, "employer")
+    const fetched = await receiptOf(async () => {
+      const { body } = await admin.call("listReceivedWebhooks", { query: { limit: "10" }, status: 200 })
+      return body.data.find(
+        (received: any) => received.payload?.id === employer.id && received.fetched !== null
+      )
+    })
+    expect(fetched).toMatchObject({ verified: true, refusal: null, repeated: false, answered_status: 204 })
+    expect(fetched.fetched).toMatchObject({ status: 200, entity: { id: employer.id, remote_id: "employer" } })
+  })
+
+  it("refuses a forged one, and tolerates subjects and events that it doesn't know [R-2.1-19, R-9-6, R-9-7, R-9-8]", async () => {
+    const payload = {
+      subject: "employee",
+      event: "employee_changed",
+      id: "01a1fb82-8f40-7000-8000-000000000021",
+      remote_id: "employee-1",
+      url: "https://api.embedded-super.example/api/v1/employees/01a1fb82-8f40-7000-8000-000000000021",
+      product_id: "bffc9067-28ee-4381-a0f2-92fae25d9f83",
+      inserted_at: "2026-11-21T00:00:00Z",
+      version: "v1"
+    }
+    const body = JSON.stringify(payload)
+    const at = new Date()
+    const sent = async (id: string, secret: string) => {
+      const headers = {
+        "content-type": "application/json",
+        "webhook-id": id,
+        "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+        "webhook-signature": new Webhook(secret).sign(id, at, body)
+      }
+      return (await fetch(`${partner.url}/webhooks`, { method: "POST", headers, body })).status
+    }
+    expect(await sent("msg_01a1fb88-a9c0-7000-8000-000000000001", others.webhook_secret)).toBe(204)
+    expect(await sent("msg_01a1fb88-a9c0-7000-8000-000000000002", `whsec_${"B".repeat(32)}`)).toBe(401)
+    const { body: listed } = await admin.call("listReceivedWebhooks", { status: 200 })
+    expect(listed.data.map(({ refusal }: any) => refusal).slice(0, 2)).toEqual(["bad_signature", null])
+  })
+
+  it("keeps a log, forgets everything when it is told to, and has answered every operation that there is code for", async () => {
+    await admin.call("listLogEntries", { query: { limit: "100" }, status: 200 })
+    await admin.call("resetSimulator", { status: 204 })
+    expect((await admin.call("listReceivedWebhooks", { status: 200 })).body.data).toEqual([])
+    expect(admin.uncalled()).toEqual([])
+  })
+})

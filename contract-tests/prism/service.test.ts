@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import {
+  configureEmployer,
+  createSession,
+  type Product,
+  walkThroughSession
+} from "../src/onboarding/flows.ts"
+import { wattle } from "../src/onboarding/people.ts"
+import { productOf } from "../src/onboarding/product.ts"
+import { type SeededPartner, seedPartner } from "../src/onboarding/seed.ts"
+import { type Caller, callerOf } from "../src/openapi/Caller.ts"
+import { newPrograms } from "../src/programs/Programs.ts"
+import { startService } from "../src/programs/service.ts"
+import { type RunningSimulator, startFundSimulator } from "../src/programs/simulators.ts"
+import { type Receiver, startReceiver } from "../src/webhooks/receiver.ts"
+
+describe("the service through Prism", () => {
+  const programs = newPrograms()
+  let fund: RunningSimulator
+  let receiver: Receiver
+  let partnerApi: Caller
+  let embedApi: Caller
+  let seeded: SeededPartner
+  let product: Product
+  let byPartnerKey: Caller["call"]
+  let employer: { readonly id: string }
+  let session: Awaited<ReturnType<typeof createSession>>
+
+  beforeAll(async () => {
+    const [started, simulator, service] = await Promise.all([
+      startReceiver(),
+      startFundSimulator(),
+      startService()
+    ])
+    receiver = programs.add(started)
+    fund = programs.add(simulator)
+    programs.add(service)
+    // What the service asks of the fund goes through Prism as well.
+    const fundUrl = await programs.behindPrism("fund-api", fund.url)
+    seeded = await seedPartner(service, fund, {
+      slug: "prism",
+      products: 1,
+      webhookUrl: receiver.url,
+      fundUrl
+    })
+    const [{ id, key, webhook_secret }] = seeded.products as [SeededPartner["products"][number]]
+    receiver.trust(id, webhook_secret)
+    const [partnerPrism, embedPrism] = await Promise.all([
+      programs.behindPrism("partner-api", service.url),
+      programs.behindPrism("embed-api", service.url)
+    ])
+    partnerApi = callerOf("partner-api", partnerPrism)
+    embedApi = callerOf("embed-api", embedPrism)
+    product = productOf(partnerApi, embedApi, key)
+    byPartnerKey = partnerApi.as({ "x-api-key": seeded.partner.key })
+  })
+
+  afterAll(programs.stop)
+
+  it("says how it is", async () => {
+    await partnerApi.call("getLiveness", { status: 200 })
+    await partnerApi.call("getReadiness", { status: 200 })
+  })
+
+  it("lets a partner manage its products, their keys and where their webhooks go [R-5-2]", async () => {
+    const body = {
+      name: "Wattle HR",
+      target_origin: "https://hr.example.com",
+      technical_contact_email: "it@example.com"
+    }
+    const created = await byPartnerKey("createProduct", { body, status: 201 })
+    const path = { id: created.body.data.id }
+    await byPartnerKey("listProducts", { query: { limit: "1" }, status: 200 })
+    const { headers } = await byPartnerKey("getProduct", { path, status: 200 })
+    await byPartnerKey("updateProduct", {
+      path,
+      headers: { "if-match": headers.get("etag") ?? "" },
+      body: { target_origin: null },
+      status: 200
+    })
+    const webhook = await byPartnerKey("setProductWebhook", {
+      path,
+      body: { url: receiver.url },
+      status: 200
+    })
+    expect(webhook.body.data.secret).toMatch(/^whsec_/)
+    await byPartnerKey("createProductKey", { path, body: { name: "first" }, status: 201 })
+    const second = await byPartnerKey("createProductKey", { path, body: {}, status: 201 })
+    await byPartnerKey("createProductKey", { path, body: {}, status: 409 })
+    await byPartnerKey("deactivateProductKey", {
+      path: { ...path, key_id: second.body.data.key.id },
+      status: 204
+    })
+    const keys = await byPartnerKey("listProductKeys", { path, status: 200 })
+    expect(keys.body.data.map(({ active }: { active: boolean }) => active)).toEqual([false, true])
+  })
+
+  it("lets a partner keep its employers, who pick a default fund in their embed [R-1-2, R-1-3, R-6-3]", async () => {
+    employer = await configureEmployer(product, "employer-1")
+    const path = { id: employer.id }
+    const read = await product.partner("getEmployer", { path, status: 200 })
+    await product.partner("updateEmployer", {
+      path,
+      headers: { "if-match": read.headers.get("etag") ?? "" },
+      body: { contact: { name: "Asha Wattle", email: "asha@wattle.example" } },
+      status: 200
+    })
+    await product.partner("updateEmployer", {
+      path,
+      headers: { "if-match": '"0"' },
+      body: { name: "X" },
+      status: 412
+    })
+    const listed = await product.partner("listEmployers", { query: { remote_id: "employer-1" }, status: 200 })
+    expect(listed.body.data).toHaveLength(1)
+    await product.partner("createEmployer", { body: { ...wattle, remote_id: "employer-1" }, status: 409 })
+    const [changed] = await receiver.waitFor(({ event }) => event === "employer_settings_changed")
+    expect(changed?.payload).toMatchObject({ subject: "employer", id: employer.id, remote_id: "employer-1" })
+  })
+
+  it("onboards an employee up to the member number [R-1-4, R-1-5, R-1-6, R-1-14, R-1-16]", async () => {
+    session = await createSession(product, employer.id, "session-1")
+    await walkThroughSession(product, session.id)
+    await receiver.waitFor(({ event, id }) => event === "onboarding_session_completed" && id === session.id)
+    const { body } = await product.partner("getOnboardingSession", { path: { id: session.id }, status: 200 })
+    expect(body.data.data_delivery_state).toBe("completed")
+    const { select_super_fund_product } = body.data.onboarding_session_super_selection
+    expect(select_super_fund_product.member_number).toMatch(/^\d+$/)
+    const query = { employer_id: employer.id, data_delivery_state: "completed" }
+    expect((await product.partner("listOnboardingSessions", { query, status: 200 })).body.data).toHaveLength(
+      1
+    )
+  })
+
+  it("has sent the fund the full member profile, as its contract wants it [R-1-15, R-2.3-1, R-2.3-2, R-2.3-3, R-2.3-4, R-2.3-5, R-2.3-6, R-2.3-7, R-2.3-8, R-2.3-9, R-2.3-10, R-2.3-11, R-2.3-12, R-2.3-13, R-2.3-14, R-2.3-15, R-2.3-16, R-4.2-2, R-4.2-3, R-4.2-5, R-5-5, R-9-1]", async () => {
+    const admin = callerOf("simulator-api", fund.url)
+    const { body } = await admin.call("listMembers", { status: 200 })
+    expect(body.data).toHaveLength(1)
+    expect(body.data[0].fields_received.toSorted()).toEqual([
+      "address_line_1",
+      "address_line_2",
+      "contribution_frequency",
+      "date_of_birth",
+      "email",
+      "employment_start_date",
+      "family_name",
+      "first_name",
+      "gender",
+      "locality",
+      "middle_name",
+      "other_name",
+      "phone_number",
+      "postcode",
+      "state",
+      "tfn"
+    ])
+    const log = await admin.call("listLogEntries", { query: { limit: "100" }, status: 200 })
+    const calls = log.body.data.filter(({ path }: { path?: string }) => path === "/v1/member_registration")
+    expect(calls.map(({ status }: { status: number }) => status)).toEqual([201])
+  })
+
+  it("shows employees, events, and what was delivered", async () => {
+    await product.partner("getEmployee", { path: { id: session.employee.id }, status: 200 })
+    await product.partner("listEmployees", { query: { employer_id: employer.id }, status: 200 })
+    const events = await product.partner("listEvents", { query: { limit: "100" }, status: 200 })
+    expect(events.body.data.length).toBeGreaterThan(2)
+    const deliveries = await product.partner("listWebhookDeliveries", {
+      query: { entity_id: session.id },
+      status: 200
+    })
+    await product.partner("getWebhookDelivery", { path: { id: deliveries.body.data[0].id }, status: 200 })
+  })
+
+  it("has answered every operation that there is code for", () => {
+    expect(partnerApi.uncalled()).toEqual([])
+    expect(embedApi.uncalled()).toEqual([])
+  })
+})
