@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { withPlannedBadges } from "./badges.ts"
+import { markPlanned } from "./planned.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -23,9 +23,9 @@ export const buildDocs = async (folder = here("../dist")): Promise<string> => {
   const work = await mkdtemp(join(tmpdir(), "embedded-super-docs-"))
   for (const { page, spec, title } of references) {
     const bundle = JSON.parse(await readFile(here(`../../contracts/bundled/${spec}.json`), "utf8"))
-    const badged = join(work, `${spec}.json`)
-    await writeFile(badged, JSON.stringify(withPlannedBadges(bundle)))
-    const args = ["build-docs", badged, "--inlineBundle", "--title", title, "-o", `${folder}/${page}.html`]
+    const marked = join(work, `${spec}.json`)
+    await writeFile(marked, JSON.stringify(markPlanned(bundle)))
+    const args = ["build-docs", marked, "--inlineBundle", "--title", title, "-o", `${folder}/${page}.html`]
     await promisify(execFile)("redocly", args)
   }
   await rm(work, { recursive: true })
