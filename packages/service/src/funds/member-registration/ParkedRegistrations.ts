@@ -64,7 +64,7 @@ export class ParkedRegistrations extends Context.Service<
           const refusal = whyNot(registration)
           if (refusal !== undefined) return yield* refusal
           yield* sql`UPDATE member_registrations SET parked = false, because = NULL, words = NULL, retries = 0, waits = 0,
-            waited_seconds = 0, uncertain = false, due_at = platform_now(), woken_at = platform_now() WHERE id = ${id}`
+            waited_seconds = 0, refusals = 0, uncertain = false, due_at = platform_now(), woken_at = platform_now() WHERE id = ${id}`
           yield* queue.offer({ registration_id: id })
           yield* audit({
             actor: yield* operator,
@@ -100,7 +100,7 @@ const whyNot = ({ because, due_at, fund, parked, state }: ListedRegistration): O
       remedy: "There is nothing to release."
     })
   }
-  if (parked && because === "credentials") {
+  if (parked && because === "credentials" && due_at !== null) {
     return new OperatorError({
       problem: `The fund ${fund} refused its credentials; until they are changed, nothing is sent to it.`,
       remedy: `Give new ones with \`admin fund credentials --fund ${fund}\`; the registration then goes on by itself.`

@@ -31,6 +31,7 @@ interface Row {
   readonly retries: number
   readonly waits: number
   readonly waited_seconds: number
+  readonly refusals: number
   readonly uncertain: boolean
   readonly lost_attempt: string | null
 }
@@ -84,17 +85,17 @@ export class RegistrationLedger extends Context.Service<
         const [row] = yield* sql<Row>`
           UPDATE member_registrations r SET owner = ${owner}, expires_at = ${until}
           WHERE r.id = ${id} AND ${isClaimable}
-          RETURNING r.id, r.session_id, r.fund_id, r.retries, r.waits, r.waited_seconds, r.uncertain,
+          RETURNING r.id, r.session_id, r.fund_id, r.retries, r.waits, r.waited_seconds, r.refusals, r.uncertain,
             (SELECT a.id FROM member_registration_attempts a
               WHERE a.registration_id = r.id AND a.outcome IS NULL) AS lost_attempt`
         if (row === undefined) return Option.none()
-        const { retries, uncertain, waits, waited_seconds: waitedSeconds } = row
+        const { refusals, retries, uncertain, waits, waited_seconds: waitedSeconds } = row
         return Option.some({
           id: row.id,
           sessionId: row.session_id,
           owner,
           fund: Option.getOrThrow(yield* funds.find(row.fund_id)),
-          spent: { retries, waits, waitedSeconds, uncertain },
+          spent: { retries, waits, waitedSeconds, refusals, uncertain },
           lostAttempt: row.lost_attempt
         })
       })
@@ -143,7 +144,7 @@ export class RegistrationLedger extends Context.Service<
         yield* sql`UPDATE member_registrations SET state = ${state}, because = ${made.outcome.kind},
           words = ${wordsOf(made.outcome)}, parked = ${isParked}, due_at = ${due},
           woken_at = coalesce(${due}, platform_now()), retries = ${spent.retries}, waits = ${spent.waits},
-          waited_seconds = ${spent.waitedSeconds}, uncertain = ${spent.uncertain}, owner = NULL, expires_at = NULL,
+          waited_seconds = ${spent.waitedSeconds}, refusals = ${spent.refusals}, uncertain = ${spent.uncertain}, owner = NULL, expires_at = NULL,
           settled_at = CASE WHEN ${state} = 'waiting' THEN NULL ELSE platform_now() END
           WHERE id = ${id}`
         return true

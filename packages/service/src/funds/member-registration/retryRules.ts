@@ -8,8 +8,11 @@ export type RetryRule =
   | { readonly action: "register" }
   /** The same call would be answered the same: the registration has failed. */
   | { readonly action: "give up" }
-  /** No retry until the fund's credentials are changed; then it goes on by itself, and nothing is spent. */
-  | { readonly action: "await credentials" }
+  /**
+   * No retry until the fund's credentials are changed; then it goes on by itself. Refused under this many versions, it is
+   * the registration that the fund refuses: it waits for an operator, and takes the fund away from nobody else.
+   */
+  | { readonly action: "await credentials"; readonly versions: number }
   /** One retry after each of these, drawn evenly between nothing and the whole of it; after the last, it has failed. */
   | { readonly action: "retry"; readonly after: ReadonlyArray<Duration.Duration> }
   /** Retried not before the time that the fund stated. */
@@ -42,7 +45,7 @@ export const retryRules: { readonly [Kind in CallOutcomeKind]: RetryRule } = {
   refused: { action: "give up" },
   contract_violation: { action: "give up" },
   // 401, 403
-  credentials: { action: "await credentials" },
+  credentials: { action: "await credentials", versions: 2 },
   // 429
   rate_limited: {
     action: "wait",
@@ -63,6 +66,8 @@ export interface Spent {
   readonly retries: number
   readonly waits: number
   readonly waitedSeconds: number
+  /** Versions of the fund's credentials under which it was refused. */
+  readonly refusals: number
   /** A call's answer was lost: the fund may have registered the member. */
   readonly uncertain: boolean
 }
@@ -95,8 +100,12 @@ export const nextStep = (
         return { kind: "registered", spent }
       case "give up":
         return { kind: "failed", spent }
-      case "await credentials":
-        return { kind: "due", afterMillis: 0, parked: true, spent }
+      case "await credentials": {
+        const refused = { ...spent, refusals: spent.refusals + 1 }
+        return refused.refusals < rule.versions
+          ? { kind: "due", afterMillis: 0, parked: true, spent: refused }
+          : { kind: "parked", spent: refused }
+      }
       case "park":
         return { kind: "parked", spent }
       case "depends":

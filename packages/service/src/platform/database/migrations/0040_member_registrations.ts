@@ -6,7 +6,8 @@ export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   // id is the Idempotency-Key of every call. due_at: not before; null while only an operator can let it go on. retries
-  // and waits are what was spent of the retry rules' allowances, waited_seconds what funds asked to wait in all.
+  // and waits are what was spent of the retry rules' allowances, waited_seconds what funds asked to wait in all. refusals:
+  // versions of the fund's credentials under which this one was refused.
   // uncertain: a call's answer was lost, so the member may be registered. owner works on it until expires_at unless it
   // renews. woken_at: when the last wake-up was, or will be, given.
   yield* sql`CREATE TABLE member_registrations (
@@ -24,6 +25,7 @@ export default Effect.gen(function* () {
     retries integer NOT NULL DEFAULT 0 CHECK (retries >= 0),
     waits integer NOT NULL DEFAULT 0 CHECK (waits >= 0),
     waited_seconds integer NOT NULL DEFAULT 0 CHECK (waited_seconds >= 0),
+    refusals integer NOT NULL DEFAULT 0 CHECK (refusals >= 0),
     uncertain boolean NOT NULL DEFAULT false,
     owner uuid,
     expires_at timestamptz,
