@@ -17,14 +17,22 @@ const writePrivately = (file: string, content: unknown): void => {
   renameSync(`${file}.new`, file)
 }
 
-const seedOf = ({ fund, partner }: Running) => ({
-  partner: { name: "Wattle Payroll", slug: "wattle" },
-  products: [
-    { name: "Wattle Payroll", slug: "wattle-payroll", webhook_url: `${partner.url}/webhooks` },
-    { name: "Wattle HR", slug: "wattle-hr", webhook_url: `${partner.url}/webhooks` }
-  ],
-  funds: [{ profile: `${fund.data_dir}/fund-profile.json`, api_key_file: `${fund.data_dir}/api-key` }]
-})
+const webhooksOf = (partnerUrl: string) => `${partnerUrl}/webhooks`
+
+const seedOf = ({ fund, partner }: Running, before: DemoFile | undefined) => {
+  const address = {
+    webhook_url: webhooksOf(partner.url),
+    ...(before === undefined ? {} : { earlier_webhook_url: webhooksOf(before.simulators.partner) })
+  }
+  return {
+    partner: { name: "Wattle Payroll", slug: "wattle" },
+    products: [
+      { name: "Wattle Payroll", slug: "wattle-payroll", ...address },
+      { name: "Wattle HR", slug: "wattle-hr", ...address }
+    ],
+    funds: [{ profile: `${fund.data_dir}/fund-profile.json`, api_key_file: `${fund.data_dir}/api-key` }]
+  }
+}
 
 const readEarlier = (file: string): DemoFile | undefined => {
   try {
@@ -55,9 +63,10 @@ export const seedDemo = async (running: Running): Promise<DemoFile> => {
   const file = `${dataDir}/demo.json`
   const seed = `${dataDir}/run/seed.json`
   const result = `${dataDir}/run/seeded.json`
-  writePrivately(seed, seedOf(running))
   // A start that was killed after seeding left its result without a demo.json; or half a result, which is worth nothing.
-  const earlier = readEarlier(file) ?? readEarlier(result)
+  const before = readEarlier(file)
+  const earlier = before ?? readEarlier(result)
+  writePrivately(seed, seedOf(running, before))
   if (earlier === undefined) rmSync(result, { force: true })
   else writePrivately(result, earlier)
   const seeding = runService(

@@ -69,10 +69,17 @@ export class DemoSeed extends Context.Service<
 
       const aSecret = Effect.fnUntraced(function* (
         productId: S.ProductId,
-        url: string,
+        wanted: SeedFile["products"][number],
         earlier: string | undefined
       ) {
-        const { secret } = yield* endpoints.set({ productId, url })
+        const endpoint = yield* endpoints.find(productId)
+        const isOurs = Option.match(endpoint, {
+          onNone: () => true,
+          onSome: ({ url }) => url === wanted.webhook_url || url === wanted.earlier_webhook_url
+        })
+        const secret = isOurs
+          ? (yield* endpoints.set({ productId, url: wanted.webhook_url })).secret
+          : Option.none<Redacted.Redacted>()
         if (Option.isSome(secret)) return Redacted.value(secret.value)
         if (earlier !== undefined) return earlier
         const rotated = yield* endpoints.rotateSecret(productId)
@@ -97,7 +104,7 @@ export class DemoSeed extends Context.Service<
               id,
               name,
               key: yield* aKey({ ...owner, productId: id }, kept?.key),
-              webhook_secret: yield* aSecret(id, wanted.webhook_url, kept?.webhook_secret)
+              webhook_secret: yield* aSecret(id, wanted, kept?.webhook_secret)
             }
           })
         )

@@ -7,7 +7,13 @@ import { OperatorError } from "../platform/OperatorError.ts"
 export const SeedFile = Schema.Struct({
   partner: Schema.Struct({ name: Schema.NonEmptyString, slug: Schema.NonEmptyString }),
   products: Schema.Array(
-    Schema.Struct({ name: Schema.NonEmptyString, slug: Schema.NonEmptyString, webhook_url: Schema.String })
+    Schema.Struct({
+      name: Schema.NonEmptyString,
+      slug: Schema.NonEmptyString,
+      webhook_url: Schema.String,
+      /** The address that an earlier seed set. One that the partner has set since then stays. */
+      earlier_webhook_url: Schema.optionalKey(Schema.String)
+    })
   ),
   funds: Schema.Array(
     Schema.Struct({

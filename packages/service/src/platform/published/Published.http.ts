@@ -10,16 +10,26 @@ import { Settings } from "../config/Settings.ts"
 const bundled = (name: string) =>
   fileURLToPath(import.meta.resolve(`@embedded-super/contracts/bundled/${name}`))
 
+/** Puts this service first among the servers of an OpenAPI document, so that clients made from it call this one. */
+const servedHere = (document: string, baseUrl: string): string => {
+  const { servers, ...rest } = JSON.parse(document)
+  const here = { url: baseUrl, description: "This service" }
+  const others = servers.filter((server: { readonly url: string }) => server.url !== baseUrl)
+  return JSON.stringify({ ...rest, servers: [here, ...others] })
+}
+
 /** A bundled spec, read once; it is what clients are generated from. */
 const spec = (path: "/openapi.json" | "/asyncapi.json", name: string) =>
   Layer.unwrap(
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
-      const body = yield* fs.readFile(bundled(name))
+      const { baseUrl } = yield* Settings
+      const text = yield* fs.readFileString(bundled(name))
+      const body = path === "/openapi.json" ? servedHere(text, baseUrl) : text
       return HttpRouter.add(
         "GET",
         path,
-        HttpServerResponse.uint8Array(body, {
+        HttpServerResponse.text(body, {
           contentType: "application/json",
           // Specs are public, and read by tools in browsers.
           headers: { "access-control-allow-origin": "*", "cache-control": "public, max-age=300" }
