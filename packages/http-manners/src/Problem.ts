@@ -1,4 +1,5 @@
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { withoutTfns } from "./withoutTfns.ts"
 
 /** One thing wrong with a request, and where. It names the place, never the rejected value. */
 export interface ProblemIssue {
@@ -30,7 +31,7 @@ export const problemResponse = (
   problem: Readonly<Record<string, unknown>> & { readonly status: number },
   headers: Readonly<Record<string, string>> = {}
 ): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(JSON.stringify(problem), {
+  HttpServerResponse.text(withoutTfns(JSON.stringify(problem)), {
     status: problem.status,
     contentType: problemMediaType,
     headers
