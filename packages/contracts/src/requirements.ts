@@ -132,8 +132,7 @@ const all = {
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/funds/member-registration/registrationRequest.test.ts",
-      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
-      "simulators/fund/test/registration.test.ts"
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
     ]
   },
   "R-1-16": {
@@ -143,7 +142,6 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
-      "packages/partner-sdk/test/consumer.test.ts",
       "packages/service/src/funds/member-registration/registering.test.ts",
       "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
@@ -202,7 +200,7 @@ const all = {
     section: "2.1",
     level: "MUST",
     text: "The payload has subject, a string: the entity the webhook belongs to (a namespace).",
-    proof: ["contract-tests/webhooks.test.ts", "packages/partner-sdk/test/webhooks.test.ts"]
+    proof: ["contract-tests/webhooks.test.ts"]
   },
   "R-2.1-2": {
     section: "2.1",
@@ -232,7 +230,7 @@ const all = {
     section: "2.1",
     level: "MUST",
     text: "The payload has product_id, a string: the product the event belongs to.",
-    proof: ["contract-tests/webhooks.test.ts", "packages/partner-sdk/test/webhooks.test.ts"]
+    proof: ["contract-tests/webhooks.test.ts"]
   },
   "R-2.1-7": {
     section: "2.1",
@@ -357,8 +355,7 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
-      "simulators/fund/test/registration.test.ts"
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
     ]
   },
   "R-2.3-2": {
@@ -933,8 +930,7 @@ const all = {
     text: "Member registration is called with Content-Type: application/json.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/funds/client/FundClient.test.ts",
-      "simulators/fund/test/registration.test.ts"
+      "packages/service/src/funds/client/FundClient.test.ts"
     ]
   },
   "R-4.2-3": {
@@ -943,8 +939,7 @@ const all = {
     text: "Member registration is called with the header X-Auth-Key (API key).",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/funds/client/FundClient.test.ts",
-      "simulators/fund/test/lookup.test.ts"
+      "packages/service/src/funds/client/FundClient.test.ts"
     ]
   },
   "R-4.2-4": {
@@ -1052,7 +1047,6 @@ const all = {
     text: "Partner calls to the service's entity URLs use a Product API Key.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/partner-sdk/test/consumer.test.ts",
       "packages/service/src/partners/ApiKeys.test.ts",
       "simulators/partner/test/inbox.test.ts"
     ]
@@ -1061,11 +1055,7 @@ const all = {
     section: "5",
     level: "MUST",
     text: "A partner has one Product API Key per product.",
-    proof: [
-      "contract-tests/prism/service.test.ts",
-      "packages/partner-sdk/test/consumer.test.ts",
-      "packages/service/src/partners/ApiKeys.test.ts"
-    ]
+    proof: ["contract-tests/prism/service.test.ts", "packages/service/src/partners/ApiKeys.test.ts"]
   },
   "R-5-3": {
     section: "5",
@@ -1133,11 +1123,7 @@ const all = {
     section: "6",
     level: "MUST",
     text: "All events are webhooks with the payload of section 2.1.",
-    proof: [
-      "contract-tests/webhooks.test.ts",
-      "packages/partner-sdk/test/webhooks.test.ts",
-      "packages/service/src/webhooks/Events.test.ts"
-    ]
+    proof: ["contract-tests/webhooks.test.ts", "packages/service/src/webhooks/Events.test.ts"]
   },
   "R-6-2": {
     section: "6",
@@ -1145,7 +1131,6 @@ const all = {
     text: "employer_settings_changed has subject employer.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/partner-sdk/test/webhooks.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts"
     ]
   },
@@ -1171,7 +1156,6 @@ const all = {
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
       "contract-tests/webhooks.test.ts",
-      "packages/partner-sdk/test/consumer.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/onboardingStatus.test.ts",
       "packages/service/src/onboarding-sessions/OnboardingSessions.test.ts"
@@ -1205,10 +1189,7 @@ const all = {
     section: "6",
     level: "MUST",
     text: "onboarding_session_changed can be used for progress display, or to populate systems early: the data gathered so far can be fetched, with later updates on completion.",
-    proof: [
-      "packages/partner-sdk/test/consumer.test.ts",
-      "packages/service/src/onboarding-sessions/OnboardingSteps.test.ts"
-    ]
+    proof: ["packages/service/src/onboarding-sessions/OnboardingSteps.test.ts"]
   },
   "R-6-10": {
     section: "6",
