@@ -107,6 +107,12 @@ export class Patience {
       return await read(await fetch(url, { ...request, signal: AbortSignal.timeout(SILENCE_MILLIS) }))
     } catch (error) {
       this.#waitedMillis += performance.now() - begun
+      console.log(
+        "DBG",
+        url.pathname,
+        Math.round(performance.now() - begun),
+        String((error as any).cause ?? error)
+      )
       return error as Error
     }
   }

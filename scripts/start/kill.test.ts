@@ -1,0 +1,112 @@
+import process from "node:process"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { ChildProgram, Ended } from "../../contract-tests/src/programs/ChildProgram.ts"
+import { fundMembers } from "./test/fundMembers.ts"
+import { newPlace, type Place } from "./test/Place.ts"
+
+/** What is killed as soon as the demo prints something. */
+const kills = [
+  { what: "service", when: "the employer's embed is open", printed: "(openEmbed)" },
+  { what: "start", when: "the demo waits for the employer's webhook", printed: "(chooseDefaultFund)" },
+  { what: "database", when: "the employee's answers are saved", printed: "(saveIdentity)" },
+  { what: "service", when: "the fund is chosen", printed: "(chooseFund)" },
+  { what: "service", when: "the member is being registered", printed: "(confirmReview)" }
+] as const
+
+describe("kill -9 during the demo, and start again", () => {
+  let place: Place
+  let running: ChildProgram
+  let demo: Ended
+  const log: Array<{ readonly killed: string; readonly while: string; goesOnAfterSeconds: number }> = []
+  const ends: Array<Ended> = []
+  const kept: { employers: ReadonlyArray<any>; sessions: ReadonlyArray<any> } = {
+    employers: [],
+    sessions: []
+  }
+
+  const pidOf = (what: (typeof kills)[number]["what"]): number => {
+    if (what === "start") return running.pid
+    return what === "database" ? place.databasePid() : place.pidOf(what)
+  }
+
+  /** What somebody does at the terminal: start, and again whenever it has ended. */
+  const keepStarting = async (until: Promise<unknown>): Promise<void> => {
+    let isOver = false
+    void until.then(() => (isOver = true))
+    for (;;) {
+      const ended = await Promise.race([running.ended, until])
+      if (isOver) return
+      ends.push(ended as Ended)
+      running = place.start()
+    }
+  }
+
+  const listed = async (path: string): Promise<ReadonlyArray<any>> => {
+    const { products, service_url } = place.demoFile()
+    const headers = { "x-api-key": products[0]?.key ?? "" }
+    return (await (await fetch(`${service_url}/api/v1/${path}`, { headers })).json()).data
+  }
+
+  beforeAll(async () => {
+    place = await newPlace()
+    running = await place.started()
+    const walk = place.demo()
+    const waiting: Array<(typeof kills)[number]> = [...kills]
+    let killedAt: number | undefined
+    void walk
+      .line((line) => {
+        const last = log.at(-1)
+        if (last !== undefined && killedAt !== undefined && line.includes("->")) {
+          last.goesOnAfterSeconds = Math.round((performance.now() - killedAt) / 100) / 10
+          killedAt = undefined
+        }
+        const [next] = waiting
+        if (next === undefined || !line.includes(next.printed)) return undefined
+        waiting.shift()
+        process.kill(pidOf(next.what), "SIGKILL")
+        killedAt = performance.now()
+        log.push({ killed: next.what, while: next.when, goesOnAfterSeconds: Number.NaN })
+        return undefined
+      })
+      .catch(() => undefined)
+    await keepStarting(walk.ended)
+    demo = await walk.ended
+    kept.employers = await listed("employers")
+    kept.sessions = await listed("onboarding-session")
+    console.table(log)
+  }, 120_000)
+  afterAll(() => place.clear())
+
+  it("the same demo goes on to its end, whatever was killed and whenever", () => {
+    expect(demo).toMatchObject({ code: 0, stderr: "" })
+    expect(log).toHaveLength(kills.length)
+  })
+
+  it("the database is started again by itself; start has to be told, and says so", () => {
+    expect(ends).toHaveLength(kills.filter(({ what }) => what !== "database").length)
+    const said = ends.filter(({ code }) => code !== null)
+    expect(said.map(({ code }) => code)).toStrictEqual([1, 1, 1])
+    for (const { stderr } of said) {
+      expect(stderr).toMatch(
+        /^The service ended by itself \(killed by SIGKILL\)\..*\nRun start again: .*\.\n$/
+      )
+    }
+  })
+
+  it("nothing that was answered is lost, and nothing is there twice", () => {
+    const [employerId, sessionId] = [...demo.stdout.matchAll(/^ {7}id: (\S+)$/gm)].map(([, id]) => id)
+    expect(kept.employers).toMatchObject([{ id: employerId }])
+    expect(kept.sessions).toMatchObject([{ id: sessionId, data_delivery_state: "completed" }])
+  })
+
+  it("the fund has the member once", async () => {
+    const memberNumber = /member number: (\S+)/.exec(demo.stdout)?.[1]
+    expect(await fundMembers(place)).toMatchObject([{ member_number: memberNumber }])
+  })
+
+  it("nothing is left running once start is stopped", async () => {
+    process.kill(running.pid, "SIGINT")
+    expect((await running.ended).code).toBe(0)
+    expect(place.processes()).toStrictEqual([])
+  })
+})
