@@ -11,8 +11,8 @@ export interface Answer {
 /** How long one answer is waited for, while nobody answers or somebody says "later". */
 const LIMIT_SECONDS = 60
 
-/** A connection that stays open and silent counts as nobody. */
-const SILENCE_MILLIS = 20_000
+/** A connection that stays open and silent counts as nobody: this side may be the only one that knows of it. */
+const SILENCE_MILLIS = 5_000
 
 const BETWEEN_MILLIS = 250
 
@@ -107,12 +107,6 @@ export class Patience {
       return await read(await fetch(url, { ...request, signal: AbortSignal.timeout(SILENCE_MILLIS) }))
     } catch (error) {
       this.#waitedMillis += performance.now() - begun
-      console.log(
-        "DBG",
-        url.pathname,
-        Math.round(performance.now() - begun),
-        String((error as any).cause ?? error)
-      )
       return error as Error
     }
   }
