@@ -1,6 +1,7 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
+import * as Console from "effect/Console"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
@@ -17,6 +18,9 @@ import { createInterface } from "node:readline"
 import { embeddedPostgres } from "./EmbeddedPostgres.ts"
 import { findServer } from "./findServer.ts"
 import { isRoot } from "./osUser.ts"
+
+/** How often the server and its holder are killed: a few times in every run, hundreds with KILL_ROUNDS=250. */
+const KILL_ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 4)
 
 const HOLDER = join(import.meta.dirname, "../../../../test/holdDatabase.ts")
 
@@ -146,7 +150,7 @@ layer(Folder.layer, { excludeTestServices: true })("the embedded database", (it)
         const killServer = Effect.map(serverOf(folder), (server) =>
           process.kill(Option.getOrThrow(server).pid, "SIGKILL")
         )
-        for (const round of [0, 1, 2, 3]) {
+        for (let round = 0; round < KILL_ROUNDS; round += 1) {
           const { child, url } = yield* otherProcess(folder)
           yield* query(url, "CREATE TABLE IF NOT EXISTS written (n int PRIMARY KEY)")
           yield* write(url, round * 10)
@@ -161,7 +165,9 @@ layer(Folder.layer, { excludeTestServices: true })("the embedded database", (it)
           rows,
           acknowledged.map((n) => ({ n }))
         )
-      })
+        yield* Console.log(`${KILL_ROUNDS} rounds of kill -9: ${acknowledged.length} acknowledged, none lost`)
+      }),
+    { timeout: 60_000 + KILL_ROUNDS * 5_000 }
   )
 
   it.effect("starts beside a postmaster.pid whose number belongs to another process by now", () =>
