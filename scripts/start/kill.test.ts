@@ -56,7 +56,7 @@ describe("kill -9 during the demo, and start again", () => {
     void walk
       .line((line) => {
         const last = log.at(-1)
-        if (last !== undefined && killedAt !== undefined && line.includes("->")) {
+        if (last !== undefined && killedAt !== undefined && line.includes(" -> 20")) {
           last.goesOnAfterSeconds = Math.round((performance.now() - killedAt) / 100) / 10
           killedAt = undefined
         }

@@ -2,8 +2,9 @@ import { statSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { receiptOf } from "../../contract-tests/src/programs/receipt.ts"
 import { takePort } from "../../contract-tests/src/programs/takenPort.ts"
-import type { ChildProgram } from "../../contract-tests/src/programs/ChildProgram.ts"
+import { type ChildProgram, startProgram } from "../../contract-tests/src/programs/ChildProgram.ts"
 import { newPlace, type Place, secondsUntilReady } from "./test/Place.ts"
 
 /** What is wrong in one sentence, and what to do about it; no stack, no log. */
@@ -91,6 +92,12 @@ describe("start", () => {
       expect(place.processes()).toStrictEqual([])
     }
   )
+
+  it("leaves nothing behind when it is killed itself: its programs notice, and end in order", async () => {
+    await secondsUntilReady((running = place.start()))
+    await running.kill()
+    await receiptOf(async () => (place.processes().length === 0 ? true : undefined))
+  })
 })
 
 describe("start, when a port is taken", () => {
@@ -114,4 +121,19 @@ describe("start, when a port is taken", () => {
       }
     }
   )
+})
+
+describe("start, told something that can't be", () => {
+  it.each([
+    [["--port", "http"], /^--port http is not a port\. Give a whole number from 0 to 65535\.\n$/],
+    [["--colour"], /^Unknown option '--colour'/],
+    [
+      ["--data-dir", "/dev/null/data"],
+      /^\/dev\/null\/data\/run can't be made \(\w+\)\. .* with --data-dir\.\n$/
+    ]
+  ])("(%j) says so in a sentence, and exits 1", async (options, sentence) => {
+    const { code, stderr, stdout } = await startProgram("scripts/start.ts", options).ended
+    expect(stdout + stderr).toMatch(sentence)
+    expect(code).toBe(1)
+  })
 })
