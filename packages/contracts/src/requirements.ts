@@ -23,7 +23,7 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
-      "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts"
+      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"
     ]
   },
   "R-1-3": {
@@ -41,8 +41,8 @@ const all = {
     text: "In an onboarding session, personal data of the employee is collected.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts",
-      "packages/service/src/onboarding-sessions/OnboardingSteps.test.ts"
+      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
+      "packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts"
     ]
   },
   "R-1-5": {
@@ -51,8 +51,8 @@ const all = {
     text: "In an onboarding session, fund choices are shown to the employee.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts",
-      "packages/service/src/onboarding-sessions/FundChoices.test.ts"
+      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts"
     ]
   },
   "R-1-6": {
@@ -61,8 +61,8 @@ const all = {
     text: "In an onboarding session, a fund is chosen.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts",
-      "packages/service/src/onboarding-sessions/FundChoices.test.ts"
+      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts"
     ]
   },
   "R-1-7": {
@@ -71,7 +71,7 @@ const all = {
     text: "Progress of an onboarding session is reported to the partner by webhook.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/onboarding-sessions/OnboardingSteps.test.ts"
+      "packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts"
     ]
   },
   "R-1-8": {
@@ -121,7 +121,7 @@ const all = {
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/funds/member-registration/registering.test.ts",
-      "packages/service/src/onboarding-sessions/FundChoices.test.ts"
+      "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts"
     ]
   },
   "R-1-15": {
@@ -143,7 +143,7 @@ const all = {
       "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
       "packages/service/src/funds/member-registration/registering.test.ts",
-      "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts",
+      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
     ]
   },
@@ -264,7 +264,7 @@ const all = {
     section: "2.1",
     level: "MUST",
     text: "The payload is minimal: these eight fields and no more.",
-    proof: ["contract-tests/webhooks.test.ts", "packages/service/src/webhooks/Events.test.ts"]
+    proof: ["contract-tests/webhooks.test.ts", "packages/service/src/webhooks/events/Events.test.ts"]
   },
   "R-2.1-12": {
     section: "2.1",
@@ -274,7 +274,7 @@ const all = {
       "contract-tests/webhooks.test.ts",
       "packages/partner-sdk/test/consumer.test.ts",
       "packages/partner-sdk/test/fetchEntity.test.ts",
-      "packages/service/src/webhooks/Events.test.ts",
+      "packages/service/src/webhooks/events/Events.test.ts",
       "simulators/partner/test/inbox.test.ts"
     ]
   },
@@ -524,7 +524,7 @@ const all = {
     level: "SHOULD",
     text: "For phone_number a mobile is preferred.",
     proof: [
-      "packages/service/src/onboarding-sessions/OnboardingSteps.test.ts",
+      "packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts",
       "packages/service/src/personal-data/phoneNumber.test.ts"
     ]
   },
@@ -784,7 +784,7 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/embed-sessions/EmbedSessions.test.ts",
-      "packages/service/src/onboarding-sessions/OnboardingSteps.test.ts",
+      "packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts"
     ]
   },
@@ -832,7 +832,7 @@ const all = {
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts",
-      "packages/service/src/webhooks/Events.test.ts"
+      "packages/service/src/webhooks/events/Events.test.ts"
     ]
   },
   "R-4.1-1": {
@@ -842,7 +842,7 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/employers/Employers.test.ts",
-      "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts"
+      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"
     ]
   },
   "R-4.1-2": {
@@ -852,7 +852,7 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
-      "packages/service/src/webhooks/Events.test.ts"
+      "packages/service/src/webhooks/events/Events.test.ts"
     ]
   },
   "R-4.1-3": {
@@ -862,7 +862,7 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/employers/Employers.test.ts",
-      "packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts"
+      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"
     ]
   },
   "R-4.1-4": {
@@ -1080,7 +1080,7 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/webhooks/Events.test.ts",
+      "packages/service/src/webhooks/events/Events.test.ts",
       "simulators/fund/test/lookup.test.ts"
     ]
   },
@@ -1123,7 +1123,7 @@ const all = {
     section: "6",
     level: "MUST",
     text: "All events are webhooks with the payload of section 2.1.",
-    proof: ["contract-tests/webhooks.test.ts", "packages/service/src/webhooks/Events.test.ts"]
+    proof: ["contract-tests/webhooks.test.ts", "packages/service/src/webhooks/events/Events.test.ts"]
   },
   "R-6-2": {
     section: "6",
@@ -1167,7 +1167,7 @@ const all = {
     text: "onboarding_session_changed has subject onboarding_session.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/onboarding-sessions/OnboardingSteps.test.ts"
+      "packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts"
     ]
   },
   "R-6-7": {
@@ -1176,7 +1176,7 @@ const all = {
     text: "onboarding_session_changed is fired when the employee progresses through the session.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/onboarding-sessions/OnboardingSteps.test.ts"
+      "packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts"
     ]
   },
   "R-6-8": {
@@ -1189,7 +1189,7 @@ const all = {
     section: "6",
     level: "MUST",
     text: "onboarding_session_changed can be used for progress display, or to populate systems early: the data gathered so far can be fetched, with later updates on completion.",
-    proof: ["packages/service/src/onboarding-sessions/OnboardingSteps.test.ts"]
+    proof: ["packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts"]
   },
   "R-6-10": {
     section: "6",
@@ -1226,7 +1226,7 @@ const all = {
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts",
-      "packages/service/src/webhooks/Events.test.ts"
+      "packages/service/src/webhooks/events/Events.test.ts"
     ]
   },
   "R-6-14": {
@@ -1425,13 +1425,13 @@ const all = {
     section: "9",
     level: "MUST",
     text: "Service operations carry /api/v1 in the path.",
-    proof: ["packages/service/src/onboarding-sessions/EmployeeEmbed.http.test.ts"]
+    proof: ["packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"]
   },
   "R-9-5": {
     section: "9",
     level: "MUST",
     text: "The webhook payload carries a version field (string) naming the payload version.",
-    proof: ["contract-tests/webhooks.test.ts", "packages/service/src/webhooks/Events.test.ts"]
+    proof: ["contract-tests/webhooks.test.ts", "packages/service/src/webhooks/events/Events.test.ts"]
   },
   "R-9-6": {
     section: "9",

@@ -3,7 +3,7 @@ import { RegistrationWorker } from "./funds/member-registration/RegistrationWork
 import { SessionTimers } from "./onboarding-sessions/SessionTimers.ts"
 import { ExpiredKeys } from "./platform/idempotency/expiredKeys.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
-import { DeliveryWorker } from "./webhooks/DeliveryWorker.ts"
+import { DeliveryWorker } from "./webhooks/delivery/DeliveryWorker.ts"
 
 /** What runs in the background, over `Services`: deliveries, registrations, timers. */
 export const Workers = Layer.mergeAll(

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
-import { Events } from "../src/webhooks/Events.ts"
+import { Events } from "../src/webhooks/events/Events.ts"
 import { TestSettings } from "./TestSettings.ts"
 
 /** `Events` as it is in production, on the database of `TestDatabase.layer`. */

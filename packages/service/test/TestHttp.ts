@@ -24,7 +24,7 @@ import { EmployeesHttp } from "../src/employees/Employees.http.ts"
 import { EmployerEmbedHttp } from "../src/employers/EmployerEmbed.http.ts"
 import { EmployersHttp } from "../src/employers/Employers.http.ts"
 import { FundProductsHttp } from "../src/funds/FundProducts.http.ts"
-import { EmployeeEmbedHttp } from "../src/onboarding-sessions/EmployeeEmbed.http.ts"
+import { EmployeeEmbedHttp } from "../src/onboarding-sessions/employee-embed/EmployeeEmbed.http.ts"
 import { OnboardingSessionsHttp } from "../src/onboarding-sessions/OnboardingSessions.http.ts"
 import { TestOnboarding } from "./TestOnboarding.ts"
 

@@ -13,13 +13,17 @@ import { EmbedUrls } from "../src/embed-sessions/EmbedUrls.ts"
 import { Employees } from "../src/employees/Employees.ts"
 import { Employers } from "../src/employers/Employers.ts"
 import { EmployerSettings } from "../src/employers/EmployerSettings.ts"
-import { Confirmation } from "../src/onboarding-sessions/Confirmation.ts"
-import { FundChoices } from "../src/onboarding-sessions/FundChoices.ts"
+import { Confirmation } from "../src/onboarding-sessions/employee-embed/Confirmation.ts"
+import { FundChoices } from "../src/onboarding-sessions/super-selection/FundChoices.ts"
 import { OnboardingSessions } from "../src/onboarding-sessions/OnboardingSessions.ts"
-import { OnboardingSteps } from "../src/onboarding-sessions/OnboardingSteps.ts"
+import { OnboardingSteps } from "../src/onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { SessionOutcomes } from "../src/onboarding-sessions/SessionOutcomes.ts"
 import { TaxFileNumbers } from "../src/onboarding-sessions/TaxFileNumbers.ts"
-import { REGISTRATION_CONSENT, SUPER_DISCLAIMER, TFN_NOTICE } from "../src/onboarding-sessions/texts.ts"
+import {
+  REGISTRATION_CONSENT,
+  SUPER_DISCLAIMER,
+  TFN_NOTICE
+} from "../src/onboarding-sessions/employee-embed/texts.ts"
 import { aProduct } from "./aProduct.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 import { TestEvents } from "./TestEvents.ts"

@@ -5,7 +5,7 @@ import * as Ref from "effect/Ref"
 import {
   MemberRegistrations,
   type RegistrationRequest
-} from "../src/onboarding-sessions/MemberRegistrations.ts"
+} from "../src/onboarding-sessions/super-selection/MemberRegistrations.ts"
 
 /** The registrations that were requested, in their order. */
 export class Requested extends Context.Service<Requested, Ref.Ref<ReadonlyArray<RegistrationRequest>>>()(

@@ -6,7 +6,10 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import { verificationOf } from "../onboarding-sessions/presentSession.ts"
-import { selectionsRepo, type StoredSelection } from "../onboarding-sessions/SelectionsRepo.ts"
+import {
+  selectionsRepo,
+  type StoredSelection
+} from "../onboarding-sessions/super-selection/SelectionsRepo.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"

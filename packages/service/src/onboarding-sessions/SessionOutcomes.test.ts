@@ -10,7 +10,7 @@ import { products } from "../../test/TestFunds.ts"
 import { aSession, type Session, TestOnboarding, walkTo } from "../../test/TestOnboarding.ts"
 import { Employees } from "../employees/Employees.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
-import { OnboardingSteps } from "./OnboardingSteps.ts"
+import { OnboardingSteps } from "./employee-embed/OnboardingSteps.ts"
 import { RegistrationOutcome, SessionOutcomes } from "./SessionOutcomes.ts"
 
 const NOW = "2026-11-21T00:00:00Z"

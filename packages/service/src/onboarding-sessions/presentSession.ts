@@ -3,11 +3,11 @@ import * as Duration from "effect/Duration"
 import { presentFundProduct } from "../employers/presentEmployer.ts"
 import type { FundProduct } from "../funds/FundProduct.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
-import type { StoredSelection } from "./SelectionsRepo.ts"
+import type { StoredSelection } from "./super-selection/SelectionsRepo.ts"
 import type { SessionDetails } from "./sessionDetails.ts"
 import { isFinal } from "./sessionStates.ts"
 import type { StoredSession } from "./SessionsRepo.ts"
-import { completionPercentage, currentStep, type Saved, stepStates } from "./steps.ts"
+import { completionPercentage, currentStep, type Saved, stepStates } from "./employee-embed/steps.ts"
 import type { MaskedTaxFileNumber } from "./TaxFileNumbers.ts"
 
 /** A session and what stands beside it: all that an answer about it needs. */

@@ -1,7 +1,7 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import { Events } from "../webhooks/Events.ts"
+import { Events } from "../webhooks/events/Events.ts"
 import { follow, isFinal, type OutOfOrder, type SessionEvent } from "./sessionStates.ts"
 import { sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
 

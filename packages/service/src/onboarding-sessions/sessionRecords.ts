@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import type { SessionRecord } from "./presentSession.ts"
-import { selectionsRepo } from "./SelectionsRepo.ts"
+import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
 import type { StoredSession } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 

@@ -1,4 +1,4 @@
-import type { InvalidWebhookUrl } from "../webhooks/endpointUrl.ts"
+import type { InvalidWebhookUrl } from "../webhooks/endpoints/endpointUrl.ts"
 
 /** What to do about an address that webhooks can't be sent to. */
 export const webhookUrlAdvice: Readonly<Record<InvalidWebhookUrl["reason"], string>> = {

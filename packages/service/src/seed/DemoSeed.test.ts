@@ -15,7 +15,7 @@ import { ApiKeys } from "../partners/ApiKeys.ts"
 import { Partners } from "../partners/Partners.ts"
 import { Products } from "../partners/Products.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
-import { WebhookEndpoints } from "../webhooks/WebhookEndpoints.ts"
+import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { DemoSeed } from "./DemoSeed.ts"
 import type { SeedFile } from "./SeedFile.ts"
 

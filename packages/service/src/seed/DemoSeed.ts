@@ -9,7 +9,7 @@ import { ApiKeys, type KeyOwner } from "../partners/ApiKeys.ts"
 import { type Partner, Partners } from "../partners/Partners.ts"
 import { Products } from "../partners/Products.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
-import { WebhookEndpoints } from "../webhooks/WebhookEndpoints.ts"
+import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import type { SeedFile, SeedResult } from "./SeedFile.ts"
 import { seedFund } from "./seedFund.ts"
 

@@ -4,7 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import {
   MemberRegistrations,
   type RegistrationRequest
-} from "../../onboarding-sessions/MemberRegistrations.ts"
+} from "../../onboarding-sessions/super-selection/MemberRegistrations.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { wakeUps } from "./wakeUps.ts"
 

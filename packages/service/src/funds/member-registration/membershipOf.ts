@@ -1,7 +1,7 @@
 import { EmbedFundDetail } from "@embedded-super/contracts/schemas"
 import type { MemberDetails, MemberRegistrationResponse } from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
-import type { Membership } from "../../onboarding-sessions/membership.ts"
+import type { Membership } from "../../onboarding-sessions/super-selection/membership.ts"
 
 /** How much of what a fund returns besides is shown to the employee (domain 1.7). */
 const MOST_DETAILS = 20

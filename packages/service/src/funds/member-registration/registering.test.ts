@@ -22,7 +22,7 @@ import {
 import { at } from "../../../test/at.ts"
 import { passTime } from "../../../test/passTime.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
-import { OnboardingSteps } from "../../onboarding-sessions/OnboardingSteps.ts"
+import { OnboardingSteps } from "../../onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { SessionOutcomes } from "../../onboarding-sessions/SessionOutcomes.ts"
 import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
 import { FundLinks } from "../FundLinks.ts"

@@ -1,0 +1,106 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { employeesRepo } from "../../employees/EmployeesRepo.ts"
+import { FundDirectory } from "../../funds/FundDirectory.ts"
+import { now } from "../../platform/time/timestamp.ts"
+import { choicesChanged } from "./embedConflicts.ts"
+import { choosable } from "../super-selection/choosable.ts"
+import { MemberRegistrations } from "../super-selection/MemberRegistrations.ts"
+import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
+import type { StoredSession } from "../SessionsRepo.ts"
+import { checkTurn, type Step, type StepFailure, stepping } from "./stepping.ts"
+
+/** The end of the employee's part. */
+export class Confirmation extends Context.Service<
+  Confirmation,
+  {
+    /**
+     * The employee has read everything once more. The registration is requested in the same transaction, and nothing
+     * can be changed from now on. Confirming again answers the view and starts nothing.
+     */
+    readonly confirm: Step<S.EmbedReviewConfirmation>
+  }
+>()("@embedded-super/service/onboarding-sessions/Confirmation") {
+  static readonly layer = Layer.effect(
+    Confirmation,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { apply, lock, present } = yield* stepping
+      const selections = yield* selectionsRepo
+      const employees = yield* employeesRepo
+      const funds = yield* FundDirectory
+      const choosableBy = yield* choosable
+      const registrations = yield* MemberRegistrations
+
+      /** The service registers the member: the session waits for the fund. */
+      const register = Effect.fnUntraced(function* (
+        session: StoredSession,
+        selection: StoredSelection,
+        at: Date
+      ) {
+        const { join } = yield* choosableBy(session)
+        const product = join.find(({ id }) => id === selection.fund_product_id)
+        if (product === undefined) return yield* choicesChanged(session.state)
+        const confirmed = yield* apply(session, ["confirmed"], { confirmed_at: at }, at)
+        yield* selections.put({ ...selection, progress_state: "registering" })
+        if (confirmed.effects.has("request member registration")) {
+          yield* registrations.request({
+            productId: session.product_id,
+            sessionId: session.id,
+            fundProductId: product.id,
+            usi: product.usi
+          })
+        }
+        return confirmed.session
+      })
+
+      /** The employer completes the membership with its default fund: nothing is awaited. */
+      const complete = Effect.fnUntraced(function* (
+        session: StoredSession,
+        selection: StoredSelection,
+        at: Date
+      ) {
+        const products = yield* funds.findByIds([selection.fund_product_id])
+        if (products.get(selection.fund_product_id)?.is_open_to_new_members !== true) {
+          return yield* choicesChanged(session.state)
+        }
+        yield* selections.put({
+          ...selection,
+          progress_state: "completed",
+          outcome: "complete_without_member_number",
+          settled_at: at
+        })
+        return (yield* apply(session, ["confirmed", "registration_settled"], { confirmed_at: at }, at))
+          .session
+      })
+
+      const finish = Effect.fnUntraced(function* (
+        session: StoredSession
+      ): Effect.fn.Return<StoredSession, StepFailure> {
+        const at = yield* now
+        yield* checkTurn(session, "confirmed", at)
+        const selection = (yield* selections.ofSessions([session.id])).get(session.id)
+        if (selection === undefined) return yield* choicesChanged(session.state)
+        const confirmed = yield* selection.consent_version === null
+          ? complete(session, selection, at)
+          : register(session, selection, at)
+        yield* employees.touch(session.employee_id, at)
+        return confirmed
+      })
+
+      const confirm = Effect.fn("Confirmation.confirm")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+          const session = yield* lock(productId, id)
+          return yield* present(session.confirmed_at === null ? yield* finish(session) : session)
+        },
+        sql.withTransaction,
+        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      return Confirmation.of({ confirm })
+    })
+  )
+}

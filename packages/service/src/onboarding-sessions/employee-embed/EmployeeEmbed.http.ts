@@ -1,0 +1,44 @@
+import { EmbedApi } from "@embedded-super/contracts/embed-api"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { callerSession, endedIfGone } from "../../embed-sessions/embedSecurity.ts"
+import { answer } from "../../platform/answers/answers.ts"
+import { Confirmation } from "./Confirmation.ts"
+import { FundChoices } from "../super-selection/FundChoices.ts"
+import { OnboardingSteps } from "./OnboardingSteps.ts"
+import type { Step } from "./stepping.ts"
+
+/** The handler of a step: it is the open session's, and answers with the view. */
+const save = <Input>(step: Step<Input>) =>
+  Effect.fnUntraced(function* ({ payload }: { readonly payload: Input }) {
+    const { productId, id } = yield* callerSession
+    return answer(yield* endedIfGone(step(productId, id, payload)))
+  })
+
+/** The steps of the onboarding session whose embed is open. A session that is gone ends its embeds. */
+export const EmployeeEmbedHttp = HttpApiBuilder.group(
+  EmbedApi,
+  "employee-embed",
+  Effect.fnUntraced(function* (handlers) {
+    const steps = yield* OnboardingSteps
+    const funds = yield* FundChoices
+    const confirmation = yield* Confirmation
+
+    return handlers.handleAll({
+      getOnboarding: Effect.fnUntraced(function* () {
+        const { productId, id } = yield* callerSession
+        return answer(yield* endedIfGone(steps.view(productId, id)))
+      }),
+      saveIdentity: save(steps.saveIdentity),
+      saveContact: save(steps.saveContact),
+      saveTax: save(steps.saveTax),
+      acceptDisclaimer: save(steps.acceptDisclaimer),
+      getFundChoices: Effect.fnUntraced(function* () {
+        const { productId, id } = yield* callerSession
+        return answer(yield* endedIfGone(funds.choices(productId, id)))
+      }),
+      chooseFund: save(funds.choose),
+      confirmReview: save(confirmation.confirm)
+    })
+  })
+)

@@ -1,0 +1,134 @@
+import type { NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import { withContact } from "../../employees/contactDetails.ts"
+import { employeesRepo } from "../../employees/EmployeesRepo.ts"
+import { todayInSydney } from "../../personal-data/calendarDate.ts"
+import { now, toTimestamp } from "../../platform/time/timestamp.ts"
+import { choosable } from "../super-selection/choosable.ts"
+import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
+import type { SessionDetails } from "../sessionDetails.ts"
+import type { SessionEvent } from "../sessionStates.ts"
+import type { StoredSession } from "../SessionsRepo.ts"
+import { readContactStep, readDisclaimerStep, readIdentityStep, readTaxStep } from "./stepInput.ts"
+import { type Step, stepping } from "./stepping.ts"
+import { TaxFileNumbers } from "../TaxFileNumbers.ts"
+
+/**
+ * What an employee tells, step by step. Each step answers with the view whole, and sends `onboarding_session_changed`
+ * in the transaction that saves it. The fund choice is in `FundChoices`, the confirmation in `Confirmation`.
+ */
+export class OnboardingSteps extends Context.Service<
+  OnboardingSteps,
+  {
+    /** Everything that the employee embed shows. */
+    readonly view: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId
+    ) => Effect.Effect<S.EmbedOnboarding, NotFound>
+    /** The employee opened the embed; the first time is progress. Joins the transaction of the opening. */
+    readonly opened: (productId: S.ProductId, id: S.OnboardingSessionId) => Effect.Effect<void, NotFound>
+    readonly saveIdentity: Step<S.EmbedIdentityStep>
+    readonly saveContact: Step<S.EmbedContactStep>
+    readonly saveTax: Step<S.EmbedTaxStep>
+    readonly acceptDisclaimer: Step<S.EmbedDisclaimerStep>
+  }
+>()("@embedded-super/service/onboarding-sessions/OnboardingSteps") {
+  static readonly layer = Layer.effect(
+    OnboardingSteps,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { apply, find, lock, present, step } = yield* stepping
+      const selections = yield* selectionsRepo
+      const employees = yield* employeesRepo
+      const choosableBy = yield* choosable
+      const taxFileNumbers = yield* TaxFileNumbers
+
+      const view = Effect.fn("OnboardingSteps.view")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+          return yield* present(yield* find(productId, id))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const opened = Effect.fn("OnboardingSteps.opened")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+          const session = yield* lock(productId, id)
+          const at = yield* now
+          if (session.state !== "initial" || session.expires_at <= at) return
+          yield* Effect.orDie(apply(session, ["employee_opened"], {}, at))
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      /** Whether the fund that was chosen before can't be joined any more with what is known now. */
+      const rulesFundOut = Effect.fnUntraced(function* (session: StoredSession, details: SessionDetails) {
+        const selection = (yield* selections.ofSessions([session.id])).get(session.id)
+        if (selection === undefined || selection.consent_version === null) return false
+        const { join } = yield* choosableBy({ ...session, details })
+        return !join.some(({ id }) => id === selection.fund_product_id)
+      })
+
+      /** Saves what a step collected; if that rules out the fund, it has to be chosen again. */
+      const save = Effect.fnUntraced(function* (
+        session: StoredSession,
+        event: SessionEvent,
+        details: SessionDetails,
+        at: Date
+      ) {
+        const ruledOut = session.state === "review" && (yield* rulesFundOut(session, details))
+        if (ruledOut) yield* selections.remove(session.id)
+        const happened: ReadonlyArray<SessionEvent> = ruledOut ? [event, "fund_ruled_out"] : [event]
+        return (yield* apply(session, happened, { details }, at)).session
+      })
+
+      const saveIdentity = step<S.EmbedIdentityStep>("saveIdentity", "identity_saved", (session, input, at) =>
+        Effect.gen(function* () {
+          const details = yield* readIdentityStep(session, input, yield* todayInSydney)
+          return yield* save(session, "identity_saved", details, at)
+        })
+      )
+
+      const saveContact = step<S.EmbedContactStep>("saveContact", "contact_saved", (session, input, at) =>
+        Effect.gen(function* () {
+          const details = yield* readContactStep(session, input)
+          const employee = yield* employees.find(session.product_id, session.employee_id)
+          if (Option.isSome(employee) && details.contact !== null) {
+            const phone_verified_at = session.phone_number_validated ? toTimestamp(session.inserted_at) : null
+            const known = withContact(employee.value.details, { ...details.contact, phone_verified_at })
+            yield* employees.update(employee.value, known, at)
+          }
+          return yield* save(session, "contact_saved", details, at)
+        })
+      )
+
+      const saveTax = step<S.EmbedTaxStep>("saveTax", "tax_saved", (session, input, at) =>
+        Effect.gen(function* () {
+          const { details, tfn } = yield* readTaxStep(session, input, yield* todayInSydney)
+          yield* tfn === undefined
+            ? taxFileNumbers.destroy(session)
+            : taxFileNumbers.put(session, tfn, "employee")
+          return yield* save(session, "tax_saved", details, at)
+        })
+      )
+
+      const acceptDisclaimer = step<S.EmbedDisclaimerStep>(
+        "acceptDisclaimer",
+        "disclaimer_accepted",
+        (session, input, at) =>
+          Effect.gen(function* () {
+            yield* readDisclaimerStep(input)
+            return (yield* apply(session, ["disclaimer_accepted"], { disclaimer_accepted_at: at }, at))
+              .session
+          })
+      )
+
+      return OnboardingSteps.of({ view, opened, saveIdentity, saveContact, saveTax, acceptDisclaimer })
+    })
+  )
+}

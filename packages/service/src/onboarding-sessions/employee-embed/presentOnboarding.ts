@@ -1,0 +1,104 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { withoutNulls } from "../../platform/answers/withoutNulls.ts"
+import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
+import { presentTax, progressionOf, savedSteps, type SessionRecord } from "../presentSession.ts"
+import { currentStep, savableSteps, stepStates } from "./steps.ts"
+import { SUPER_DISCLAIMER, TFN_NOTICE } from "./texts.ts"
+
+/** What the employee embed shows besides the session itself. */
+export interface OnboardingSurroundings {
+  readonly now: Date
+  readonly isCommitted: boolean
+  /** Whether the service can register members with the chosen product. */
+  readonly canRegister: boolean
+}
+
+const present = <A, B>(value: A | null, shape: (value: A) => B): B | null =>
+  value === null ? null : shape(value)
+
+const presentAddress = (address: S.Address): S.EmbedAddress => withoutNulls(address)
+
+const presentContact = (contact: S.Contact): S.EmbedContact => ({
+  ...contact,
+  address: presentAddress(contact.address)
+})
+
+/** Saved identities always have a family name and a date of birth: the step requires both. */
+const presentIdentity = (identity: S.Identity) => withoutNulls(identity) as S.EmbedIdentityStep
+
+const selectionOf = (
+  { selection, product }: SessionRecord,
+  canRegister: boolean
+): S.EmbedSuperSelection | null =>
+  selection === undefined
+    ? null
+    : withoutNulls({
+        source: selection.source,
+        fund_product: product === undefined ? null : { ...product, can_register: canRegister },
+        member_number: selection.membership?.member_number ?? null,
+        account_number: selection.membership?.account_number ?? null,
+        consented_to_registration_at: toTimestampOrNull(selection.consented_at),
+        progress_state: selection.progress_state,
+        outcome: selection.outcome,
+        fund_details: selection.membership?.fund_details ?? [],
+        chosen_at: toTimestamp(selection.chosen_at)
+      })
+
+const collectedOf = (record: SessionRecord, canRegister: boolean): S.EmbedCollected => {
+  const { session, tfn } = record
+  const { details } = session
+  return withoutNulls({
+    identity: present(details.identity, presentIdentity),
+    contact: present(details.contact, presentContact),
+    tax: present(presentTax(details.tax, tfn, "employee"), withoutNulls),
+    tfn_notice_version: details.tfn_notice_version,
+    disclaimer_accepted_at: toTimestampOrNull(session.disclaimer_accepted_at),
+    super_selection: selectionOf(record, canRegister),
+    confirmed_at: toTimestampOrNull(session.confirmed_at)
+  })
+}
+
+const prefilledOf = ({ session, tfn }: SessionRecord): S.EmbedPrefilled => {
+  const { email, phone_number, prefilled } = session.details
+  return withoutNulls({
+    email,
+    phone_number,
+    identity: present(prefilled?.identity ?? null, withoutNulls),
+    address: present(prefilled?.address ?? null, presentAddress),
+    tax: present(presentTax(prefilled?.tax ?? null, tfn, "partner"), withoutNulls),
+    employment: present(prefilled?.employment ?? null, withoutNulls),
+    super_fund: present(prefilled?.super_details ?? null, withoutNulls)
+  })
+}
+
+/** Everything that the employee embed shows. */
+export const presentOnboarding = (
+  record: SessionRecord,
+  { now, isCommitted, canRegister }: OnboardingSurroundings
+): S.EmbedOnboarding => {
+  const { session } = record
+  const savable: ReadonlyArray<S.OnboardingStep> = savableSteps(session.state)
+  return {
+    id: session.id,
+    employer_name: session.employer_name,
+    sandboxed: session.sandboxed,
+    state: session.state,
+    current_step: currentStep(session.state),
+    steps: stepStates(session.state, savedSteps(record)).map(({ step, state }) => ({
+      step,
+      state,
+      can_be_saved: savable.includes(step)
+    })),
+    progression: progressionOf(record, now),
+    email_is_fixed: session.email_validated,
+    phone_number_is_fixed: session.phone_number_validated,
+    prefilled: prefilledOf(record),
+    collected: collectedOf(record, canRegister),
+    warnings: session.details.warnings,
+    tfn_notice: TFN_NOTICE,
+    super_disclaimer: SUPER_DISCLAIMER,
+    choice_form_is_available: false,
+    is_committed: isCommitted,
+    expires_at: toTimestamp(session.expires_at)
+  }
+}

@@ -1,0 +1,97 @@
+import type { ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { normaliseAddress } from "../../personal-data/address.ts"
+import { normaliseEmail } from "../../personal-data/emailAddress.ts"
+import type { Finding } from "../../personal-data/Finding.ts"
+import { Findings } from "../../personal-data/Findings.ts"
+import { takeIdentity } from "../../personal-data/identity.ts"
+import { normalisePhoneNumber } from "../../personal-data/phoneNumber.ts"
+import { isExemptionPossible, readTfn } from "../prefill.ts"
+import type { SessionDetails } from "../sessionDetails.ts"
+import type { StoredSession } from "../SessionsRepo.ts"
+import { SUPER_DISCLAIMER, TFN_NOTICE } from "./texts.ts"
+
+const refused = (detail: string) => Result.fail<Finding>({ code: "not_allowed", detail })
+
+/** The warnings of a step that was saved take the place of those that it had before. */
+const warningsAfter = (details: SessionDetails, step: S.OnboardingStep, findings: Findings) => [
+  ...details.warnings.filter((warning) => warning.step !== step),
+  ...findings.warnings.map((warning): S.EmbedWarning => ({ step, ...warning }))
+]
+
+/** The identity step, saved into what is known. A date of birth that belies the reason for no tax file number is refused. */
+export const readIdentityStep = (
+  { details }: StoredSession,
+  input: S.EmbedIdentityStep,
+  today: S.CalendarDate
+): Effect.Effect<SessionDetails, ValidationFailed> => {
+  const findings = new Findings()
+  const identity = takeIdentity(input, "#", today, findings)
+  const exemption = details.tax?.tfn_exemption_type ?? null
+  if (!isExemptionPossible(exemption, identity.date_of_birth, today)) {
+    findings.take(
+      "#/date_of_birth",
+      refused("The tax step says that the person is under 18. Change it there first.")
+    )
+  }
+  return findings.orRefuse({ ...details, identity, warnings: warningsAfter(details, "identity", findings) })
+}
+
+/** The contact step, saved into what is known. What was validated beforehand stays as it is. */
+export const readContactStep = (
+  { details, email_validated, phone_number_validated }: StoredSession,
+  input: S.EmbedContactStep
+): Effect.Effect<SessionDetails, ValidationFailed> => {
+  const findings = new Findings()
+  const email = findings.take("#/email", normaliseEmail(input.email))
+  const phone_number = findings.takeNormalised("#/phone_number", normalisePhoneNumber(input.phone_number))
+  const fixed = "It was validated, and can't be changed here."
+  if (email_validated && email !== details.email) findings.take("#/email", refused(fixed))
+  if (phone_number_validated && phone_number !== details.phone_number)
+    findings.take("#/phone_number", refused(fixed))
+  const { value: address, warnings } = normaliseAddress(input.address)
+  for (const warning of warnings) {
+    const field = warning.code === "post_office_box" ? "address_line_1" : "postcode"
+    findings.warn(`#/address/${field}`, [warning])
+  }
+  const contact = { email, phone_number, address }
+  return findings.orRefuse({ ...details, contact, warnings: warningsAfter(details, "contact", findings) })
+}
+
+/** The tax step, saved into what is known, and the tax file number apart from it. */
+export const readTaxStep = (
+  { details }: StoredSession,
+  input: S.EmbedTaxStep,
+  today: S.CalendarDate
+): Effect.Effect<{ readonly details: SessionDetails; readonly tfn: S.Tfn | undefined }, ValidationFailed> => {
+  const findings = new Findings()
+  const { tfn, tfn_exemption_type = null, notice_version } = input
+  if ((tfn === undefined) === (tfn_exemption_type === null)) {
+    findings.take("#", refused("Give the tax file number or why there is none: exactly one of them."))
+  }
+  if (!isExemptionPossible(tfn_exemption_type, details.identity?.date_of_birth ?? null, today)) {
+    findings.take("#/tfn_exemption_type", refused("This reason is for people under 18."))
+  }
+  if (notice_version !== TFN_NOTICE.version) {
+    findings.take("#/notice_version", refused("This isn't the current notice. Show the new one first."))
+  }
+  return findings.orRefuse({
+    details: {
+      ...details,
+      tax: { tfn_provided: tfn !== undefined, tfn_exemption_type },
+      tfn_notice_version: notice_version
+    },
+    tfn: tfn === undefined ? undefined : readTfn(tfn)
+  })
+}
+
+/** The disclaimer is agreed to in the words that are current. */
+export const readDisclaimerStep = (input: S.EmbedDisclaimerStep): Effect.Effect<void, ValidationFailed> => {
+  const findings = new Findings()
+  if (input.accepted_version !== SUPER_DISCLAIMER.version) {
+    findings.take("#/accepted_version", refused("This isn't the current text. Show the new one first."))
+  }
+  return findings.orRefuse(undefined)
+}

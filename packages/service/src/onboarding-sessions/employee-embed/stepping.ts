@@ -1,0 +1,102 @@
+import { type EmbedConflict, NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { isCommitted } from "../../embed-sessions/isCommitted.ts"
+import { now } from "../../platform/time/timestamp.ts"
+import type { NoFurtherWebhooks } from "../../webhooks/events/Events.ts"
+import { notNow } from "./embedConflicts.ts"
+import { presentOnboarding } from "./presentOnboarding.ts"
+import { type SessionChange, sessionChanges } from "../sessionChanges.ts"
+import { sessionRecords } from "../sessionRecords.ts"
+import { type SessionEvent, transition } from "../sessionStates.ts"
+import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
+
+/** Why a step isn't saved. */
+export type StepFailure = EmbedConflict | ValidationFailed | SqlError | NoFurtherWebhooks
+
+/** A step of the employee: the session's product and id, and what the step takes. */
+export type Step<Input> = (
+  productId: S.ProductId,
+  id: S.OnboardingSessionId,
+  input: Input
+) => Effect.Effect<S.EmbedOnboarding, NotFound | EmbedConflict | ValidationFailed>
+
+/** What every step shares: the session is held, its turn and time are checked, and the answer is the view whole. */
+export const stepping = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const repo = yield* sessionsRepo
+  const records = yield* sessionRecords
+  const changes = yield* sessionChanges
+
+  const present = Effect.fnUntraced(
+    function* (session: StoredSession) {
+      const [record] = yield* records([session])
+      if (record === undefined) return yield* Effect.die(new Error("A session without a record"))
+      return presentOnboarding(record, {
+        now: yield* now,
+        isCommitted: yield* isCommitted("onboarding_session", session.id, "onboarding_session_completed"),
+        canRegister: (record.selection?.consent_version ?? null) !== null
+      })
+    },
+    Effect.provideService(SqlClient.SqlClient, sql)
+  )
+
+  const find = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+    return yield* orNotFound(yield* repo.find(productId, id))
+  })
+
+  const lock = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+    return yield* orNotFound(yield* repo.lock(id, productId))
+  })
+
+  /** Lets the events happen to a session that is held, as something that the employee did. */
+  const apply = (
+    session: StoredSession,
+    happened: ReadonlyArray<SessionEvent>,
+    change: SessionChange,
+    at: Date
+  ) =>
+    changes
+      .apply(session, happened, { ...change, last_activity_at: at }, at)
+      .pipe(Effect.catchTag("NotNow", ({ state }) => Effect.fail(notNow(state))))
+
+  /** Makes a step of what it does to a session that is held and whose turn it is. */
+  const step =
+    <Input>(
+      name: string,
+      event: SessionEvent,
+      save: (session: StoredSession, input: Input, at: Date) => Effect.Effect<StoredSession, StepFailure>
+    ): Step<Input> =>
+    (productId, id, input) =>
+      Effect.gen(function* () {
+        const session = yield* lock(productId, id)
+        const at = yield* now
+        yield* checkTurn(session, event, at)
+        return yield* present(yield* save(session, input, at))
+      }).pipe(
+        sql.withTransaction,
+        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die),
+        Effect.withSpan(`OnboardingSteps.${name}`)
+      )
+
+  return { present, find, lock, apply, step }
+})
+
+const orNotFound = (session: Option.Option<StoredSession>): Effect.Effect<StoredSession, NotFound> =>
+  Option.match(session, {
+    onNone: () =>
+      Effect.fail(
+        new NotFound({ code: "not_found", detail: "There is no onboarding session with this id." })
+      ),
+    onSome: Effect.succeed
+  })
+
+/** It is the event's turn, and the session's time isn't over, also where nobody has told it so yet. */
+export const checkTurn = (session: StoredSession, event: SessionEvent, at: Date) => {
+  if (Result.isFailure(transition(session.state, event))) return Effect.fail(notNow(session.state))
+  return session.expires_at <= at ? Effect.fail(notNow("expired")) : Effect.void
+}

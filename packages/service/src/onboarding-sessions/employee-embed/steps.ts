@@ -1,0 +1,79 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { type SessionEvent, type SessionState, transition } from "../sessionStates.ts"
+import * as Result from "effect/Result"
+
+/** The steps of the employee embed in their order: the state that waits for each, and the event that saves it. */
+export const STEPS = [
+  { step: "identity", state: "collect_identity", event: "identity_saved" },
+  { step: "contact", state: "collect_contact", event: "contact_saved" },
+  { step: "tax", state: "collect_tax", event: "tax_saved" },
+  { step: "super_disclaimer", state: "collect_disclaimer", event: "disclaimer_accepted" },
+  { step: "super_selection", state: "collect_super_selection", event: "fund_chosen" },
+  { step: "review", state: "review", event: "confirmed" }
+] as const satisfies ReadonlyArray<{ step: S.OnboardingStep; state: SessionState; event: SessionEvent }>
+
+export type SavedStep = (typeof STEPS)[number]["step"]
+
+/** The step that the employee sees in each state. */
+const CURRENT_STEP: { readonly [State in SessionState]: S.OnboardingStep } = {
+  initial: "identity",
+  collect_phone_verification: "phone_verification",
+  collect_identity: "identity",
+  collect_contact: "contact",
+  collect_tax: "tax",
+  collect_disclaimer: "super_disclaimer",
+  collect_super_selection: "super_selection",
+  review: "review",
+  pending_completion: "finished",
+  completed: "finished",
+  cancelled: "finished",
+  expired: "finished"
+}
+
+export const currentStep = (state: SessionState): S.OnboardingStep => CURRENT_STEP[state]
+
+/** The steps that can be saved in a state, those done before included. */
+export const savableSteps = (state: SessionState): ReadonlyArray<SavedStep> =>
+  STEPS.filter(({ event }) => Result.isSuccess(transition(state, event))).map(({ step }) => step)
+
+/** Which steps the employee has saved. A session that was left keeps what it had. */
+export interface Saved {
+  readonly identity: boolean
+  readonly contact: boolean
+  readonly tax: boolean
+  readonly super_disclaimer: boolean
+  readonly super_selection: boolean
+  readonly review: boolean
+  /** The membership came out, or never will. */
+  readonly finished: boolean
+}
+
+/** How much of the way is behind the employee, the fund's answer included, in whole percents. */
+export const completionPercentage = (saved: Saved): S.Percentage => {
+  const done = Object.values(saved).filter(Boolean).length
+  return Math.round((100 * done) / Object.values(saved).length) as S.Percentage
+}
+
+/** How far the employee is with each step. A step that is open again, because the fund has to be chosen anew, is in progress. */
+export const stepStates = (
+  state: SessionState,
+  saved: Saved
+): ReadonlyArray<{ readonly step: SavedStep | "finished"; readonly state: S.ModuleState }> => {
+  const current = currentStep(state)
+  const waiting = state === "pending_completion"
+  return [
+    ...STEPS.map(
+      ({ step }) =>
+        ({
+          step,
+          state:
+            saved[step] && step !== current
+              ? "finished"
+              : step === current && state !== "initial"
+                ? "in_progress"
+                : "not_started"
+        }) as const
+    ),
+    { step: "finished", state: saved.finished ? "finished" : waiting ? "in_progress" : "not_started" }
+  ]
+}

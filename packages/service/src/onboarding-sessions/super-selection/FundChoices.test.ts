@@ -1,0 +1,284 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Ref from "effect/Ref"
+import * as SqlClient from "effect/sql/SqlClient"
+import { at } from "../../../test/at.ts"
+import { eventsOf } from "../../../test/TestEvents.ts"
+import { Joinable, products, TestFunds } from "../../../test/TestFunds.ts"
+import {
+  anEmployer,
+  aSession,
+  join,
+  type Session,
+  TestOnboarding,
+  walkTo
+} from "../../../test/TestOnboarding.ts"
+import { Requested } from "../../../test/TestRegistrations.ts"
+import { Confirmation } from "../employee-embed/Confirmation.ts"
+import { FundChoices } from "./FundChoices.ts"
+import { OnboardingSessions } from "../OnboardingSessions.ts"
+import { REGISTRATION_CONSENT } from "../employee-embed/texts.ts"
+
+const NOW = "2026-11-21T00:00:00Z"
+const EMPLOYMENT = { employment: { start_date: "2026-12-01" } }
+const CONSENT = { consent_version: REGISTRATION_CONSENT.version }
+
+const services = { excludeTestServices: true }
+
+const refusalOf = (error: { readonly code: string; readonly errors?: ReadonlyArray<S.FieldError> }) => [
+  error.code,
+  ...(error.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`)
+]
+
+/** A session whose employee may choose now. */
+const choosing = Effect.fnUntraced(function* (...parameters: Parameters<typeof aSession>) {
+  const session = yield* aSession(...parameters)
+  yield* walkTo(session, "super_selection")
+  return session
+})
+
+const choicesOf = ({ productId, id }: Session) =>
+  Effect.flatMap(FundChoices, (funds) => funds.choices(productId, id))
+
+const choose = ({ productId, id }: Session, choice: Partial<S.EmbedFundChoice>) =>
+  Effect.gen(function* () {
+    const { display_id } = yield* choicesOf({ productId, id } as Session)
+    const whole = { source: "join_new", display_id, ...choice } as S.EmbedFundChoice
+    return yield* (yield* FundChoices).choose(productId, id, whole)
+  })
+
+layer(TestOnboarding.layer, services)("fund choices", (it) => {
+  it.effect("are shown to the employee, alphabetical and neutral: nothing is advertised [R-1-5]", () =>
+    Effect.gen(function* () {
+      const session = yield* choosing({ employee_detail: EMPLOYMENT })
+      yield* Ref.set(yield* Joinable, TestFunds.joinable.toReversed())
+      const choices = yield* choicesOf(session)
+      assert.deepStrictEqual(
+        choices.join.fund_products.map(({ fund_name }) => fund_name as string),
+        ["Acacia Super", "Banksia Super"]
+      )
+      assert.isTrue(choices.join.fund_products.every(({ can_register }) => can_register))
+      assert.deepStrictEqual<unknown>(choices.join.promotion, {
+        allowed: false,
+        withheld_reason: "stapling_result_unknown",
+        fund_products: []
+      })
+      assert.strictEqual(choices.employer_default.fund_product?.id, products.acacia.id)
+      assert.isFalse(choices.self_managed.is_available)
+      assert.deepStrictEqual(choices.existing, { stapling: { status: "not_asked" }, funds: [] })
+    }).pipe(at(NOW))
+  )
+
+  it.effect("leave out a fund that requires what nobody supplied", () =>
+    Effect.gen(function* () {
+      const choices = yield* choicesOf(yield* choosing())
+      assert.deepStrictEqual(
+        choices.join.fund_products.map(({ id }) => id),
+        [products.acacia.id]
+      )
+    }).pipe(at(NOW))
+  )
+
+  it.effect("are shown after the disclaimer and before the confirmation alone", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      yield* walkTo(session, "super_disclaimer")
+      assert.strictEqual((yield* Effect.flip(choicesOf(session))).code, "step_not_reached")
+      const confirmed = yield* aSession()
+      yield* walkTo(confirmed, "finished")
+      assert.strictEqual((yield* Effect.flip(choicesOf(confirmed))).code, "onboarding_closed")
+    }).pipe(at(NOW))
+  )
+
+  it.effect("are recorded as they were displayed, once for each that differs", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const session = yield* choosing()
+      const first = yield* choicesOf(session)
+      assert.strictEqual((yield* choicesOf(session)).display_id, first.display_id)
+      yield* Ref.set(yield* Joinable, [])
+      const second = yield* choicesOf(session)
+      yield* Ref.set(yield* Joinable, TestFunds.joinable)
+      assert.notStrictEqual(second.display_id, first.display_id)
+      const rows =
+        yield* sql`SELECT displayed FROM fund_displays WHERE session_id = ${session.id} ORDER BY id`
+      assert.deepStrictEqual(rows, [
+        {
+          displayed: {
+            join: [products.acacia.id],
+            employer_default: products.acacia.id,
+            employer_default_can_register: true,
+            stapling_status: "not_asked"
+          }
+        },
+        {
+          displayed: {
+            join: [],
+            employer_default: products.acacia.id,
+            employer_default_can_register: false,
+            stapling_status: "not_asked"
+          }
+        }
+      ])
+    }).pipe(at(NOW))
+  )
+})
+
+layer(TestOnboarding.layer, services)("choosing a fund", (it) => {
+  it.effect("a fund is chosen, with the consent to be registered [R-1-6]", () =>
+    Effect.gen(function* () {
+      const session = yield* choosing()
+      const before = (yield* eventsOf(session.id)).length
+      const view = yield* join(session, products.acacia)
+      assert.strictEqual(view.current_step, "review")
+      assert.strictEqual(view.collected.super_selection?.fund_product?.id, products.acacia.id)
+      assert.strictEqual(
+        view.collected.super_selection?.consented_to_registration_at as string,
+        "2026-11-21T00:00:00.000Z"
+      )
+      assert.lengthOf(yield* eventsOf(session.id), before + 1)
+      const { data } = yield* (yield* OnboardingSessions).get(session.productId, session.id)
+      const selection = data.onboarding_session_super_selection
+      assert.strictEqual(selection.source, "join_new")
+      assert.strictEqual(selection.select_super_fund_product?.super_fund_product.usi, products.acacia.usi)
+      assert.isFalse(selection.select_super_fund_product?.is_default_selection)
+      assert.isNull(selection.progress_state)
+      assert.isNull(selection.chosen_at)
+    }).pipe(at(NOW))
+  )
+
+  it.effect("the employer's default fund is chosen by its door", () =>
+    Effect.gen(function* () {
+      const session = yield* choosing()
+      const view = yield* choose(session, { source: "employer_default", ...CONSENT })
+      assert.strictEqual(view.collected.super_selection?.source, "employer_default")
+      const { data } = yield* (yield* OnboardingSessions).get(session.productId, session.id)
+      const { select_super_fund_product } = data.onboarding_session_super_selection
+      assert.isTrue(select_super_fund_product?.is_default_selection)
+    }).pipe(at(NOW))
+  )
+
+  it.effect.each([
+    [{ source: "existing" }, ["validation_failed", "#/source not_allowed"]],
+    [{ source: "smsf" }, ["validation_failed", "#/source not_allowed"]],
+    [{ source: "stapled" }, ["validation_failed", "#/source not_allowed"]],
+    [{ ...CONSENT }, ["validation_failed", "#/fund_product_id required"]],
+    [{ fund_product_id: products.acacia.id }, ["validation_failed", "#/consent_version required"]],
+    [
+      { fund_product_id: products.acacia.id, consent_version: "consent-2020" },
+      ["validation_failed", "#/consent_version not_allowed"]
+    ],
+    [
+      { fund_product_id: products.acacia.id, member_number: "0012", ...CONSENT },
+      ["validation_failed", "#/member_number not_allowed"]
+    ],
+    [
+      { source: "employer_default", fund_product_id: products.acacia.id },
+      ["validation_failed", "#/fund_product_id not_allowed"]
+    ],
+    [{ source: "employer_default" }, ["validation_failed", "#/consent_version required"]],
+    [{ fund_product_id: products.banksia.id, ...CONSENT }, ["fund_choices_changed"]],
+    [{ display_id: "01a1fb67-1800-7000-8000-0000000000b1" }, ["fund_choices_changed"]]
+  ] as const)("a choice of %j is refused", ([choice, want]) =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(choose(yield* choosing(), choice as Partial<S.EmbedFundChoice>))
+      assert.deepStrictEqual(refusalOf(error), [...want])
+    }).pipe(at(NOW))
+  )
+
+  it.effect("from choices that have changed meanwhile is refused", () =>
+    Effect.gen(function* () {
+      const session = yield* choosing({ employee_detail: EMPLOYMENT })
+      const { display_id } = yield* choicesOf(session)
+      yield* Ref.set(yield* Joinable, TestFunds.joinable.slice(0, 1))
+      const choice = { display_id, fund_product_id: products.acacia.id, ...CONSENT }
+      const error = yield* Effect.flip(
+        (yield* FundChoices).choose(session.productId, session.id, { source: "join_new", ...choice })
+      )
+      yield* Ref.set(yield* Joinable, TestFunds.joinable)
+      assert.strictEqual(error.code, "fund_choices_changed")
+    }).pipe(at(NOW))
+  )
+})
+
+layer(TestOnboarding.layer, services)("confirming the review", (it) => {
+  it.effect("requests the registration with the chosen fund in the same transaction [R-1-14]", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      yield* walkTo(session, "finished")
+      assert.deepStrictEqual(yield* Ref.get(yield* Requested), [
+        {
+          productId: session.productId,
+          sessionId: session.id,
+          fundProductId: products.acacia.id,
+          usi: products.acacia.usi
+        }
+      ])
+      const { data } = yield* (yield* OnboardingSessions).get(session.productId, session.id)
+      assert.strictEqual(data.data_delivery_state, "pending_completion")
+      assert.strictEqual(data.onboarding_session_super_selection.progress_state, "registering")
+      assert.isNotNull(data.onboarding_session_super_selection.chosen_at)
+    }).pipe(at(NOW))
+  )
+
+  it.effect("once more answers the same and starts nothing", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      const { productId, id } = session
+      yield* walkTo(session, "finished")
+      const requested = (yield* Ref.get(yield* Requested)).length
+      const events = (yield* eventsOf(id)).length
+      const view = yield* (yield* Confirmation).confirm(productId, id, { confirmed: true })
+      assert.strictEqual(view.state, "pending_completion")
+      assert.lengthOf(yield* Ref.get(yield* Requested), requested)
+      assert.lengthOf(yield* eventsOf(id), events)
+    }).pipe(at(NOW))
+  )
+
+  it.effect("by many clicks at once requests one registration", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      const { productId, id } = session
+      yield* walkTo(session, "review")
+      const confirmation = yield* Confirmation
+      const clicks = Array.from({ length: 5 }, () => confirmation.confirm(productId, id, { confirmed: true }))
+      yield* Effect.all(clicks, { concurrency: "unbounded" })
+      const requested = (yield* Ref.get(yield* Requested)).filter(({ sessionId }) => sessionId === id)
+      assert.lengthOf(requested, 1)
+    }).pipe(at(NOW))
+  )
+
+  it.effect("of a fund that can't be joined any more is refused, and the fund can be chosen again", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      const { productId, id } = session
+      yield* walkTo(session, "review")
+      yield* Ref.set(yield* Joinable, [])
+      const error = yield* Effect.flip((yield* Confirmation).confirm(productId, id, { confirmed: true }))
+      yield* Ref.set(yield* Joinable, TestFunds.joinable)
+      assert.strictEqual(error.code, "fund_choices_changed")
+      assert.strictEqual((yield* join(session, products.acacia)).current_step, "review")
+    }).pipe(at(NOW))
+  )
+
+  it.effect(
+    "of a default fund that the service can't register with completes the session without a member number",
+    () =>
+      Effect.gen(function* () {
+        const session = yield* choosing({}, yield* anEmployer(products.banksia.id))
+        const { productId, id } = session
+        yield* choose(session, { source: "employer_default" })
+        const before = (yield* eventsOf(id)).length
+        yield* (yield* Confirmation).confirm(productId, id, { confirmed: true })
+        const { data } = yield* (yield* OnboardingSessions).get(productId, id)
+        assert.strictEqual(data.data_delivery_state, "completed")
+        assert.strictEqual(data.onboarding_session_super_selection.outcome, "complete_without_member_number")
+        const events = (yield* eventsOf(id)).slice(before)
+        assert.deepStrictEqual(
+          events.map(({ event }) => event),
+          ["onboarding_session_completed"]
+        )
+      }).pipe(at(NOW))
+  )
+})

@@ -1,0 +1,106 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { sealedDocument } from "../../personal-data/SealedDocument.ts"
+import { Vault } from "../../platform/crypto/Vault.ts"
+import { Membership } from "./membership.ts"
+
+/** The fund that the employee chose in a session. */
+export interface StoredSelection {
+  readonly id: S.SuperSelectionId
+  readonly product_id: S.ProductId
+  readonly session_id: S.OnboardingSessionId
+  readonly source: S.SuperSelectionSource
+  readonly fund_product_id: S.FundProductId
+  /** Null until the review is confirmed. */
+  readonly progress_state: S.SuperSelectionProgressState | null
+  readonly outcome: S.SuperSelectionOutcome
+  readonly membership: Membership | null
+  readonly display_id: S.FundDisplayId
+  /** Null where the service registers nobody. */
+  readonly consent_version: S.EmbedTextVersion | null
+  readonly consented_at: Date | null
+  readonly chosen_at: Date
+  readonly settled_at: Date | null
+}
+
+/** What an employee was shown to choose from: the funds in their order. */
+export interface Displayed {
+  readonly join: ReadonlyArray<S.FundProductId>
+  readonly employer_default: S.FundProductId | null
+  readonly employer_default_can_register: boolean
+  readonly stapling_status: S.EmbedStaplingResult["status"]
+}
+
+type Row = Omit<StoredSelection, "membership"> & { readonly membership: Uint8Array | null }
+
+/** The statements on super selections and on what was displayed. The caller holds the session. */
+export const selectionsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const memberships = sealedDocument(
+    yield* Vault,
+    { table: "super_selections", column: "membership" },
+    Membership
+  )
+
+  const stored = Effect.fnUntraced(function* (row: Row): Effect.fn.Return<StoredSelection> {
+    return {
+      ...row,
+      membership: row.membership === null ? null : yield* memberships.open(row, row.membership)
+    }
+  })
+
+  return {
+    ofSessions: Effect.fnUntraced(function* (sessionIds: ReadonlyArray<S.OnboardingSessionId>) {
+      const rows =
+        sessionIds.length === 0
+          ? []
+          : yield* sql<Row>`SELECT * FROM super_selections WHERE ${sql.in("session_id", sessionIds)}`
+      const selections = yield* Effect.forEach(rows, stored)
+      return new Map(selections.map((selection) => [selection.session_id, selection]))
+    }),
+
+    /** What the employee chose and confirmed, the latest confirmation first. */
+    confirmedOf: (productId: S.ProductId, employeeId: S.EmployeeId) =>
+      Effect.flatMap(
+        sql<Row>`SELECT x.* FROM super_selections x JOIN onboarding_sessions s ON s.id = x.session_id
+          WHERE s.product_id = ${productId} AND s.employee_id = ${employeeId} AND s.confirmed_at IS NOT NULL
+          ORDER BY s.confirmed_at DESC`,
+        (rows) => Effect.forEach(rows, stored)
+      ),
+
+    /** Writes the selection, in place of what the session had chosen before. */
+    put: Effect.fnUntraced(function* (selection: StoredSelection) {
+      const { membership } = selection
+      const sealed = membership === null ? null : yield* memberships.seal(selection, membership)
+      yield* sql`DELETE FROM super_selections WHERE session_id = ${selection.session_id}`
+      yield* sql`INSERT INTO super_selections ${sql.insert({ ...selection, membership: sealed })}`
+    }),
+
+    remove: (sessionId: S.OnboardingSessionId) =>
+      sql`DELETE FROM super_selections WHERE session_id = ${sessionId}`,
+
+    newestDisplay: (sessionId: S.OnboardingSessionId) =>
+      Effect.map(
+        sql<{ readonly id: S.FundDisplayId; readonly displayed: Displayed }>`
+          SELECT id, displayed FROM fund_displays WHERE session_id = ${sessionId} ORDER BY id DESC LIMIT 1`,
+        (rows) => rows[0]
+      ),
+
+    findDisplay: (sessionId: S.OnboardingSessionId, id: S.FundDisplayId) =>
+      Effect.map(
+        sql<{ readonly displayed: Displayed }>`
+          SELECT displayed FROM fund_displays WHERE session_id = ${sessionId} AND id = ${id}`,
+        (rows) => rows[0]?.displayed
+      ),
+
+    insertDisplay: (
+      owner: { readonly id: S.OnboardingSessionId; readonly product_id: S.ProductId },
+      id: S.FundDisplayId,
+      displayed: Displayed,
+      at: Date
+    ) =>
+      sql`INSERT INTO fund_displays (id, product_id, session_id, displayed, displayed_at)
+        VALUES (${id}, ${owner.product_id}, ${owner.id}, ${JSON.stringify(displayed)}::jsonb, ${at})`
+  }
+})

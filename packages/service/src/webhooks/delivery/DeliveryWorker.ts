@@ -1,0 +1,101 @@
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
+import * as Layer from "effect/Layer"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { supervised } from "../../platform/jobs/supervised.ts"
+import { Courier } from "./Courier.ts"
+import { DeliveryLedger } from "./DeliveryLedger.ts"
+import { makeDeliveryRound } from "./deliveryRound.ts"
+import { DeliverySettings } from "./deliverySettings.ts"
+import { EndpointLease } from "./EndpointLease.ts"
+import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
+import { wakeUps } from "../wakeUps.ts"
+
+/** An endpoint that this process sends to. */
+interface Running {
+  readonly stir: Latch.Latch
+  /** Whether more work was announced since the round began. */
+  woken: boolean
+}
+
+/** How long an endpoint is left alone after something went wrong with it here, and not at its receiver. */
+const LEFT_ALONE = Duration.seconds(30)
+
+const make = Effect.gen(function* () {
+  const lease = yield* EndpointLease
+  const settings = yield* DeliverySettings
+  const queue = yield* wakeUps
+  const round = yield* makeDeliveryRound
+  const running = new Map<string, Running>()
+
+  const wakeAt = Effect.fnUntraced(function* (endpointId: string, seconds: number) {
+    const second = Math.ceil((yield* Clock.currentTimeMillis) / 1000 + seconds)
+    yield* queue.offer({ endpoint_id: endpointId }, { id: `${endpointId}:${second}`, delay: seconds * 1000 })
+  })
+
+  const rounds = Effect.fnUntraced(function* (endpointId: string, self: Running) {
+    while (true) {
+      self.woken = false
+      const nextInSeconds = yield* round(endpointId, self.stir)
+      if (nextInSeconds !== null) yield* wakeAt(endpointId, nextInSeconds)
+      // In one step, so that a wake-up either stirs this round or starts another.
+      const over = yield* Effect.sync(() => !self.woken && running.delete(endpointId))
+      if (over) return
+    }
+  })
+
+  /**
+   * What is wrong with one endpoint (a secret that doesn't open, say) costs the others nothing: it is left alone for a
+   * while, and its wake-up is done with. What is wrong with the database isn't the endpoint's fault: the wake-up fails,
+   * and comes back soon.
+   */
+  const isolated = <A, E>(endpointId: string, effect: Effect.Effect<A, E>) =>
+    Effect.catchCause(effect, (cause): Effect.Effect<void, E | SqlError> => {
+      const error = Cause.squash(cause)
+      const isPassing = Cause.hasInterruptsOnly(cause) || (isSqlError(error) && error.isRetryable)
+      if (isPassing) return Effect.failCause(cause)
+      return Effect.logError("Webhooks can't be sent to an endpoint", cause).pipe(
+        Effect.annotateLogs({ endpointId }),
+        Effect.andThen(lease.hold(endpointId, Duration.toMillis(LEFT_ALONE)))
+      )
+    })
+
+  const handle = ({ endpoint_id }: { readonly endpoint_id: string }) =>
+    Effect.suspend(() => {
+      const known = running.get(endpoint_id)
+      if (known !== undefined) {
+        known.woken = true
+        known.stir.openUnsafe()
+        return Effect.void
+      }
+      const self: Running = { stir: Latch.makeUnsafe(), woken: false }
+      running.set(endpoint_id, self)
+      return Effect.ensuring(
+        isolated(endpoint_id, rounds(endpoint_id, self)),
+        Effect.sync(() => running.get(endpoint_id) === self && running.delete(endpoint_id))
+      )
+    })
+
+  const sweep = Effect.gen(function* () {
+    const endpoints = yield* lease.neglected
+    yield* Effect.forEach(endpoints, (endpoint_id) => queue.offer({ endpoint_id }), { discard: true })
+    yield* Effect.sleep(settings.sweepEvery)
+  })
+
+  yield* Effect.forkScoped(queue.work(handle, { concurrency: settings.endpoints }))
+  yield* Effect.forkScoped(supervised("The sweep of webhook endpoints", sweep))
+})
+
+/**
+ * Delivers webhooks while its scope is open. Run it in as many processes as you like over one database. When the scope
+ * closes it sends nothing more, finishes what is in flight (15 seconds at most), writes it down and hands over.
+ */
+export const DeliveryWorker = {
+  layer: Layer.effectDiscard(make).pipe(
+    Layer.provide([Courier.layer, DeliveryLedger.layer, EndpointSecrets.layer]),
+    Layer.provide(EndpointLease.layer)
+  )
+}

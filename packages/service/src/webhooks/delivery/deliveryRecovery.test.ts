@@ -1,0 +1,159 @@
+import { assert, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { spawn } from "node:child_process"
+import process from "node:process"
+import { fileURLToPath } from "node:url"
+import { receiver } from "../../../test/webhooks/receiver.ts"
+import {
+  anEntity,
+  aProductWithEndpoint,
+  deliveriesOf,
+  passTime,
+  record,
+  startWorker,
+  TestWebhooks
+} from "../../../test/webhooks/TestWebhooks.ts"
+import { DatabaseUrl } from "../../platform/database/DatabaseUrl.ts"
+import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
+import { LEASE_SECONDS } from "./EndpointLease.ts"
+
+const untilLeaseEnds = passTime(Duration.seconds(LEASE_SECONDS + 1))
+
+/** Runs a worker process until it has killed itself at a fault point. */
+const killedAt = Effect.fnUntraced(function* (point: FaultPointName, times: number) {
+  const url = Redacted.value(yield* DatabaseUrl)
+  const script = fileURLToPath(new URL("../../../test/webhooks/workerProcess.ts", import.meta.url))
+  return yield* Effect.callback<string | null>((resume) => {
+    const child = spawn(process.execPath, [script, url, point, String(times)], { stdio: "inherit" })
+    child.on("exit", (_, signal) => resume(Effect.succeed(signal)))
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
+})
+
+const deadlyPoints: ReadonlyArray<readonly [FaultPointName, number]> = [
+  ["after_claim", 1],
+  ["connected", 3],
+  ["sent", 3],
+  ["answered", 6],
+  ["before_ledger_write", 2],
+  ["after_ledger_write", 2],
+  ["before_release", 1],
+  ["after_release", 1]
+]
+
+layer(TestWebhooks.layer, { excludeTestServices: true })("delivery after a crash", (it) => {
+  it.effect.each(deadlyPoints)(
+    "loses and reorders nothing when a worker is killed: %s, time %d",
+    ([point, times]) =>
+      Effect.gen(function* () {
+        const partner = yield* receiver()
+        const { productId } = yield* aProductWithEndpoint(partner.url)
+        const sessions = yield* Effect.forEach(Array.from({ length: 20 }), () =>
+          anEntity(productId, "onboarding_session")
+        )
+        yield* record(...sessions.map((session) => session.event("onboarding_session_changed")))
+        assert.strictEqual(yield* killedAt(point, times), "SIGKILL")
+        const before = partner.arrivals.length
+        yield* record(...sessions.map((session) => session.event("onboarding_session_completed")))
+        yield* untilLeaseEnds
+        const worker = yield* startWorker()
+        yield* worker.untilIdle
+
+        for (const { entityId } of sessions) {
+          const states = (yield* deliveriesOf(entityId)).map(({ state }) => state)
+          assert.include(["delivered", "superseded"], states[0])
+          assert.strictEqual(states[1], "delivered")
+          const events = partner.arrivals
+            .filter(({ body }) => body["id"] === entityId)
+            .map(({ body }) => body["event"])
+          assert.strictEqual(events.at(-1), "onboarding_session_completed")
+          assert.lengthOf(
+            events.filter((event) => event === "onboarding_session_completed"),
+            1
+          )
+          assert.isAtMost(events.length, 2)
+        }
+        assert.lengthOf(partner.arrivals.slice(before), 20)
+      })
+  )
+
+  it.effect("what a worker writes that has lost its lease counts for nothing", () =>
+    Effect.gen(function* () {
+      const partner = yield* receiver(() => 500)
+      const { productId } = yield* aProductWithEndpoint(partner.url)
+      const about = yield* Deferred.make<void>()
+      const goOn = yield* Deferred.make<void>()
+      const wrote = yield* Deferred.make<void>()
+      yield* startWorker({
+        settings: { renewEvery: Duration.hours(1), sweepEvery: Duration.hours(1) },
+        faultPoint: (name) =>
+          name === "before_ledger_write"
+            ? Effect.andThen(Deferred.succeed(about, undefined), Deferred.await(goOn))
+            : name === "after_ledger_write"
+              ? Effect.asVoid(Deferred.succeed(wrote, undefined))
+              : Effect.void
+      })
+      const session = yield* anEntity(productId, "onboarding_session")
+      yield* record(session.event("onboarding_session_changed"))
+      yield* Deferred.await(about)
+      yield* untilLeaseEnds
+      const another = yield* startWorker()
+      yield* another.untilIdle
+      assert.lengthOf(partner.arrivals, 2)
+      const before = yield* deliveriesOf(session.entityId)
+      assert.deepInclude(before[0], { state: "pending", attempts: 1 })
+      yield* Deferred.succeed(goOn, undefined)
+      yield* Deferred.await(wrote)
+      assert.deepStrictEqual(yield* deliveriesOf(session.entityId), before)
+      const sql = yield* SqlClient.SqlClient
+      const attempts =
+        yield* sql`SELECT FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id
+        WHERE d.entity_id = ${session.entityId}`
+      assert.lengthOf(attempts, 1)
+    })
+  )
+
+  it.effect("an endpoint whose secret doesn't open is left alone, and holds up no other", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const partner = yield* receiver()
+      const broken = yield* aProductWithEndpoint(partner.url)
+      const whole = yield* aProductWithEndpoint(partner.url)
+      yield* sql`UPDATE webhook_secrets SET sealed = 'nonsense' WHERE endpoint_id = ${broken.endpointId}`
+      const worker = yield* startWorker()
+      const [one, other] = yield* Effect.forEach([broken, whole], ({ productId }) =>
+        anEntity(productId, "employer")
+      )
+      yield* record(one!.event("employer_settings_changed"), other!.event("employer_settings_changed"))
+      yield* worker.untilIdle
+      assert.deepInclude((yield* deliveriesOf(one!.entityId))[0], { state: "pending", attempts: 0 })
+      assert.deepInclude((yield* deliveriesOf(other!.entityId))[0], { state: "delivered", attempts: 1 })
+      const [held] = yield* sql<{ left_alone: boolean }>`SELECT hold_until > platform_now() AS left_alone
+        FROM webhook_leases WHERE endpoint_id = ${broken.endpointId}`
+      assert.isTrue(held?.left_alone)
+    })
+  )
+
+  it.effect("goes on when the database breaks every connection", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const partner = yield* receiver()
+      const { productId } = yield* aProductWithEndpoint(partner.url)
+      const worker = yield* startWorker()
+      const before = yield* anEntity(productId, "onboarding_session")
+      yield* record(before.event("onboarding_session_changed"))
+      yield* worker.untilIdle
+      yield* sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`
+      const after = yield* anEntity(productId, "onboarding_session")
+      yield* Effect.eventually(record(after.event("onboarding_session_changed")))
+      yield* partner.next(2)
+      yield* worker.untilIdle
+      assert.deepInclude((yield* deliveriesOf(after.entityId))[0], { state: "delivered", attempts: 1 })
+    })
+  )
+})

@@ -1,0 +1,108 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { Settings } from "../../platform/config/Settings.ts"
+import { newId } from "../../platform/ids/newId.ts"
+import { egressPolicy } from "./egressPolicy.ts"
+import { EndpointSecrets } from "./EndpointSecrets.ts"
+import { acceptWebhookUrl, type InvalidWebhookUrl } from "./endpointUrl.ts"
+import { wakeUps } from "../wakeUps.ts"
+
+/** Where a product's webhooks are sent. */
+export interface WebhookEndpoint {
+  readonly id: string
+  readonly productId: string
+  /** In its normal form: a host in other letters is in punycode. */
+  readonly url: string
+  readonly enabled: boolean
+  /** Set while nothing is sent although the endpoint is enabled; what happens meanwhile is kept for it. */
+  readonly pausedAt: Date | null
+  readonly pausedBecause: "gone" | "failing" | "operator" | null
+  readonly version: number
+  readonly insertedAt: Date
+  readonly updatedAt: Date
+}
+
+/** The webhook endpoint of each product: its address, and its secrets. */
+export class WebhookEndpoints extends Context.Service<
+  WebhookEndpoints,
+  {
+    readonly find: (productId: string) => Effect.Effect<Option.Option<WebhookEndpoint>, SqlError>
+    /**
+     * Sets the address that a product's webhooks are sent to. The first time it makes the signing secret and answers
+     * it; later the secret stays, and none is answered. A paused endpoint goes on, beginning with what it missed.
+     */
+    readonly set: (options: {
+      readonly productId: string
+      readonly url: string
+      readonly enabled?: boolean
+    }) => Effect.Effect<
+      { readonly endpoint: WebhookEndpoint; readonly secret: Option.Option<Redacted.Redacted> },
+      InvalidWebhookUrl | SqlError
+    >
+    /** Replaces the signing secret; the one before signs on for 24 hours. None if the product has no endpoint. */
+    readonly rotateSecret: (productId: string) => Effect.Effect<Option.Option<Redacted.Redacted>, SqlError>
+  }
+>()("@embedded-super/service/webhooks/WebhookEndpoints") {
+  static readonly layerNoDeps = Layer.effect(
+    WebhookEndpoints,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const secrets = yield* EndpointSecrets
+      const policy = egressPolicy(yield* Settings)
+      const queue = yield* wakeUps
+
+      const columns = sql.literal(`id, product_id AS "productId", url, enabled, paused_at AS "pausedAt",
+        paused_because AS "pausedBecause", version, inserted_at AS "insertedAt", updated_at AS "updatedAt"`)
+
+      const find = Effect.fn("WebhookEndpoints.find")(function* (productId: string) {
+        const rows = yield* sql<WebhookEndpoint>`
+          SELECT ${columns} FROM webhook_endpoints WHERE product_id = ${productId}`
+        return Option.fromNullishOr(rows[0])
+      })
+
+      const upsert = (id: string, productId: string, url: URL, enabled: boolean) => sql<WebhookEndpoint>`
+        INSERT INTO webhook_endpoints AS e (id, product_id, url, enabled, inserted_at, updated_at)
+        VALUES (${id}, ${productId}, ${url.href}, ${enabled}, platform_now(), platform_now())
+        ON CONFLICT (product_id) DO UPDATE SET url = excluded.url, enabled = excluded.enabled, paused_at = NULL,
+          paused_because = NULL, version = e.version + 1, updated_at = excluded.updated_at
+        RETURNING ${columns}`
+
+      const set = Effect.fn("WebhookEndpoints.set")(function* ({
+        productId,
+        url,
+        enabled = true
+      }: {
+        readonly productId: string
+        readonly url: string
+        readonly enabled?: boolean
+      }) {
+        const accepted = yield* Effect.fromResult(acceptWebhookUrl(url, policy))
+        const id = yield* newId
+        const write = Effect.gen(function* () {
+          const [endpoint] = yield* upsert(id, productId, accepted, enabled)
+          if (endpoint === undefined)
+            return yield* Effect.die(new Error("An endpoint that was written isn't there"))
+          const secret = endpoint.id === id ? Option.some(yield* secrets.replace(endpoint)) : Option.none()
+          yield* queue.offer({ endpoint_id: endpoint.id })
+          return { endpoint, secret }
+        })
+        return yield* sql.withTransaction(write)
+      })
+
+      const rotateSecret = Effect.fn("WebhookEndpoints.rotateSecret")(function* (productId: string) {
+        const endpoint = yield* find(productId)
+        if (Option.isNone(endpoint)) return Option.none()
+        return Option.some(yield* secrets.replace(endpoint.value))
+      })
+
+      return WebhookEndpoints.of({ find, set, rotateSecret })
+    })
+  )
+
+  static readonly layer = WebhookEndpoints.layerNoDeps.pipe(Layer.provide(EndpointSecrets.layer))
+}

@@ -1,0 +1,60 @@
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { isIP } from "node:net"
+import { isLoopbackAddress } from "../../platform/egress/addressRules.ts"
+import type { EgressPolicy } from "./egressPolicy.ts"
+
+/** Why an address is no place to send webhooks to. */
+export class InvalidWebhookUrl extends Schema.TaggedError<InvalidWebhookUrl>()("InvalidWebhookUrl", {
+  reason: Schema.Literals([
+    "not_a_url",
+    "too_long",
+    "not_https",
+    "has_credentials",
+    "has_fragment",
+    "port_not_allowed",
+    "ip_address",
+    "not_a_public_name"
+  ])
+}) {}
+
+const MAX_LENGTH = 2000
+
+/** Names that never belong to a host on the public internet (RFC 6761, 6762, 7686, 8375, 9476, and .internal). */
+const privateNames = ["localhost", "local", "internal", "home.arpa", "onion", "alt", "test", "invalid", "lan"]
+
+const isPublicName = (host: string): boolean =>
+  host.includes(".") &&
+  !host.endsWith(".") &&
+  !privateNames.some((name) => host === name || host.endsWith(`.${name}`))
+
+/** URL.hostname keeps the brackets of an IPv6 address. */
+const bare = (host: string): string => (host.startsWith("[") ? host.slice(1, -1) : host)
+
+const isLoopbackHost = (host: string): boolean =>
+  host === "localhost" || host.endsWith(".localhost") || isLoopbackAddress(host)
+
+/**
+ * The first of two gates against calling inside the network: what an address must look like to be registered. (The
+ * second checks the addresses that its name resolves to, at each connection.) Answers the URL in its normal form: what
+ * is written in other letters comes back in punycode, to be shown to whoever registered it.
+ */
+export const acceptWebhookUrl = (
+  text: string,
+  policy: EgressPolicy
+): Result.Result<URL, InvalidWebhookUrl> => {
+  const refuse = (reason: InvalidWebhookUrl["reason"]) => Result.fail(new InvalidWebhookUrl({ reason }))
+  if (text.length > MAX_LENGTH) return refuse("too_long")
+  const url = URL.parse(text)
+  if (url === null || url.hostname === "") return refuse("not_a_url")
+  const host = bare(url.hostname)
+  const loopback = policy.allowLoopback && isLoopbackHost(host)
+  if (url.protocol !== "https:" && !(loopback && url.protocol === "http:")) return refuse("not_https")
+  if (url.username !== "" || url.password !== "") return refuse("has_credentials")
+  if (url.href.includes("#")) return refuse("has_fragment")
+  if (loopback) return Result.succeed(url)
+  if (isIP(host) !== 0) return refuse("ip_address")
+  if (!isPublicName(host)) return refuse("not_a_public_name")
+  if (url.port !== "" && !policy.ports.includes(Number(url.port))) return refuse("port_not_allowed")
+  return Result.succeed(url)
+}

@@ -1,0 +1,74 @@
+import { EventsGroup } from "@embedded-super/contracts/partner-api"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
+import { anEntity, record } from "../../../test/webhooks/TestWebhooks.ts"
+import { newId } from "../../platform/ids/newId.ts"
+import { EventFeed } from "./EventFeed.ts"
+import { EventsHttp } from "./Events.http.ts"
+import { Events } from "./Events.ts"
+
+const services = served(apiOf(EventsGroup), EventsHttp).pipe(
+  Layer.provideMerge(Layer.mergeAll(Events.layer, EventFeed.layer)),
+  Layer.provideMerge(partnerServices())
+)
+
+const get = (key: string, path: string) => send(key, "GET", path)
+
+layer(services, { excludeTestServices: true })("the events feed", (it) => {
+  it.effect(
+    "is read from a cursor that a caller keeps: every event once, and an empty page keeps the place",
+    () =>
+      Effect.gen(function* () {
+        const { productId, productKey } = yield* aCaller
+        const poll = (cursor: string | null) =>
+          get(productKey, `/api/v1/events?limit=2${cursor === null ? "" : `&after=${cursor}`}`)
+        const empty = yield* poll(null)
+        assert.deepStrictEqual(empty.body, { data: [], pagination: { next_cursor: null }, version: "v1" })
+
+        const employer = yield* anEntity(productId, "employer")
+        const ids = yield* Effect.forEach([1, 2, 3], () =>
+          Effect.map(record(employer.event("employer_settings_changed")), ([id]) => `msg_${id}`)
+        )
+        const first = yield* poll(null)
+        const second = yield* poll(first.body.pagination.next_cursor)
+        const third = yield* poll(second.body.pagination.next_cursor)
+        const seen = [first, second].flatMap(({ body }) => body.data)
+        assert.deepStrictEqual(
+          seen.map(({ webhook_id }) => webhook_id),
+          ids
+        )
+        assert.deepInclude(seen[0].payload, {
+          subject: "employer",
+          id: employer.entityId,
+          product_id: productId
+        })
+        assert.deepStrictEqual(third.body.data, [])
+        assert.strictEqual(third.body.pagination.next_cursor, second.body.pagination.next_cursor)
+      })
+  )
+
+  it.effect("holds the events of the caller's product alone", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* aCaller, yield* aCaller]
+      yield* record((yield* anEntity(one.productId, "employer")).event("employer_settings_changed"))
+      assert.lengthOf((yield* get(one.productKey, "/api/v1/events")).body.data, 1)
+      assert.lengthOf((yield* get(other.productKey, "/api/v1/events")).body.data, 0)
+    })
+  )
+
+  it.effect("refuses a cursor that was made up", () =>
+    Effect.gen(function* () {
+      const { productKey } = yield* aCaller
+      for (const cursor of [yield* newId, "9".repeat(30), "-1"]) {
+        const { body } = yield* get(
+          productKey,
+          `/api/v1/events?after=${Buffer.from(cursor).toString("base64url")}`
+        )
+        assert.deepInclude(body, { status: 422, code: "validation_failed" })
+        assert.strictEqual(body.errors[0].pointer, "#/after")
+      }
+    })
+  )
+})

@@ -1,0 +1,42 @@
+import { PartnerApi } from "@embedded-super/contracts/partner-api"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { callerProduct } from "../../partners/callerProduct.ts"
+import { answer } from "../../platform/answers/answers.ts"
+import { cursorOf, placeOfCursor } from "../../platform/paging/page.ts"
+import { EventFeed, type FeedEvent } from "./EventFeed.ts"
+
+/** A place in the feed. Eighteen digits fit into PostgreSQL's bigint. */
+const POSITION = /^[0-9]{1,18}$/
+
+/** The product's events, for those who poll (settled 28). */
+export const EventsHttp = HttpApiBuilder.group(
+  PartnerApi,
+  "events",
+  Effect.fnUntraced(function* (handlers) {
+    const feed = yield* EventFeed
+
+    return handlers.handleAll({
+      listEvents: Effect.fnUntraced(
+        function* ({ query }) {
+          const events = yield* feed.after({
+            productId: yield* callerProduct,
+            position: BigInt((yield* placeOfCursor(query.after, POSITION)) ?? 0),
+            limit: query.limit
+          })
+          const last = events.at(-1)
+          // An empty page leaves the caller where it was, to ask again from there.
+          const next_cursor = last === undefined ? (query.after ?? null) : cursorOf(String(last.position))
+          return { ...answer(events.map(presentEvent)), pagination: { next_cursor } }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+    })
+  })
+)
+
+const presentEvent = ({ id, body }: FeedEvent): S.Event => ({
+  webhook_id: `msg_${id}` as S.WebhookMessageId,
+  payload: JSON.parse(body)
+})

@@ -1,0 +1,246 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aProduct } from "../../../test/aProduct.ts"
+import {
+  anEntity,
+  aProductWithEndpoint,
+  deliveriesOf,
+  record,
+  TestWebhooks
+} from "../../../test/webhooks/TestWebhooks.ts"
+import { newId } from "../../platform/ids/newId.ts"
+import { decodeWebhook, webhookEvents } from "@embedded-super/contracts/webhooks"
+import { entityPaths, type EventName, eventRules } from "./eventRules.ts"
+import { Events } from "./Events.ts"
+import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
+
+const url = "http://127.0.0.1:9/hooks"
+
+const bodyOf = Effect.fnUntraced(function* (eventId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ body: string; insertedAt: Date }>`
+    SELECT body, inserted_at AS "insertedAt" FROM events WHERE id = ${eventId}`
+  return row ?? assert.fail("no such event")
+})
+
+const waitingWakeUps = Effect.fnUntraced(function* (endpointId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const rows =
+    yield* sql`SELECT FROM effect_queue WHERE state = 'pending' AND element LIKE ${`%${endpointId}%`}`
+  return rows.length
+})
+
+layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it) => {
+  it.effect(
+    "an event's body is the eight fields, in the description's order, and no more [R-2.1-11, R-6-1, R-9-5]",
+    () =>
+      Effect.gen(function* () {
+        const { productId } = yield* aProductWithEndpoint(url)
+        const employer = yield* anEntity(productId, "employer")
+        const [id = ""] = yield* record(employer.event("employer_settings_changed"))
+        const { body, insertedAt } = yield* bodyOf(id)
+        assert.strictEqual(
+          body,
+          `{"subject":"employer","event":"employer_settings_changed","id":"${employer.entityId}",` +
+            `"remote_id":"remote ${employer.entityId}",` +
+            `"url":"https://api.example.test/api/v1/employers/${employer.entityId}","product_id":"${productId}",` +
+            `"inserted_at":"${insertedAt.toISOString()}","version":"v1"}`
+        )
+      })
+  )
+
+  it.effect.each(Object.keys(eventRules) as ReadonlyArray<EventName>)(
+    "%s says where its entity is fetched [R-4.1-2, R-2.1-12, R-2.1-9]",
+    (event) =>
+      Effect.gen(function* () {
+        const { productId } = yield* aProductWithEndpoint(url)
+        const { subject } = webhookEvents[event]
+        const entity = yield* anEntity(productId, subject)
+        const [id = ""] = yield* record(entity.event(event))
+        const body = JSON.parse((yield* bodyOf(id)).body)
+        assert.strictEqual(Result.getOrThrow(decodeWebhook(body))._tag, "Known")
+        assert.strictEqual(body.url, `https://api.example.test${entityPaths[subject]}/${entity.entityId}`)
+        assert.strictEqual(body.subject, subject)
+        assert.strictEqual(
+          body.remote_id,
+          subject === "employer_issue" ? entity.entityId : `remote ${entity.entityId}`
+        )
+      })
+  )
+
+  it.effect("an event is committed with the change that it tells of, or undone with it", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { productId, endpointId } = yield* aProductWithEndpoint(url)
+      const session = yield* anEntity(productId, "onboarding_session")
+      const before = yield* waitingWakeUps(endpointId)
+      yield* Effect.flip(
+        sql.withTransaction(
+          Effect.andThen(
+            (yield* Events).record(session.event("onboarding_session_changed")),
+            Effect.fail("changed my mind")
+          )
+        )
+      )
+      assert.deepStrictEqual(yield* deliveriesOf(session.entityId), [])
+      assert.strictEqual(yield* waitingWakeUps(endpointId), before)
+      yield* record(session.event("onboarding_session_changed"))
+      assert.strictEqual(yield* waitingWakeUps(endpointId), before + 1)
+    })
+  )
+
+  it.effect("an event outside of a transaction is a mistake", () =>
+    Effect.gen(function* () {
+      const { productId } = yield* aProductWithEndpoint(url)
+      const session = yield* anEntity(productId, "onboarding_session")
+      const exit = yield* Effect.exit((yield* Events).record(session.event("onboarding_session_changed")))
+      assert.strictEqual(exit._tag, "Failure")
+      assert.deepStrictEqual(yield* deliveriesOf(session.entityId), [])
+    })
+  )
+
+  it.effect("two events of one version of an entity are a mistake", () =>
+    Effect.gen(function* () {
+      const { productId } = yield* aProductWithEndpoint(url)
+      const employer = yield* anEntity(productId, "employer")
+      const event = employer.event("employer_settings_changed")
+      yield* record(event)
+      assert.strictEqual((yield* Effect.flip(record(event)))._tag, "SqlError")
+    })
+  )
+
+  it.effect("of changes that wait the newest is sent, and the others show what took their place", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { productId } = yield* aProductWithEndpoint(url)
+      const employer = yield* anEntity(productId, "employer")
+      const other = yield* anEntity(productId, "employer")
+      yield* record(other.event("employer_settings_changed"))
+      for (let change = 0; change < 4; change += 1) yield* record(employer.event("employer_settings_changed"))
+      const states = (yield* deliveriesOf(employer.entityId)).map(({ state }) => state)
+      assert.deepStrictEqual(states, ["superseded", "superseded", "superseded", "pending"])
+      const chain = yield* sql<{ seq: number; by: number }>`
+        SELECT d.seq, n.seq AS by FROM webhook_deliveries d JOIN webhook_deliveries n ON n.id = d.superseded_by
+        WHERE d.entity_id = ${employer.entityId} ORDER BY d.seq`
+      assert.deepStrictEqual(
+        chain.map(({ seq, by }) => [seq, by]),
+        [
+          [1, 2],
+          [2, 3],
+          [3, 4]
+        ]
+      )
+      assert.strictEqual((yield* deliveriesOf(other.entityId))[0]?.state, "pending")
+    })
+  )
+
+  it.effect(
+    "completion supersedes a session's waiting changes, and nothing can follow it [R-3-15, R-6-13]",
+    () =>
+      Effect.gen(function* () {
+        const { productId } = yield* aProductWithEndpoint(url)
+        const session = yield* anEntity(productId, "onboarding_session")
+        yield* record(session.event("onboarding_session_changed"))
+        yield* record(
+          session.event("onboarding_session_changed"),
+          session.event("onboarding_session_completed")
+        )
+        for (const event of ["onboarding_session_changed", "onboarding_session_completed"] as const) {
+          assert.strictEqual((yield* Effect.flip(record(session.event(event))))._tag, "NoFurtherWebhooks")
+        }
+        assert.deepStrictEqual(
+          (yield* deliveriesOf(session.entityId)).map(({ event, state }) => [event, state]),
+          [
+            ["onboarding_session_changed", "superseded"],
+            ["onboarding_session_changed", "superseded"],
+            ["onboarding_session_completed", "pending"]
+          ]
+        )
+      })
+  )
+
+  it.effect("nothing follows completion either when the product had no endpoint at the time", () =>
+    Effect.gen(function* () {
+      const productId = yield* aProduct()
+      const session = yield* anEntity(productId, "onboarding_session")
+      yield* record(session.event("onboarding_session_completed"))
+      assert.deepStrictEqual(yield* deliveriesOf(session.entityId), [])
+      yield* (yield* WebhookEndpoints).set({ productId, url })
+      const error = yield* Effect.flip(record(session.event("onboarding_session_changed")))
+      assert.strictEqual(error._tag, "NoFurtherWebhooks")
+    })
+  )
+
+  it.effect("issue webhooks are off until they are enabled for the partner [R-2.1-17, R-2.1-18, R-5-5]", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { productId } = yield* aProductWithEndpoint(url)
+      const issue = yield* anEntity(productId, "employer_issue")
+      yield* record(issue.event("employer_issue_created"))
+      assert.deepStrictEqual(yield* deliveriesOf(issue.entityId), [])
+      yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = true
+        WHERE id = (SELECT partner_id FROM products WHERE id = ${productId})`
+      yield* record(issue.event("employer_issue_resolved"))
+      assert.deepStrictEqual(
+        (yield* deliveriesOf(issue.entityId)).map(({ event, state }) => [event, state]),
+        [["employer_issue_resolved", "pending"]]
+      )
+    })
+  )
+
+  it.effect("an issue that is resolved is still told of first [R-2.2-1]", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { productId } = yield* aProductWithEndpoint(url)
+      yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = true`
+      const issue = yield* anEntity(productId, "employer_issue")
+      yield* record(issue.event("employer_issue_created"))
+      yield* record(issue.event("employer_issue_resolved"))
+      assert.deepStrictEqual(
+        (yield* deliveriesOf(issue.entityId)).map(({ state }) => state),
+        ["pending", "pending"]
+      )
+    })
+  )
+
+  it.effect("an endpoint that is turned off gets nothing, also not later; a paused one gets it later", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { productId, endpointId } = yield* aProductWithEndpoint(url)
+      const endpoints = yield* WebhookEndpoints
+      yield* endpoints.set({ productId, url, enabled: false })
+      const session = yield* anEntity(productId, "onboarding_session")
+      yield* record(session.event("onboarding_session_changed"))
+      assert.deepStrictEqual(yield* deliveriesOf(session.entityId), [])
+      yield* endpoints.set({ productId, url })
+      yield* sql`UPDATE webhook_endpoints SET paused_at = now(), paused_because = 'operator' WHERE id = ${endpointId}`
+      const before = yield* waitingWakeUps(endpointId)
+      yield* record(session.event("onboarding_session_changed"))
+      assert.strictEqual((yield* deliveriesOf(session.entityId))[0]?.state, "pending")
+      assert.strictEqual(yield* waitingWakeUps(endpointId), before)
+    })
+  )
+
+  it.effect("an endpoint's secret is shown once, when it is made or replaced; two sign at most", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const endpoints = yield* WebhookEndpoints
+      const { productId } = yield* aProductWithEndpoint(url)
+      assert.isTrue(Option.isNone((yield* endpoints.set({ productId, url: `${url}/2` })).secret))
+      yield* endpoints.rotateSecret(productId)
+      yield* endpoints.rotateSecret(productId)
+      const live =
+        yield* sql`SELECT s.id FROM webhook_secrets s JOIN webhook_endpoints e ON e.id = s.endpoint_id
+        WHERE e.product_id = ${productId} AND (s.expires_at IS NULL OR s.expires_at > platform_now())`
+      assert.strictEqual(live.length, 2)
+      const found = Option.getOrThrow(yield* endpoints.find(productId))
+      assert.strictEqual(found.url, `${url}/2`)
+      assert.isTrue(Option.isNone(yield* endpoints.rotateSecret(yield* newId)))
+      const refused = yield* Effect.flip(endpoints.set({ productId, url: "https://10.0.0.1/" }))
+      assert.deepInclude(refused, { _tag: "InvalidWebhookUrl", reason: "ip_address" })
+    })
+  )
+})

@@ -1,0 +1,73 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { Settings } from "../../platform/config/Settings.ts"
+import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
+import { eventBody, type NewEvent } from "./eventBody.ts"
+import { eventId } from "./eventId.ts"
+import { insertEvent, recipientOf } from "./EventsRepo.ts"
+import { wakeUps } from "../wakeUps.ts"
+
+/** An event was recorded for an entity after its last one: a completed onboarding session sends no more webhooks. */
+export class NoFurtherWebhooks extends Schema.TaggedError<NoFurtherWebhooks>()("NoFurtherWebhooks", {
+  subject: Schema.String,
+  entity_id: Schema.String
+}) {}
+
+/** Where every part of the service tells what happened to its entities. */
+export class Events extends Context.Service<
+  Events,
+  {
+    /**
+     * Records an event, and its delivery to the product's endpoint if it has one. Call it inside the transaction that
+     * changes the entity, while that transaction holds the entity's row: event, delivery and the worker's wake-up are
+     * then committed with the change, or not at all, and `seq` (the entity's version) is the order they are sent in.
+     *
+     * A waiting `employer_settings_changed` or `onboarding_session_changed` of the same entity is superseded. Answers
+     * the event's id, a UUIDv7.
+     */
+    readonly record: (event: NewEvent) => Effect.Effect<string, NoFurtherWebhooks | SqlError>
+  }
+>()("@embedded-super/service/webhooks/Events") {
+  static readonly layer = Layer.effect(
+    Events,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { baseUrl } = yield* Settings
+      const queue = yield* wakeUps
+
+      const record = Effect.fn("Events.record")(
+        function* (event: NewEvent) {
+          const transaction = yield* Effect.serviceOption(sql.transactionService)
+          if (Option.isNone(transaction))
+            return yield* Effect.die(new Error("An event outside of a transaction"))
+          const recipient = yield* recipientOf(event)
+          if (recipient === undefined)
+            return yield* Effect.die(new Error("An event of a product that doesn't exist"))
+          const { endpointId, micros, paused } = recipient
+          const id = eventId(micros)
+          const insertedAt = new Date(micros / 1000)
+          const recorded = yield* insertEvent(event, {
+            id,
+            body: eventBody(event, insertedAt, baseUrl),
+            insertedAt,
+            endpointId
+          })
+          if (!recorded) {
+            return yield* new NoFurtherWebhooks({ subject: event.subject, entity_id: event.entityId })
+          }
+          if (endpointId !== null && !paused) yield* queue.offer({ endpoint_id: endpointId })
+          yield* (yield* FaultPoint)("before_commit")
+          return id
+        },
+        Effect.provideService(SqlClient.SqlClient, sql)
+      )
+
+      return Events.of({ record })
+    })
+  )
+}

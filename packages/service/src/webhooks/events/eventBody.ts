@@ -1,0 +1,36 @@
+import type { WebhookPayload } from "@embedded-super/contracts/schemas"
+import type { webhookEvents } from "@embedded-super/contracts/webhooks"
+import { toTimestamp } from "../../platform/time/timestamp.ts"
+import { entityPaths, type EventName } from "./eventRules.ts"
+
+/** What a part of the service tells about an entity of its own. */
+export type NewEvent = {
+  [E in EventName]: {
+    readonly productId: string
+    readonly subject: (typeof webhookEvents)[E]["subject"]
+    readonly event: E
+    readonly entityId: string
+    /** The entity's identifier in the partner's system; for subject employer_issue its own id. */
+    readonly remoteId: string
+    /** The entity's version that the event came with. Events of one entity are sent in this order. */
+    readonly seq: number
+  }
+}[EventName]
+
+/**
+ * The exact text that is stored, signed and sent: the eight fields of the description's 2.1, in its order, and no more.
+ * `insertedAt` is when the webhook was generated; a replay keeps it.
+ */
+export const eventBody = (event: NewEvent, insertedAt: Date, baseUrl: string): string => {
+  const payload: typeof WebhookPayload.Encoded = {
+    subject: event.subject,
+    event: event.event,
+    id: event.entityId,
+    remote_id: event.subject === "employer_issue" ? event.entityId : event.remoteId,
+    url: `${baseUrl}${entityPaths[event.subject]}/${event.entityId}`,
+    product_id: event.productId,
+    inserted_at: toTimestamp(insertedAt),
+    version: "v1"
+  }
+  return JSON.stringify(payload)
+}

@@ -1,0 +1,101 @@
+import { WebhookDeliveriesGroup } from "@embedded-super/contracts/partner-api"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
+import { type Answer as WebhookAnswer, type Arrival, receiver } from "../../../test/webhooks/receiver.ts"
+import { anEntity, record, startWorker } from "../../../test/webhooks/TestWebhooks.ts"
+import { Events } from "../events/Events.ts"
+import { WebhookDeliveries } from "./WebhookDeliveries.ts"
+import { WebhookDeliveriesHttp } from "./WebhookDeliveries.http.ts"
+import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
+
+const services = served(apiOf(WebhookDeliveriesGroup), WebhookDeliveriesHttp).pipe(
+  Layer.provideMerge(Layer.mergeAll(Events.layer, WebhookDeliveries.layer)),
+  // In development, webhooks may go to a receiver on this machine.
+  Layer.provideMerge(partnerServices({ dev: true }))
+)
+
+const get = (key: string, path: string) => send(key, "GET", path)
+
+/** A caller with a receiver that answers this, and a worker that delivers to it. */
+const aCallerWith = Effect.fnUntraced(function* (answer: (arrival: Arrival) => WebhookAnswer) {
+  const caller = yield* aCaller
+  const { url } = yield* receiver(answer)
+  yield* (yield* WebhookEndpoints).set({ productId: caller.productId, url })
+  const { untilIdle } = yield* startWorker()
+  return { ...caller, url, untilIdle }
+})
+
+layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
+  it.effect(
+    "are listed newest first, page by page, each with its attempts and what the address answered",
+    () =>
+      Effect.gen(function* () {
+        const { productId, productKey, untilIdle, url } = yield* aCallerWith(({ body }) =>
+          body["event"] === "onboarding_session_completed" ? { status: 500, body: "out of order" } : 204
+        )
+        const employer = yield* anEntity(productId, "employer")
+        const session = yield* anEntity(productId, "onboarding_session")
+        yield* record(employer.event("employer_settings_changed"))
+        yield* record(session.event("onboarding_session_completed"))
+        yield* untilIdle
+
+        const first = yield* get(productKey, "/api/v1/webhook-deliveries?limit=1")
+        assert.strictEqual(first.status, 200)
+        const [failed] = first.body.data
+        assert.deepInclude(failed, { status: "failed", url, delivered_at: null, product_id: productId })
+        assert.deepInclude(failed.payload, { id: session.entityId, event: "onboarding_session_completed" })
+        assert.strictEqual(failed.webhook_id, `msg_${failed.id}`)
+        assert.lengthOf(failed.attempts, 1)
+        assert.deepInclude(failed.attempts[0], { status_code: 500, response_excerpt: "out of order" })
+
+        const cursor = first.body.pagination.next_cursor
+        const second = yield* get(productKey, `/api/v1/webhook-deliveries?limit=1&after=${cursor}`)
+        assert.deepInclude(second.body.data[0], { status: "delivered", next_attempt_at: null })
+        assert.isNull(second.body.pagination.next_cursor)
+
+        for (const filter of [
+          "status=failed",
+          "subject=onboarding_session",
+          `entity_id=${session.entityId}`
+        ]) {
+          const { body } = yield* get(productKey, `/api/v1/webhook-deliveries?${filter}`)
+          assert.deepStrictEqual(body.data, [failed], filter)
+        }
+      })
+  )
+
+  it.effect("are shown one by one, with a tag that changes with what is shown", () =>
+    Effect.gen(function* () {
+      const { productId, productKey, untilIdle } = yield* aCallerWith(() => 204)
+      const employer = yield* anEntity(productId, "employer")
+      const id = (yield* record(employer.event("employer_settings_changed")))[0]
+      const path = `/api/v1/webhook-deliveries/${id}`
+      yield* untilIdle
+      const shown = yield* get(productKey, path)
+      assert.deepInclude(shown.body.data, { id, status: "delivered" })
+      const again = yield* get(productKey, path)
+      assert.strictEqual(again.headers["etag"], shown.headers["etag"])
+      yield* (yield* SqlClient.SqlClient)`UPDATE webhook_attempts SET answer = NULL, took_ms = 59 WHERE delivery_id = ${id}`
+      assert.notStrictEqual((yield* get(productKey, path)).headers["etag"], shown.headers["etag"])
+    })
+  )
+
+  it.effect("of another product are not found and not listed", () =>
+    Effect.gen(function* () {
+      const { productId, untilIdle } = yield* aCallerWith(() => 204)
+      const [id] = yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+      yield* untilIdle
+      const { partnerKey, productKey } = yield* aCaller
+      assert.deepInclude((yield* get(productKey, `/api/v1/webhook-deliveries/${id}`)).body, {
+        status: 404,
+        code: "not_found"
+      })
+      assert.deepStrictEqual((yield* get(productKey, "/api/v1/webhook-deliveries")).body.data, [])
+      assert.strictEqual((yield* get(partnerKey, "/api/v1/webhook-deliveries")).status, 403)
+      assert.strictEqual((yield* get(productKey, "/api/v1/webhook-deliveries?status=lost")).status, 422)
+    })
+  )
+})

@@ -1,0 +1,57 @@
+import { PartnerApi } from "@embedded-super/contracts/partner-api"
+import { NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as Option from "effect/Option"
+import { createHash } from "node:crypto"
+import { callerProduct } from "../../partners/callerProduct.ts"
+import { answer } from "../../platform/answers/answers.ts"
+import { idOfCursor, pageOf } from "../../platform/paging/page.ts"
+import { WebhookDeliveries } from "./WebhookDeliveries.ts"
+
+/** What was sent to the product's webhook address, and what it answered. */
+export const WebhookDeliveriesHttp = HttpApiBuilder.group(
+  PartnerApi,
+  "webhook-deliveries",
+  Effect.fnUntraced(function* (handlers) {
+    const deliveries = yield* WebhookDeliveries
+
+    return handlers.handleAll({
+      listWebhookDeliveries: Effect.fnUntraced(
+        function* ({ query }) {
+          const rows = yield* deliveries.list({
+            productId: yield* callerProduct,
+            after: yield* idOfCursor(query.after),
+            // One more than asked for tells whether there is a next page.
+            limit: query.limit + 1,
+            status: query.status,
+            subject: query.subject,
+            entityId: query.entity_id
+          })
+          const { items, pagination } = pageOf(rows, query.limit)
+          return { ...answer(items), pagination }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      ),
+      getWebhookDelivery: Effect.fnUntraced(
+        function* ({ params }) {
+          const delivery = Option.getOrUndefined(yield* deliveries.find(yield* callerProduct, params.id))
+          if (delivery === undefined) return yield* noSuchDelivery
+          return HttpApiSchema.withHeaders({ body: answer(delivery), headers: { etag: tagOf(delivery) } })
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+    })
+  })
+)
+
+/** A delivery has no version: nobody changes it, time does. Its tag is what it shows. */
+const tagOf = (delivery: S.WebhookDelivery) =>
+  `"${createHash("sha256").update(JSON.stringify(delivery)).digest("base64url").slice(0, 22)}"` as S.EntityTag
+
+const noSuchDelivery = new NotFound({
+  code: "not_found",
+  detail: "The product has no webhook delivery with this id."
+})
