@@ -3,7 +3,7 @@ import { dirname } from "node:path"
 import process from "node:process"
 import type { Reporter, TestCase, TestModule } from "vitest/node"
 import { parse } from "yaml"
-import { judgeRequirements, requirementTable } from "./requirements.ts"
+import { judgeRequirements, requirementTable, rowTable } from "./requirements.ts"
 import type { Citation, Requirement } from "./requirements.ts"
 
 /** Prints the requirement table after a whole run, and fails the run when a MUST has neither proof nor due milestone. */
@@ -40,6 +40,7 @@ export default class RequirementReporter implements Reporter {
     )
     const judgement = judgeRequirements(requirements, citations)
     console.log(requirementTable(judgement))
+    console.log(rowTable(judgement))
     for (const gap of judgement.gaps) console.log(`FAIL ${gap}`)
     return judgement.gaps
   }

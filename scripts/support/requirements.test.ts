@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { judgeRequirements, requirementTable } from "./requirements.ts"
+import { judgeRequirements, requirementTable, rowTable } from "./requirements.ts"
 import type { Requirement } from "./requirements.ts"
 
 const must = (more: Partial<Requirement> = {}): Requirement => ({
@@ -50,5 +50,22 @@ describe("the requirement table", () => {
   it("has one line for each requirement, with the number of tests that prove it", () => {
     const table = requirementTable(judgeRequirements([must({ proof: ["a.test.ts"] })], [passing]))
     expect(table).toContain("R-1-1      MUST   1 tests  It works.")
+  })
+
+  it("names the tests that prove each row of a table of states or events", () => {
+    const opened = must({ row: "employer_issue: (none) to open", proof: ["a.test.ts"] })
+    const resolved = must({ id: "R-1-2", row: "employer_issue: open to resolved", due: "fund-side" })
+    const table = rowTable(judgeRequirements([opened, resolved], [passing]))
+    expect(table.split("\n").slice(1)).toEqual([
+      "",
+      "Section 1, employer_issue: (none) to open",
+      "  R-1-1   It works.",
+      "          a.test.ts: It works",
+      "",
+      "Section 1, employer_issue: open to resolved",
+      "  R-1-2   It works.",
+      "          due fund-side",
+      ""
+    ])
   })
 })

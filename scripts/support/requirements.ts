@@ -2,6 +2,8 @@
 export interface Requirement {
   readonly id: string
   readonly section: string
+  /** The row of the section's table that it belongs to, where the section has a table of rules: 3 and 6. */
+  readonly row?: string
   readonly level: "MUST" | "SHOULD"
   readonly text: string
   /** Test files that cite the id. */
@@ -21,6 +23,8 @@ export interface Citation {
 interface Row {
   readonly requirement: Requirement
   readonly state: string
+  /** The tests that cite it and passed. */
+  readonly proofs: ReadonlyArray<Citation>
 }
 
 export interface Judgement {
@@ -47,11 +51,11 @@ export const judgeRequirements = (
       }
     }
     if (cited.length > passed.length) gaps.push(`${requirement.id}: a test that cites it did not pass`)
-    if (requirement.due !== undefined) return { requirement, state: `due ${requirement.due}` }
+    if (requirement.due !== undefined) return { requirement, state: `due ${requirement.due}`, proofs: passed }
     if ((requirement.proof ?? []).length === 0 && requirement.level === "MUST") {
       gaps.push(`${requirement.id} is a MUST with neither a proof nor a due milestone`)
     }
-    return { requirement, state: passed.length > 0 ? `${passed.length} tests` : "no proof" }
+    return { requirement, state: passed.length > 0 ? `${passed.length} tests` : "no proof", proofs: passed }
   })
   return { rows, gaps }
 }
@@ -71,5 +75,24 @@ export const requirementTable = ({ rows }: Judgement): string => {
     ""
   ].join("\n")
 }
+
+/** Each row of the description's tables of states and of events: its facts, and the tests that prove each. */
+export const rowTable = ({ rows }: Judgement): string => {
+  const inRows = rows.filter(({ requirement }) => requirement.row !== undefined)
+  const nameOf = ({ requirement }: Row) => `Section ${requirement.section}, ${requirement.row}`
+  const facts = ({ requirement, state, proofs }: Row) => [
+    `  ${requirement.id.padEnd(7)} ${shorten(requirement.text)}`,
+    ...(proofs.length === 0 ? [`          ${state}`] : proofs.map(proof))
+  ]
+  const lines = inRows.flatMap((row, index) => {
+    const previous = inRows[index - 1]
+    const heading = previous !== undefined && nameOf(previous) === nameOf(row) ? [] : ["", nameOf(row)]
+    return [...heading, ...facts(row)]
+  })
+  return ["States and events of the description, row by row", ...lines, ""].join("\n")
+}
+
+const proof = ({ file, title }: Citation) =>
+  `          ${file.split("/").at(-1)}: ${shorten(title.replaceAll(/\s*\[R-[^\]]*\]/g, ""))}`
 
 const shorten = (text: string): string => (text.length > 90 ? `${text.slice(0, 89)}…` : text)

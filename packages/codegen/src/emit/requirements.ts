@@ -7,9 +7,10 @@ export const emitRequirements = (requirements: ReadonlyArray<Requirement>): stri
     (requirement) => `${quote(requirement.id)}: ${emitRequirement(requirement)}`
   )
   return `${banner("specs/requirements.yaml")}
-/** One testable sentence of the description: where it stands, and the test files that prove it or when they are due. */
+/** One testable sentence of the description: where it stands (`row`: of the section's table), and the test files that prove it or when they are due. */
 export interface Requirement {
   readonly section: string
+  readonly row?: string
   readonly level: "MUST" | "SHOULD"
   readonly text: string
   readonly due?: string
@@ -27,6 +28,7 @@ export const requirements: Readonly<Record<RequirementId, Requirement>> = all
 const emitRequirement = (requirement: Requirement): string =>
   object([
     `section: ${quote(requirement.section)}`,
+    ...(requirement.row === undefined ? [] : [`row: ${quote(requirement.row)}`]),
     `level: ${quote(requirement.level)}`,
     `text: ${quote(requirement.text)}`,
     ...(requirement.due === undefined ? [] : [`due: ${quote(requirement.due)}`]),

@@ -2,6 +2,7 @@
 export interface Requirement {
   readonly id: string
   readonly section: string
+  readonly row?: string
   readonly level: "MUST" | "SHOULD"
   readonly text: string
   readonly due?: string

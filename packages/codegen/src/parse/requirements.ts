@@ -6,7 +6,7 @@ import { isObject, present, textOf } from "./Context.ts"
 
 const requirementsFile = "requirements.yaml"
 
-const known = new Set(["id", "section", "level", "text", "due", "proof"])
+const known = new Set(["id", "section", "row", "level", "text", "due", "proof"])
 
 /** The requirement list. A requirement of level MUST has a proof or says when it is due. */
 export const parseRequirements = (
@@ -41,6 +41,7 @@ const toRequirement = (json: Json): Requirement =>
   present({
     id: textOf(json["id"]) ?? "",
     section: String(json["section"]),
+    row: textOf(json["row"]),
     level: json["level"] as Requirement["level"],
     text: textOf(json["text"]) ?? "",
     due: textOf(json["due"]),
