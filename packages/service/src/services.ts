@@ -17,6 +17,8 @@ import { Products } from "./partners/Products.ts"
 import { IdempotencyKeys } from "./platform/idempotency/IdempotencyKeys.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { RateLimits } from "./platform/rate-limit/RateLimits.ts"
+import { Ato } from "./stapling/Ato.ts"
+import { Stapling } from "./stapling/Stapling.ts"
 import { EventFeed } from "./webhooks/events/EventFeed.ts"
 import { Events } from "./webhooks/events/Events.ts"
 import { WebhookDeliveries } from "./webhooks/log/WebhookDeliveries.ts"
@@ -33,6 +35,9 @@ const Webhooks = Layer.mergeAll(
 
 const Manners = Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer)
 
+/** What the onboarding asks the ATO. */
+const StaplingServices = Stapling.layer.pipe(Layer.provideMerge(Ato.layer))
+
 const Onboarding = Layer.mergeAll(
   Employers.layer,
   EmployerSettings.layer,
@@ -42,7 +47,10 @@ const Onboarding = Layer.mergeAll(
   Confirmation.layer,
   SessionOutcomes.layer,
   EmbedSessions.layer
-).pipe(Layer.provideMerge(OnboardingSteps.layer), Layer.provideMerge([EmbedUrls.layer, TaxFileNumbers.layer]))
+).pipe(
+  Layer.provideMerge(OnboardingSteps.layer),
+  Layer.provideMerge([EmbedUrls.layer, TaxFileNumbers.layer, StaplingServices])
+)
 
 /** Every service of the business, over `Platform`. */
 export const Services = Layer.mergeAll(Partnership, Onboarding, Manners).pipe(

@@ -24,6 +24,8 @@ import {
   SUPER_DISCLAIMER,
   TFN_NOTICE
 } from "../src/onboarding-sessions/employee-embed/texts.ts"
+import { Ato } from "../src/stapling/Ato.ts"
+import { Stapling } from "../src/stapling/Stapling.ts"
 import { aProduct } from "./aProduct.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 import { TestEvents } from "./TestEvents.ts"
@@ -45,6 +47,8 @@ export const TestOnboarding = {
     SessionOutcomes.layer
   ).pipe(
     Layer.provideMerge(Layer.mergeAll(TaxFileNumbers.layer, EmbedUrls.layer)),
+    Layer.provideMerge(Stapling.layer),
+    Layer.provideMerge(Ato.layer),
     Layer.provideMerge(Layer.mergeAll(TestFunds.layer, TestEvents.layer, TestRegistrations.layer)),
     Layer.provideMerge(Layer.mergeAll(TestVault.layer, TestSettings.layer)),
     Layer.provideMerge(TestDatabase.layer)

@@ -9,12 +9,11 @@ import { isCommitted } from "../embed-sessions/isCommitted.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import { withRegistration } from "../funds/offered.ts"
 import { refuse } from "../personal-data/Findings.ts"
-import { newId } from "../platform/ids/newId.ts"
 import { now } from "../platform/time/timestamp.ts"
-import { Events } from "../webhooks/events/Events.ts"
 import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
 import { orNotFound } from "./orNotFound.ts"
 import { isPossibleDefault, presentSettings } from "./presentSettings.ts"
+import { settingsChanges } from "./settingsChanges.ts"
 
 /** What an employer sets in the employer embed. */
 export class EmployerSettings extends Context.Service<
@@ -41,7 +40,7 @@ export class EmployerSettings extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const funds = yield* FundDirectory
-      const events = yield* Events
+      const changes = yield* settingsChanges
       const repo = yield* employersRepo
 
       const present = Effect.fnUntraced(
@@ -83,33 +82,15 @@ export class EmployerSettings extends Context.Service<
           const product = yield* possibleDefault(productId, choice.fund_product_id)
           const at = yield* now
           yield* repo.touch(productId, employerId, at)
-          const employer_number = choice.employer_number ?? null
-          const { default_fund } = employer
-          if (
-            default_fund?.fund_product_id === product.id &&
-            default_fund.employer_number === employer_number
-          ) {
-            return yield* present(employer)
-          }
-          yield* repo.replaceDefaultFund(employer, {
-            id: (yield* newId) as S.EmployerDefaultFundId,
+          const default_fund = {
             fund_product_id: product.id,
-            employer_number,
-            source: "selected",
-            confirmed_at: at
-          })
-          yield* events.record({
-            productId,
-            subject: "employer",
-            event: "employer_settings_changed",
-            entityId: employerId,
-            remoteId: employer.remote_id,
-            seq: employer.version + 1
-          })
-          return yield* present(yield* orNotFound(yield* repo.find(productId, employerId)))
+            employer_number: choice.employer_number ?? null,
+            source: "selected" as const
+          }
+          return yield* present(yield* changes.apply(employer, { default_fund }, at))
         },
         sql.withTransaction,
-        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
+        Effect.catchTag("SqlError", Effect.die)
       )
 
       return EmployerSettings.of({ view, chooseDefaultFund })

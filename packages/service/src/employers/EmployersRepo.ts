@@ -136,9 +136,15 @@ export const employersRepo = Effect.gen(function* () {
         (id, product_id, employer_id, fund_product_id, employer_number, source, confirmed_at)
         VALUES (${fund.id}, ${employer.product_id}, ${employer.id}, ${fund.fund_product_id}, ${fund.employer_number},
           ${fund.source}, ${fund.confirmed_at})`
-      yield* sql`UPDATE employers SET version = ${employer.version + 1}, updated_at = ${fund.confirmed_at}
-        WHERE product_id = ${employer.product_id} AND id = ${employer.id}`
     }),
+
+    /** Writes what the employer sets besides its default fund, and the version that the caller raised. */
+    updateSettings: (employer: StoredEmployer) =>
+      sql`UPDATE employers SET stapling_status = ${employer.stapling_status},
+        accepted_stapling_statement = ${employer.accepted_stapling_statement},
+        accepted_tfn_declaration_statement = ${employer.accepted_tfn_declaration_statement},
+        version = ${employer.version}, updated_at = ${employer.updated_at}
+        WHERE product_id = ${employer.product_id} AND id = ${employer.id}`,
 
     /** Somebody used the employer embed. Not a change of the employer: its version stays. */
     touch: (productId: S.ProductId, id: S.EmployerId, at: Date) =>

@@ -1,3 +1,5 @@
+import type { StaplingStatus } from "@embedded-super/contracts/schemas"
+
 /**
  * What an employer needs so that onboarding works as well as it can. Keys may be added, never removed (domain 1.4).
  */
@@ -17,3 +19,9 @@ export const onboardingStatus = (
   if (!configuration.default_fund_configured) return "error"
   return Object.values(configuration).every(Boolean) ? "complete" : "incomplete"
 }
+
+/** Whether the ATO may be asked for employees' funds: it is connected, and the employer has accepted the declaration. */
+export const isStaplingEnabled = (employer: {
+  readonly stapling_status: StaplingStatus
+  readonly accepted_stapling_statement: boolean
+}): boolean => employer.stapling_status === "connected" && employer.accepted_stapling_statement

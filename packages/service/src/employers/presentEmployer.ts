@@ -2,12 +2,12 @@ import type * as S from "@embedded-super/contracts/schemas"
 import type { FundProduct } from "../funds/FundProduct.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import type { StoredEmployer } from "./EmployersRepo.ts"
-import { onboardingStatus } from "./onboardingStatus.ts"
+import { isStaplingEnabled, onboardingStatus } from "./onboardingStatus.ts"
 
 /** What the employer has set up. */
 export const onboardingConfiguration = (employer: StoredEmployer): S.EmployerOnboardingConfiguration => ({
   default_fund_configured: employer.default_fund !== null,
-  stapling_enabled: employer.stapling_status === "connected" && employer.accepted_stapling_statement,
+  stapling_enabled: isStaplingEnabled(employer),
   tfnd_enabled: employer.accepted_tfn_declaration_statement
 })
 

@@ -16,6 +16,7 @@ import events from "./0050_events.ts"
 import webhookEndpoints from "./0051_webhook_endpoints.ts"
 import webhookDeliveries from "./0052_webhook_deliveries.ts"
 import queue from "./0053_queue.ts"
+import stapling from "./0080_stapling.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -35,5 +36,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0050_events": events,
   "0051_webhook_endpoints": webhookEndpoints,
   "0052_webhook_deliveries": webhookDeliveries,
-  "0053_queue": queue
+  "0053_queue": queue,
+  "0080_stapling": stapling
 }

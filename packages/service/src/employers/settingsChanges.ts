@@ -1,0 +1,70 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import { newId } from "../platform/ids/newId.ts"
+import { Events } from "../webhooks/events/Events.ts"
+import { employersRepo, type StoredDefaultFund, type StoredEmployer } from "./EmployersRepo.ts"
+
+/** What changes of an employer's settings, all of which partners see. What is left out stays. */
+export interface SettingsChange {
+  readonly default_fund?: Pick<StoredDefaultFund, "fund_product_id" | "employer_number" | "source">
+  readonly stapling_status?: S.StaplingStatus
+  readonly accepted_stapling_statement?: boolean
+  readonly accepted_tfn_declaration_statement?: boolean
+}
+
+const FLAGS = [
+  "stapling_status",
+  "accepted_stapling_statement",
+  "accepted_tfn_declaration_statement"
+] as const
+
+/** The default fund that a change brings; undefined if it is the one that the employer has. */
+const newDefaultFund = ({ default_fund: before }: StoredEmployer, { default_fund: after }: SettingsChange) =>
+  after === undefined ||
+  (before?.fund_product_id === after.fund_product_id && before.employer_number === after.employer_number)
+    ? undefined
+    : after
+
+/**
+ * The one way in which an employer's settings change. The caller's transaction holds the employer. A change that
+ * changes something raises the version and sends `employer_settings_changed`, once; one that doesn't, does nothing.
+ * Answers the employer as it is then.
+ */
+export const settingsChanges = Effect.gen(function* () {
+  const repo = yield* employersRepo
+  const events = yield* Events
+
+  const apply = Effect.fn("settingsChanges.apply")(
+    function* (employer: StoredEmployer, change: SettingsChange, at: Date) {
+      const fund = newDefaultFund(employer, change)
+      const flags = FLAGS.filter((flag) => change[flag] !== undefined && change[flag] !== employer[flag])
+      if (fund === undefined && flags.length === 0) return employer
+      const default_fund =
+        fund === undefined
+          ? employer.default_fund
+          : { ...fund, id: (yield* newId) as S.EmployerDefaultFundId, confirmed_at: at }
+      const changed: StoredEmployer = {
+        ...employer,
+        ...Object.fromEntries(flags.map((flag) => [flag, change[flag]])),
+        default_fund,
+        version: employer.version + 1,
+        updated_at: at
+      }
+      if (fund !== undefined && default_fund !== null) yield* repo.replaceDefaultFund(employer, default_fund)
+      yield* repo.updateSettings(changed)
+      yield* events.record({
+        productId: employer.product_id,
+        subject: "employer",
+        event: "employer_settings_changed",
+        entityId: employer.id,
+        remoteId: employer.remote_id,
+        seq: changed.version
+      })
+      return changed
+    },
+    // An employer's events never end.
+    Effect.catchTag("NoFurtherWebhooks", Effect.die)
+  )
+
+  return { apply }
+})

@@ -1,0 +1,144 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { employersRepo } from "../employers/EmployersRepo.ts"
+import { isStaplingEnabled } from "../employers/onboardingStatus.ts"
+import { settingsChanges } from "../employers/settingsChanges.ts"
+import { audit } from "../platform/audit/audit.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { now } from "../platform/time/timestamp.ts"
+import { Ato, type Payee } from "./Ato.ts"
+import { atoEmployer } from "./atoEmployer.ts"
+import { staplingRequestsRepo, type StoredStaplingRequest } from "./StaplingRequestsRepo.ts"
+import { StaplingResult } from "./staplingResult.ts"
+
+/** Whose stapled fund is asked for. */
+export interface StaplingLookUp {
+  readonly productId: S.ProductId
+  readonly employerId: S.EmployerId
+  readonly sessionId: S.OnboardingSessionId
+  /** The employee; run only if the ATO is asked, because it may open a tax file number. */
+  readonly payee: Effect.Effect<Payee>
+}
+
+/**
+ * The stapled funds of employees, by the ATO (description 6, domain 8.1, settled 24). A session's request is made once;
+ * its answer is remembered with the session.
+ */
+export class Stapling extends Context.Service<
+  Stapling,
+  {
+    /** Whether the employer has connected stapling; `not_connected` for one that doesn't exist. */
+    readonly connection: (productId: S.ProductId, employerId: S.EmployerId) => Effect.Effect<S.StaplingStatus>
+    /**
+     * What the ATO says of the session's employee: remembered, or asked for now, which takes five seconds at most. Call
+     * it outside of a transaction. Asking writes the audit log. If the ATO says that the employer's permission has gone,
+     * the connection lapses and the partner receives `employer_settings_changed`.
+     */
+    readonly lookUp: (request: StaplingLookUp) => Effect.Effect<StaplingResult>
+    /** What the ATO was asked in the session, and said; undefined if nothing was asked. Asks nothing. */
+    readonly known: (
+      productId: S.ProductId,
+      sessionId: S.OnboardingSessionId
+    ) => Effect.Effect<StoredStaplingRequest | undefined>
+    /** Forgets what the ATO said, when the session's personal data is erased; in the caller's transaction. */
+    readonly forget: (
+      productId: S.ProductId,
+      sessionId: S.OnboardingSessionId
+    ) => Effect.Effect<void, SqlError>
+  }
+>()("@embedded-super/service/stapling/Stapling") {
+  static readonly layer = Layer.effect(
+    Stapling,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ato = yield* Ato
+      const employers = yield* employersRepo
+      const requests = yield* staplingRequestsRepo
+      const changes = yield* settingsChanges
+      const employerOf = yield* atoEmployer
+
+      /** Makes the session's request, or finds it. None if the employer hasn't connected stapling. */
+      const requestOf = Effect.fnUntraced(
+        function* ({ employerId, productId, sessionId }: StaplingLookUp) {
+          const before = yield* requests.find(productId, sessionId)
+          if (before?.result) return Option.some(before)
+          const employer = Option.getOrUndefined(yield* employers.find(productId, employerId))
+          if (employer === undefined || !isStaplingEnabled(employer)) {
+            return Option.none<StoredStaplingRequest>()
+          }
+          if (before !== undefined) return Option.some(before)
+          const request_id = yield* newId
+          const isNew = yield* requests.insert({
+            session_id: sessionId,
+            product_id: productId,
+            employer_id: employerId,
+            request_id,
+            requested_at: yield* now
+          })
+          if (isNew) {
+            yield* audit({
+              actor: { kind: "system" },
+              action: "stapled_fund.request",
+              productId,
+              entity: { kind: "onboarding_session", id: sessionId },
+              requestId: request_id
+            })
+          }
+          return Option.fromUndefinedOr(yield* requests.find(productId, sessionId))
+        },
+        sql.withTransaction,
+        Effect.provideService(SqlClient.SqlClient, sql)
+      )
+
+      const lapse = Effect.fnUntraced(function* (productId: S.ProductId, employerId: S.EmployerId) {
+        const employer = Option.getOrUndefined(yield* employers.lock(productId, employerId))
+        if (employer?.stapling_status !== "connected") return
+        yield* changes.apply(employer, { stapling_status: "lapsed" }, yield* now)
+      }, sql.withTransaction)
+
+      const ask = Effect.fnUntraced(function* (request: StaplingLookUp, requestId: string) {
+        const { employerId, productId, sessionId } = request
+        const employer = yield* employerOf(productId, employerId)
+        const result = yield* ato.requestStapledFund({ requestId, employer, payee: yield* request.payee })
+        if (result._tag === "NotConnected") yield* lapse(productId, employerId)
+        if (result._tag === "NotConnected" || result._tag === "Unavailable") return result
+        yield* requests.settle({ product_id: productId, session_id: sessionId }, result, yield* now)
+        // Of two that asked at once the first answer stands, for both.
+        return (yield* requests.find(productId, sessionId))?.result ?? result
+      })
+
+      const lookUp = Effect.fn("Stapling.lookUp")(function* (request: StaplingLookUp) {
+        if (Option.isSome(yield* Effect.serviceOption(sql.transactionService))) {
+          return yield* Effect.die(new Error("The ATO is asked outside of transactions"))
+        }
+        const made = Option.getOrUndefined(yield* requestOf(request))
+        if (made === undefined) return StaplingResult.NotConnected()
+        return made.result ?? (yield* ask(request, made.request_id))
+      }, Effect.orDie)
+
+      const connection = Effect.fn("Stapling.connection")(
+        (productId: S.ProductId, employerId: S.EmployerId) =>
+          Effect.map(
+            employers.find(productId, employerId),
+            Option.match({
+              onNone: () => "not_connected" as const,
+              onSome: ({ stapling_status }) => stapling_status
+            })
+          ),
+        Effect.orDie
+      )
+
+      return Stapling.of({
+        connection,
+        lookUp,
+        known: (productId, sessionId) => Effect.orDie(requests.find(productId, sessionId)),
+        forget: (productId, sessionId) => Effect.asVoid(requests.remove(productId, sessionId))
+      })
+    })
+  )
+}

@@ -1,0 +1,88 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { sealedDocument } from "../personal-data/SealedDocument.ts"
+import { Vault } from "../platform/crypto/Vault.ts"
+import { StapledFund, StaplingResult } from "./staplingResult.ts"
+
+/** What the ATO was asked in a session. */
+export interface StoredStaplingRequest {
+  readonly session_id: S.OnboardingSessionId
+  readonly request_id: string
+  readonly requested_at: Date
+  /** Null until the ATO answers. */
+  readonly result: StaplingResult | null
+}
+
+interface Row {
+  readonly session_id: S.OnboardingSessionId
+  readonly product_id: S.ProductId
+  readonly request_id: string
+  readonly requested_at: Date
+  readonly outcome: keyof typeof RESULTS | null
+  readonly fund: Uint8Array | null
+}
+
+const RESULTS = {
+  stapled: (fund: StapledFund | null) => StaplingResult.Stapled({ fund: fund as StapledFund }),
+  no_stapled_fund: () => StaplingResult.NoStapledFund(),
+  unmatched: () => StaplingResult.Unmatched()
+}
+
+/** The answers that are kept, by what they are called in the table. */
+const OUTCOMES = { Stapled: "stapled", NoStapledFund: "no_stapled_fund", Unmatched: "unmatched" } as const
+
+/** An answer of the ATO, which stays one. */
+export type StaplingAnswer = Extract<StaplingResult, { readonly _tag: keyof typeof OUTCOMES }>
+
+/** The statements on stapling requests. */
+export const staplingRequestsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const funds = sealedDocument(yield* Vault, { table: "stapling_requests", column: "fund" }, StapledFund)
+  const ownerOf = (row: Pick<Row, "session_id" | "product_id">) => ({
+    product_id: row.product_id,
+    id: row.session_id
+  })
+
+  const stored = Effect.fnUntraced(function* (row: Row): Effect.fn.Return<StoredStaplingRequest> {
+    const { outcome, request_id, requested_at, session_id } = row
+    const fund = row.fund === null ? null : yield* funds.open(ownerOf(row), row.fund)
+    return { session_id, request_id, requested_at, result: outcome === null ? null : RESULTS[outcome](fund) }
+  })
+
+  return {
+    find: Effect.fnUntraced(function* (productId: S.ProductId, sessionId: S.OnboardingSessionId) {
+      const [row] = yield* sql<Row>`SELECT * FROM stapling_requests
+        WHERE product_id = ${productId} AND session_id = ${sessionId}`
+      return row === undefined ? undefined : yield* stored(row)
+    }),
+
+    /** False if the session has its request already. */
+    insert: (request: {
+      readonly session_id: S.OnboardingSessionId
+      readonly product_id: S.ProductId
+      readonly employer_id: S.EmployerId
+      readonly request_id: string
+      readonly requested_at: Date
+    }) =>
+      Effect.map(
+        sql`INSERT INTO stapling_requests ${sql.insert(request)} ON CONFLICT (session_id) DO NOTHING
+          RETURNING session_id`,
+        (rows) => rows.length === 1
+      ),
+
+    /** Keeps the answer, unless there is one: the first stays. */
+    settle: Effect.fnUntraced(function* (
+      owner: Pick<Row, "session_id" | "product_id">,
+      answer: StaplingAnswer,
+      at: Date
+    ) {
+      const fund = answer._tag === "Stapled" ? yield* funds.seal(ownerOf(owner), answer.fund) : null
+      yield* sql`UPDATE stapling_requests SET outcome = ${OUTCOMES[answer._tag]}, fund = ${fund}, answered_at = ${at}
+        WHERE session_id = ${owner.session_id} AND outcome IS NULL`
+    }),
+
+    remove: (productId: S.ProductId, sessionId: S.OnboardingSessionId) =>
+      sql`DELETE FROM stapling_requests WHERE product_id = ${productId} AND session_id = ${sessionId}`
+  }
+})
