@@ -425,7 +425,10 @@ export class WebhookDeliveriesGroup extends HttpApiGroup.make("webhook-deliverie
       query: {
         status: Schema.optionalKey(S.WebhookDeliveryStatus),
         subject: Schema.optionalKey(S.WebhookSubject),
+        event: Schema.optionalKey(S.WebhookEventName),
         entity_id: Schema.optionalKey(S.WebhookEntityId),
+        from: Schema.optionalKey(S.Timestamp),
+        to: Schema.optionalKey(S.Timestamp),
         limit: S.PageLimit.pipe(Schema.withDecodingDefaultKey(Effect.succeed(25))),
         after: Schema.optionalKey(S.Cursor)
       },

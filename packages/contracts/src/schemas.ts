@@ -5419,12 +5419,15 @@ export type WebhookAttemptId = typeof WebhookAttemptId.Type
  */
 export const WebhookAttempt = Schema.Struct({
   id: WebhookAttemptId,
+  /** The webhook address that this attempt went to. An address that is changed later stays here. */
+  url: WebhookUrl,
   attempted_at: Timestamp,
   /** The HTTP status that the address answered with; null if there was no answer. */
   status_code: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(599))),
   /**
-   * Why there was no answer, an open set; null if there was one. Known today: `timeout`, `dns_failure`,
-   * `connection_refused`, `connection_reset`, `tls_failure`, `address_not_allowed`.
+   * Why there was no answer, an open set; null if there was one. Known today: `timeout`, `connect_timeout`,
+   * `dns_failure`, `connection_refused`, `connection_reset`, `tls_failure`, `invalid_answer`,
+   * `address_not_allowed`.
    */
   error: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
   /** How long the attempt took, in milliseconds. */
@@ -5461,7 +5464,7 @@ export const WebhookDelivery = Schema.Struct({
   product_id: ProductId,
   payload: WebhookPayload,
   status: WebhookDeliveryStatus,
-  /** The webhook address that it goes to. */
+  /** The webhook address that the last attempt went to; before the first, the one that it will go to. */
   url: WebhookUrl,
   /** When the next attempt is due; null if none is. */
   next_attempt_at: NullableTimestamp,
@@ -5469,7 +5472,10 @@ export const WebhookDelivery = Schema.Struct({
   delivered_at: NullableTimestamp,
   /** The newer event of the same entity that replaced this one before it was delivered, if any. */
   superseded_by: NullableWebhookMessageId,
-  /** Every attempt, the first one first. The plan is 13 attempts over three days. */
+  /**
+   * Every attempt, the first one first; the last hundred, if there were more. The plan is 13 attempts over
+   * three days; a replay begins it anew.
+   */
   attempts: Schema.Array(WebhookAttempt).check(Schema.isMaxLength(100)),
   inserted_at: Timestamp,
   updated_at: Timestamp

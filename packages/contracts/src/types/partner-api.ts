@@ -726,7 +726,7 @@ export interface paths {
         };
         /**
          * List webhook deliveries
-         * @description Returns the product's webhook deliveries of the last 30 days, newest first, with every attempt. Filter by state, subject or entity, for example for dead ones.
+         * @description Returns the product's webhook deliveries of the last 30 days, newest first, with every attempt. Filter by state, subject, event, entity or time, for example for dead ones; all that is given must hold.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -3077,13 +3077,15 @@ export interface components {
         /** @description One attempt of a delivery. Any answer but 2xx is a failure; redirects are not followed. */
         WebhookAttempt: {
             id: components["schemas"]["WebhookAttemptId"];
+            /** @description The webhook address that this attempt went to. An address that is changed later stays here. */
+            url: components["schemas"]["WebhookUrl"];
             attempted_at: components["schemas"]["Timestamp"];
             /**
              * Format: int32
              * @description The HTTP status that the address answered with; null if there was no answer.
              */
             status_code: number | null;
-            /** @description Why there was no answer, an open set; null if there was one. Known today: `timeout`, `dns_failure`, `connection_refused`, `connection_reset`, `tls_failure`, `address_not_allowed`. */
+            /** @description Why there was no answer, an open set; null if there was one. Known today: `timeout`, `connect_timeout`, `dns_failure`, `connection_refused`, `connection_reset`, `tls_failure`, `invalid_answer`, `address_not_allowed`. */
             error: string | null;
             /**
              * Format: int32
@@ -3113,7 +3115,7 @@ export interface components {
             product_id: components["schemas"]["ProductId"];
             payload: components["schemas"]["WebhookPayload"];
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description The webhook address that it goes to. */
+            /** @description The webhook address that the last attempt went to; before the first, the one that it will go to. */
             url: components["schemas"]["WebhookUrl"];
             /** @description When the next attempt is due; null if none is. */
             next_attempt_at: components["schemas"]["NullableTimestamp"];
@@ -3121,7 +3123,7 @@ export interface components {
             delivered_at: components["schemas"]["NullableTimestamp"];
             /** @description The newer event of the same entity that replaced this one before it was delivered, if any. */
             superseded_by: components["schemas"]["NullableWebhookMessageId"];
-            /** @description Every attempt, the first one first. The plan is 13 attempts over three days. */
+            /** @description Every attempt, the first one first; the last hundred, if there were more. The plan is 13 attempts over three days; a replay begins it anew. */
             attempts: components["schemas"]["WebhookAttempt"][];
             inserted_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -5424,10 +5426,25 @@ export interface operations {
                  */
                 subject?: components["schemas"]["WebhookSubject"];
                 /**
+                 * @description Events of this name alone.
+                 * @example onboarding_session_completed
+                 */
+                event?: components["schemas"]["WebhookEventName"];
+                /**
                  * @description Events of this entity alone; the payload's `id`.
                  * @example 01a1fb82-8f40-7000-8000-000000000031
                  */
                 entity_id?: components["schemas"]["WebhookEntityId"];
+                /**
+                 * @description Events generated at this moment or later.
+                 * @example 2026-11-20T12:00:00Z
+                 */
+                from?: components["schemas"]["Timestamp"];
+                /**
+                 * @description Events generated before this moment.
+                 * @example 2026-11-20T20:00:00Z
+                 */
+                to?: components["schemas"]["Timestamp"];
                 /**
                  * @description How many items to return at most.
                  * @example 25

@@ -23,6 +23,8 @@ import { signatures } from "../endpoints/signing.ts"
 /** Where an endpoint's deliveries go, ready to be used. */
 export interface Destination {
   readonly productId: string
+  /** The whole address, and its two parts as a request wants them. */
+  readonly url: string
   readonly origin: string
   readonly path: string
   readonly keys: ReadonlyArray<KeyObject>
@@ -89,6 +91,7 @@ export class Courier extends Context.Service<
         return {
           id,
           delivery,
+          url: to.url,
           verdict: verdictOf(result, sentAt + took),
           status: result.status,
           failure: result.failure,

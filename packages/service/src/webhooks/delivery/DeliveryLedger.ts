@@ -32,6 +32,8 @@ export interface Attempt {
   /** Made before the attempt, so that the same attempt written down twice counts once. */
   readonly id: string
   readonly delivery: DueDelivery
+  /** Where it went: the endpoint may be moved later. */
+  readonly url: string
   readonly verdict: Verdict
   readonly status: number | null
   readonly failure: string | null
@@ -109,15 +111,16 @@ export class DeliveryLedger extends Context.Service<
           ), made AS (
             SELECT * FROM unnest(
               ${column(PgTypes.OID.uuid, (_) => _.id)}, ${column(PgTypes.OID.uuid, (_) => _.delivery.id)},
+              ${column(PgTypes.OID.text, (_) => _.url)},
               ${column(PgTypes.OID.bool, (_) => _.verdict.kind === "delivered")},
               ${column(PgTypes.OID.int4, (_) => _.status)}, ${column(PgTypes.OID.text, (_) => _.failure)},
               ${column(PgTypes.OID.bytea, (_) => _.answer)}, ${column(PgTypes.OID.int4, (_) => _.took)},
               ${column(PgTypes.OID.int4, (_) => _.ago)}, ${column(PgTypes.OID.int4, (_) => _.retryIn)}
-            ) AS a (id, delivery_id, delivered, status, failure, answer, took, ago, retry_in)
+            ) AS a (id, delivery_id, url, delivered, status, failure, answer, took, ago, retry_in)
             WHERE EXISTS (SELECT FROM lease) AND NOT EXISTS (SELECT FROM webhook_attempts w WHERE w.id = a.id)
           ), recorded AS (
-            INSERT INTO webhook_attempts (id, delivery_id, started_at, took_ms, status, failure, answer)
-            SELECT id, delivery_id, platform_now() - ago * interval '1 ms', took, status, failure, answer FROM made
+            INSERT INTO webhook_attempts (id, delivery_id, url, started_at, took_ms, status, failure, answer)
+            SELECT id, delivery_id, url, platform_now() - ago * interval '1 ms', took, status, failure, answer FROM made
           ), updated AS (
             UPDATE webhook_deliveries d SET
               attempts = d.attempts + 1,

@@ -93,7 +93,10 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivering webhooks", 
       assert.deepInclude((yield* deliveriesOf(session.entityId))[0], { state: "delivered", attempts: 2 })
 
       const deliveries = yield* WebhookDeliveries
-      const [newest, oldest = assert.fail("not listed")] = yield* deliveries.list({ productId, limit: 10 })
+      const [newest, oldest = assert.fail("not listed")] = yield* deliveries.list(
+        { productId },
+        { limit: 10 }
+      )
       assert.strictEqual(newest?.payload.id as string, other.entityId)
       assert.deepStrictEqual(
         oldest.attempts.map(({ status_code, error, response_excerpt }) => [
@@ -111,11 +114,11 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivering webhooks", 
       assert.deepStrictEqual(found, oldest)
       yield* Schema.decodeUnknownEffect(WebhookDelivery)(found)
       assert.deepStrictEqual(
-        (yield* deliveries.list({ productId, limit: 10, after: newest?.id })).map(({ id }) => id),
+        (yield* deliveries.list({ productId }, { limit: 10, after: newest?.id })).map(({ id }) => id),
         [oldest.id]
       )
-      assert.lengthOf(yield* deliveries.list({ productId, limit: 10, status: "failed" }), 0)
-      assert.lengthOf(yield* deliveries.list({ productId, limit: 10, entityId: session.entityId }), 1)
+      assert.lengthOf(yield* deliveries.list({ productId, status: "failed" }, { limit: 10 }), 0)
+      assert.lengthOf(yield* deliveries.list({ productId, entityId: session.entityId }, { limit: 10 }), 1)
     })
   )
 
@@ -226,11 +229,8 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivering webhooks", 
         assert.strictEqual(first?.body["id"], neighbour.entityId)
         assert.strictEqual(second?.body["id"], elsewhere.entityId)
         yield* worker.untilIdle
-        const [delivery] = yield* (yield* WebhookDeliveries).list({
-          productId: one.productId,
-          entityId: session.entityId,
-          limit: 1
-        })
+        const ofSession = { productId: one.productId, entityId: session.entityId }
+        const [delivery] = yield* (yield* WebhookDeliveries).list(ofSession, { limit: 1 })
         assert.strictEqual(delivery?.status, "failed")
         assert.deepInclude(delivery?.attempts[0], { status_code: null, error: "timeout" })
       })

@@ -42,6 +42,7 @@ export const makeHoldLease = Effect.gen(function* () {
       renewed = asked
       return {
         productId: endpoint.productId,
+        url: endpoint.url,
         origin: url.origin,
         path: url.pathname + url.search,
         keys: yield* secrets.signingKeys(endpoint),

@@ -5,7 +5,8 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
 import { type Answer as WebhookAnswer, type Arrival, receiver } from "../../../test/webhooks/receiver.ts"
-import { anEntity, record, startWorker } from "../../../test/webhooks/TestWebhooks.ts"
+import { anEntity, passTime, record, startWorker } from "../../../test/webhooks/TestWebhooks.ts"
+import { exchangeLimits } from "../delivery/deliverySettings.ts"
 import { Events } from "../events/Events.ts"
 import { WebhookDeliveries } from "./WebhookDeliveries.ts"
 import { WebhookDeliveriesHttp } from "./WebhookDeliveries.http.ts"
@@ -19,12 +20,15 @@ const services = served(apiOf(WebhookDeliveriesGroup), WebhookDeliveriesHttp).pi
 
 const get = (key: string, path: string) => send(key, "GET", path)
 
+/** Time enough for a receiver on this machine, and not for one that hangs. */
+const impatient = { settings: { limits: { ...exchangeLimits, whole: 300 } } }
+
 /** A caller with a receiver that answers this, and a worker that delivers to it. */
 const aCallerWith = Effect.fnUntraced(function* (answer: (arrival: Arrival) => WebhookAnswer) {
   const caller = yield* aCaller
   const { url } = yield* receiver(answer)
   yield* (yield* WebhookEndpoints).set({ productId: caller.productId, url })
-  const { untilIdle } = yield* startWorker()
+  const { untilIdle } = yield* startWorker(impatient)
   return { ...caller, url, untilIdle }
 })
 
@@ -59,12 +63,76 @@ layer(services, { excludeTestServices: true })("webhook deliveries", (it) => {
         for (const filter of [
           "status=failed",
           "subject=onboarding_session",
-          `entity_id=${session.entityId}`
+          "event=onboarding_session_completed",
+          `entity_id=${session.entityId}`,
+          `entity_id=${session.entityId}&status=failed&event=onboarding_session_completed`,
+          `from=${failed.inserted_at}`
         ]) {
           const { body } = yield* get(productKey, `/api/v1/webhook-deliveries?${filter}`)
           assert.deepStrictEqual(body.data, [failed], filter)
         }
+        const earlier = yield* get(productKey, `/api/v1/webhook-deliveries?to=${failed.inserted_at}`)
+        assert.deepStrictEqual(earlier.body.data, second.body.data)
+        for (const filter of [
+          "status=dead",
+          `entity_id=${session.entityId}&event=onboarding_session_changed`,
+          "from=9999-01-01T00:00:00Z",
+          "to=0001-01-01T00:00:00Z"
+        ]) {
+          assert.deepStrictEqual(
+            (yield* get(productKey, `/api/v1/webhook-deliveries?${filter}`)).body.data,
+            []
+          )
+        }
       })
+  )
+
+  it.effect("tell of each attempt where it went, how it ended, and the first kilobyte of the answer", () =>
+    Effect.gen(function* () {
+      const { id, productId, productKey, url } = yield* Effect.scoped(
+        Effect.gen(function* () {
+          const caller = yield* aCallerWith(() => ({ status: 502, body: "\0é".repeat(1024) }))
+          const employer = yield* anEntity(caller.productId, "employer")
+          const [id] = yield* record(employer.event("employer_settings_changed"))
+          yield* caller.untilIdle
+          return { ...caller, id }
+        })
+      )
+      const moved = yield* receiver((_, nth) => (nth === 1 ? "hang" : 204))
+      yield* (yield* WebhookEndpoints).set({ productId, url: moved.url })
+      yield* passTime("10 seconds")
+      yield* (yield* startWorker(impatient)).untilIdle
+      const { body } = yield* get(productKey, `/api/v1/webhook-deliveries/${id}`)
+      const [first, second] = body.data.attempts
+      assert.deepInclude(first, { url, status_code: 502, error: null })
+      assert.match(first.response_excerpt, /^(\uFFFDé)+\uFFFD?$/)
+      assert.strictEqual(Buffer.from(first.response_excerpt.replaceAll("\uFFFD", "\0")).length, 1024)
+      assert.deepInclude(second, {
+        url: moved.url,
+        status_code: null,
+        error: "timeout",
+        response_excerpt: null
+      })
+      assert.strictEqual(body.data.url, moved.url)
+    })
+  )
+
+  it.effect("that were superseded point to what replaced them", () =>
+    Effect.gen(function* () {
+      const { productId, productKey, untilIdle } = yield* aCallerWith((_arrival) => 500)
+      const employer = yield* anEntity(productId, "employer")
+      const [first] = yield* record(employer.event("employer_settings_changed"))
+      yield* untilIdle
+      const [second] = yield* record(employer.event("employer_settings_changed"))
+      const { body } = yield* get(productKey, `/api/v1/webhook-deliveries?status=superseded`)
+      assert.lengthOf(body.data, 1)
+      assert.deepInclude(body.data[0], {
+        id: first,
+        superseded_by: `msg_${second}`,
+        next_attempt_at: null
+      })
+      assert.lengthOf(body.data[0].attempts, 1)
+    })
   )
 
   it.effect("are shown one by one, with a tag that changes with what is shown", () =>

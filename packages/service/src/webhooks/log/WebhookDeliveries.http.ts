@@ -21,15 +21,18 @@ export const WebhookDeliveriesHttp = HttpApiBuilder.group(
     return handlers.handleAll({
       listWebhookDeliveries: Effect.fnUntraced(
         function* ({ query }) {
-          const rows = yield* deliveries.list({
+          const selection = {
             productId: yield* callerProduct,
-            after: yield* idOfCursor(query.after),
-            // One more than asked for tells whether there is a next page.
-            limit: query.limit + 1,
             status: query.status,
             subject: query.subject,
-            entityId: query.entity_id
-          })
+            event: query.event,
+            entityId: query.entity_id,
+            from: momentOf(query.from),
+            to: momentOf(query.to)
+          }
+          // One more than asked for tells whether there is a next page.
+          const page = { after: yield* idOfCursor(query.after), limit: query.limit + 1 }
+          const rows = yield* deliveries.list(selection, page)
           const { items, pagination } = pageOf(rows, query.limit)
           return { ...answer(items), pagination }
         },
@@ -46,6 +49,9 @@ export const WebhookDeliveriesHttp = HttpApiBuilder.group(
     })
   })
 )
+
+const momentOf = (timestamp: S.Timestamp | undefined) =>
+  timestamp === undefined ? undefined : new Date(timestamp)
 
 /** A delivery has no version: nobody changes it, time does. Its tag is what it shows. */
 const tagOf = (delivery: S.WebhookDelivery) =>
