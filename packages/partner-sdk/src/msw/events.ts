@@ -58,6 +58,7 @@ export const eventAnswers = (world: World): Answers => ({
         productId === product.id &&
         fits(query, "status", data.status) &&
         fits(query, "subject", data.payload.subject) &&
+        fits(query, "event", data.payload.event) &&
         fits(query, "entity_id", data.payload.id)
     )
     const { items, pagination } = pageOf(own, query)
