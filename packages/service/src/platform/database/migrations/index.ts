@@ -16,8 +16,8 @@ import events from "./0050_events.ts"
 import webhookEndpoints from "./0051_webhook_endpoints.ts"
 import webhookDeliveries from "./0052_webhook_deliveries.ts"
 import queue from "./0053_queue.ts"
-import stapling from "./0080_stapling.ts"
 import attemptUrls from "./0065_attempt_urls.ts"
+import stapling from "./0080_stapling.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -38,6 +38,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0051_webhook_endpoints": webhookEndpoints,
   "0052_webhook_deliveries": webhookDeliveries,
   "0053_queue": queue,
+  "0065_attempt_urls": attemptUrls,
   "0080_stapling": stapling
-  "0065_attempt_urls": attemptUrls
 }
