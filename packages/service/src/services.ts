@@ -2,6 +2,7 @@ import * as Layer from "effect/Layer"
 import { EmbedSessions } from "./embed-sessions/EmbedSessions.ts"
 import { EmbedUrls } from "./embed-sessions/EmbedUrls.ts"
 import { Employees } from "./employees/Employees.ts"
+import { EmployerIssues } from "./employer-issues/EmployerIssues.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
 import { FundsServices } from "./funds/services.ts"
@@ -49,7 +50,8 @@ const Onboarding = Layer.mergeAll(
   EmbedSessions.layer
 ).pipe(
   Layer.provideMerge(OnboardingSteps.layer),
-  Layer.provideMerge([EmbedUrls.layer, TaxFileNumbers.layer, StaplingServices])
+  Layer.provideMerge([EmbedUrls.layer, TaxFileNumbers.layer, StaplingServices]),
+  Layer.provideMerge(EmployerIssues.layer)
 )
 
 /** Every service of the business, over `Platform`. */

@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { EmbedUrls } from "../src/embed-sessions/EmbedUrls.ts"
 import { Employees } from "../src/employees/Employees.ts"
+import { EmployerIssues } from "../src/employer-issues/EmployerIssues.ts"
 import { Employers } from "../src/employers/Employers.ts"
 import { EmployerSettings } from "../src/employers/EmployerSettings.ts"
 import { Confirmation } from "../src/onboarding-sessions/employee-embed/Confirmation.ts"
@@ -49,6 +50,7 @@ export const TestOnboarding = {
     Layer.provideMerge(Layer.mergeAll(TaxFileNumbers.layer, EmbedUrls.layer)),
     Layer.provideMerge(Stapling.layer),
     Layer.provideMerge(Ato.layer),
+    Layer.provideMerge(EmployerIssues.layer),
     Layer.provideMerge(Layer.mergeAll(TestFunds.layer, TestEvents.layer, TestRegistrations.layer)),
     Layer.provideMerge(Layer.mergeAll(TestVault.layer, TestSettings.layer)),
     Layer.provideMerge(TestDatabase.layer)

@@ -7,9 +7,10 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { Settings } from "../../platform/config/Settings.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
-import { eventBody, type NewEvent } from "./eventBody.ts"
+import { eventBody, type IssueEvent, type NewEvent, ofIssue } from "./eventBody.ts"
 import { eventId } from "./eventId.ts"
 import { insertEvent, recipientOf } from "./EventsRepo.ts"
+import { insertIssueEvents } from "./insertIssueEvents.ts"
 import { wakeUps } from "../wakeUps.ts"
 
 /** An event was recorded for an entity after its last one: a completed onboarding session sends no more webhooks. */
@@ -31,6 +32,14 @@ export class Events extends Context.Service<
      * the event's id, a UUIDv7.
      */
     readonly record: (event: NewEvent) => Effect.Effect<string, NoFurtherWebhooks | SqlError>
+    /**
+     * The same for many employer issues of one product at once, in three statements however many they are. Each event
+     * gets a delivery of its own: they supersede nothing, and no event of an issue forbids another.
+     */
+    readonly recordIssues: (
+      productId: string,
+      events: ReadonlyArray<IssueEvent>
+    ) => Effect.Effect<void, SqlError>
   }
 >()("@embedded-super/service/webhooks/Events") {
   static readonly layer = Layer.effect(
@@ -40,15 +49,20 @@ export class Events extends Context.Service<
       const { baseUrl } = yield* Settings
       const queue = yield* wakeUps
 
+      /** Who gets a product's events of a subject, for a caller in a transaction. */
+      const recipient = Effect.fnUntraced(function* (event: Pick<NewEvent, "productId" | "subject">) {
+        const transaction = yield* Effect.serviceOption(sql.transactionService)
+        if (Option.isNone(transaction))
+          return yield* Effect.die(new Error("An event outside of a transaction"))
+        const found = yield* recipientOf(event)
+        if (found === undefined)
+          return yield* Effect.die(new Error("An event of a product that doesn't exist"))
+        return found
+      })
+
       const record = Effect.fn("Events.record")(
         function* (event: NewEvent) {
-          const transaction = yield* Effect.serviceOption(sql.transactionService)
-          if (Option.isNone(transaction))
-            return yield* Effect.die(new Error("An event outside of a transaction"))
-          const recipient = yield* recipientOf(event)
-          if (recipient === undefined)
-            return yield* Effect.die(new Error("An event of a product that doesn't exist"))
-          const { endpointId, micros, paused } = recipient
+          const { endpointId, micros, paused } = yield* recipient(event)
           const id = eventId(micros)
           const insertedAt = new Date(micros / 1000)
           const recorded = yield* insertEvent(event, {
@@ -67,7 +81,24 @@ export class Events extends Context.Service<
         Effect.provideService(SqlClient.SqlClient, sql)
       )
 
-      return Events.of({ record })
+      const recordIssues = Effect.fn("Events.recordIssues")(
+        function* (productId: string, events: ReadonlyArray<IssueEvent>) {
+          if (events.length === 0) return
+          const { endpointId, micros, paused } = yield* recipient({ productId, subject: "employer_issue" })
+          const insertedAt = new Date(micros / 1000)
+          const rows = events.map((event) => ({
+            ...event,
+            id: eventId(micros),
+            body: eventBody(ofIssue(productId, event), insertedAt, baseUrl)
+          }))
+          yield* insertIssueEvents({ productId, endpointId, insertedAt }, rows)
+          if (endpointId !== null && !paused) yield* queue.offer({ endpoint_id: endpointId })
+          yield* (yield* FaultPoint)("before_commit")
+        },
+        Effect.provideService(SqlClient.SqlClient, sql)
+      )
+
+      return Events.of({ record, recordIssues })
     })
   )
 }

@@ -15,7 +15,7 @@ export interface Recipient {
 
 /** The endpoint of a product for one subject; undefined if there is no such product. */
 export const recipientOf = (
-  event: NewEvent
+  event: Pick<NewEvent, "productId" | "subject">
 ): Effect.Effect<Recipient | undefined, SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -17,6 +17,23 @@ export type NewEvent = {
   }
 }[EventName]
 
+/** What happened to one of many issues of a product. */
+export interface IssueEvent {
+  readonly event: Extract<EventName, `employer_issue_${string}`>
+  readonly entityId: string
+  readonly seq: number
+}
+
+/** The same as an event of its product. An issue's remote_id is its id (description 2.1). */
+export const ofIssue = (productId: string, { entityId, event, seq }: IssueEvent): NewEvent => ({
+  productId,
+  subject: "employer_issue",
+  event,
+  entityId,
+  remoteId: entityId,
+  seq
+})
+
 /**
  * The exact text that is stored, signed and sent: the eight fields of the description's 2.1, in its order, and no more.
  * `insertedAt` is when the webhook was generated; a replay keeps it.

@@ -18,6 +18,7 @@ import webhookDeliveries from "./0052_webhook_deliveries.ts"
 import queue from "./0053_queue.ts"
 import attemptUrls from "./0065_attempt_urls.ts"
 import stapling from "./0080_stapling.ts"
+import employerIssues from "./0075_employer_issues.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0053_queue": queue,
   "0065_attempt_urls": attemptUrls,
   "0080_stapling": stapling
+  "0075_employer_issues": employerIssues
 }

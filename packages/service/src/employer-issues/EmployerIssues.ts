@@ -1,0 +1,112 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { SqlError } from "effect/sql/SqlError"
+import { newId } from "../platform/ids/newId.ts"
+import { now } from "../platform/time/timestamp.ts"
+import { Events } from "../webhooks/events/Events.ts"
+import type { IssueKind } from "./issueKinds.ts"
+import { type ChangedIssue, issuesRepo, type NewIssue } from "./IssuesRepo.ts"
+
+/** A problem to open an issue for: of an employee, or of the employer's set-up if there is none. */
+export interface IssueToOpen {
+  readonly productId: S.ProductId
+  readonly employerId: S.EmployerId
+  readonly employeeId?: S.EmployeeId
+  /** The session in which the problem arose. */
+  readonly sessionId?: S.OnboardingSessionId
+  readonly kind: IssueKind
+}
+
+/** Problems of an employee, or of the employer's set-up if there is none, that are over. */
+export interface ProblemsOver {
+  readonly employerId: S.EmployerId
+  readonly employeeId?: S.EmployeeId
+  readonly kinds: ReadonlyArray<IssueKind>
+}
+
+/** An open issue expires after 90 days (domain 1.3). */
+const OPEN_FOR = Duration.toMillis(Duration.days(90))
+
+/**
+ * Employer issues, as the service opens and resolves them. Everything here belongs to a transaction of the caller: the
+ * issue, its webhook and what caused it are committed together.
+ */
+export class EmployerIssues extends Context.Service<
+  EmployerIssues,
+  {
+    /**
+     * Opens an issue and sends `employer_issue_created`. A problem that has an open issue gets no second one; after that
+     * one is over, it is a new issue with a new id.
+     */
+    readonly open: (issue: IssueToOpen) => Effect.Effect<void, SqlError>
+    /** The same for thousands at once, in a few statements; answers the ids of those that it opened. */
+    readonly openMany: (
+      issues: ReadonlyArray<IssueToOpen>
+    ) => Effect.Effect<ReadonlyArray<S.EmployerIssueId>, SqlError>
+    /** Resolves the open issues of these problems, if there are any, and sends `employer_issue_resolved` for each. */
+    readonly resolveAutomatically: (problems: ProblemsOver) => Effect.Effect<void, SqlError>
+    /** The same for thousands at once; answers the ids of those that it resolved. */
+    readonly resolveMany: (
+      problems: ReadonlyArray<ProblemsOver>
+    ) => Effect.Effect<ReadonlyArray<S.EmployerIssueId>, SqlError>
+  }
+>()("@embedded-super/service/employer-issues/EmployerIssues") {
+  static readonly layer = Layer.effect(
+    EmployerIssues,
+    Effect.gen(function* () {
+      const repo = yield* issuesRepo
+      const events = yield* Events
+
+      const tell = Effect.fnUntraced(function* (
+        event: "employer_issue_created" | "employer_issue_resolved",
+        changed: ReadonlyArray<ChangedIssue>
+      ) {
+        for (const [productId, issues] of Map.groupBy(changed, ({ product_id }) => product_id)) {
+          yield* events.recordIssues(
+            productId,
+            issues.map(({ id, version }) => ({ event, entityId: id, seq: version }))
+          )
+        }
+        return changed.map(({ id }) => id)
+      })
+
+      const openMany = Effect.fn("EmployerIssues.openMany")(function* (issues: ReadonlyArray<IssueToOpen>) {
+        if (issues.length === 0) return []
+        const at = yield* now
+        const rows = yield* Effect.forEach(issues, (issue) =>
+          Effect.map(newId, (id): NewIssue => ({
+            id: id as S.EmployerIssueId,
+            product_id: issue.productId,
+            employer_id: issue.employerId,
+            employee_id: issue.employeeId ?? null,
+            session_id: issue.sessionId ?? null,
+            kind: issue.kind
+          }))
+        )
+        const opened = yield* repo.insert(rows, at, new Date(at.getTime() + OPEN_FOR))
+        return yield* tell("employer_issue_created", opened)
+      })
+
+      const resolveMany = Effect.fn("EmployerIssues.resolveMany")(function* (
+        problems: ReadonlyArray<ProblemsOver>
+      ) {
+        const each = problems.flatMap(({ employeeId, employerId, kinds }) =>
+          kinds.map((kind) => ({ employer_id: employerId, employee_id: employeeId ?? null, kind }))
+        )
+        if (each.length === 0) return []
+        const resolved = yield* repo.resolveProblems(each, yield* now)
+        return yield* tell("employer_issue_resolved", resolved)
+      })
+
+      return EmployerIssues.of({
+        open: (issue) => Effect.asVoid(openMany([issue])),
+        openMany,
+        resolveAutomatically: (problems) => Effect.asVoid(resolveMany([problems])),
+        resolveMany
+      })
+    })
+  )
+}
