@@ -19,6 +19,7 @@ import queue from "./0053_queue.ts"
 import attemptUrls from "./0065_attempt_urls.ts"
 import stapling from "./0080_stapling.ts"
 import employerIssues from "./0075_employer_issues.ts"
+import stapling from "./0080_stapling.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -40,6 +41,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0052_webhook_deliveries": webhookDeliveries,
   "0053_queue": queue,
   "0065_attempt_urls": attemptUrls,
+  "0075_employer_issues": employerIssues,
   "0080_stapling": stapling
-  "0075_employer_issues": employerIssues
 }
