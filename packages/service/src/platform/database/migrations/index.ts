@@ -17,7 +17,6 @@ import webhookEndpoints from "./0051_webhook_endpoints.ts"
 import webhookDeliveries from "./0052_webhook_deliveries.ts"
 import queue from "./0053_queue.ts"
 import attemptUrls from "./0065_attempt_urls.ts"
-import stapling from "./0080_stapling.ts"
 import employerIssues from "./0075_employer_issues.ts"
 import stapling from "./0080_stapling.ts"
 
