@@ -72,6 +72,58 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
+    }).middleware(EmbedTokenSecurity),
+    /** Find funds that know the employer */
+    HttpApiEndpoint.get("getEmployerMatches", "/embed-api/v1/employer/matches", {
+      success: S.EmbedEmployerMatchesAnswer,
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Confirm a match in one step */
+    HttpApiEndpoint.post("confirmMatch", "/embed-api/v1/employer/matches/:match_id/confirmation", {
+      params: { match_id: S.EmbedMatchId },
+      payload: S.EmbedMatchConfirmation,
+      success: S.EmbedEmployerAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Decline a match */
+    HttpApiEndpoint.post("declineMatch", "/embed-api/v1/employer/matches/:match_id/decline", {
+      params: { match_id: S.EmbedMatchId },
+      payload: S.EmbedMatchDecline,
+      success: S.EmbedEmployerMatchesAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
     }).middleware(EmbedTokenSecurity)
   ) {}
 

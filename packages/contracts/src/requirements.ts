@@ -152,7 +152,7 @@ const all = {
     section: "1",
     level: "MUST",
     text: "When an employer opens the employer embed, the service checks each linked fund for an existing default-fund relationship with that employer.",
-    due: "fund-side"
+    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
   },
   "R-1-18": {
     section: "1",
@@ -164,19 +164,19 @@ const all = {
     section: "1",
     level: "MUST",
     text: "On a match, the fund is shown as the employer's existing default.",
-    due: "fund-side"
+    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
   },
   "R-1-20": {
     section: "1",
     level: "MUST",
     text: "The employer confirms a matched fund in one step.",
-    due: "fund-side"
+    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
   },
   "R-1-21": {
     section: "1",
     level: "MUST",
     text: "Only a MySuper product can be used with Default Activate.",
-    due: "fund-side"
+    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
   },
   "R-1-22": {
     section: "1",
@@ -188,7 +188,7 @@ const all = {
     section: "1",
     level: "MUST",
     text: "After confirmation of a matched fund the partner receives a webhook.",
-    due: "fund-side"
+    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
   },
   "R-1-24": {
     section: "1",
@@ -582,14 +582,23 @@ const all = {
     section: "2.5",
     level: "MUST",
     text: "The lookup request contains the employer's abn (Australian Business Number), required.",
-    due: "fund-side"
+    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
   },
-  "R-2.5-2": { section: "2.5", level: "MUST", text: "Matching is on ABN only.", due: "fund-side" },
+  "R-2.5-2": {
+    section: "2.5",
+    level: "MUST",
+    text: "Matching is on ABN only.",
+    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
+  },
   "R-2.5-3": {
     section: "2.5",
     level: "MUST",
     text: "The response has employer_found, a boolean, required: true on match, false on no match.",
-    proof: ["contract-tests/prism/fund-simulator.test.ts", "simulators/fund/test/lookup.test.ts"]
+    proof: [
+      "contract-tests/prism/fund-simulator.test.ts",
+      "simulators/fund/test/lookup.test.ts",
+      "packages/service/src/default-activate/EmployerMatches.test.ts"
+    ]
   },
   "R-2.5-4": {
     section: "2.5",
@@ -607,7 +616,7 @@ const all = {
     section: "2.5",
     level: "MUST",
     text: "If employer_number is returned, the service prefills it into the employer's record on the fund's behalf.",
-    due: "fund-side"
+    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
   },
   "R-2.5-7": {
     section: "2.5",
@@ -1347,7 +1356,7 @@ const all = {
     row: "confirmed default fund, confirmed membership",
     level: "MUST",
     text: "A confirmed default fund (Default Activate) is followed by a webhook to the partner.",
-    due: "fund-side"
+    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
   },
   "R-6-27": {
     section: "6",

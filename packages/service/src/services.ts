@@ -1,4 +1,5 @@
 import * as Layer from "effect/Layer"
+import { EmployerMatches } from "./default-activate/EmployerMatches.ts"
 import { EmbedSessions } from "./embed-sessions/EmbedSessions.ts"
 import { EmbedUrls } from "./embed-sessions/EmbedUrls.ts"
 import { Employees } from "./employees/Employees.ts"
@@ -41,7 +42,7 @@ const StaplingServices = Stapling.layer.pipe(Layer.provideMerge(Ato.layer))
 
 const Onboarding = Layer.mergeAll(
   Employers.layer,
-  EmployerSettings.layer,
+  EmployerMatches.layer.pipe(Layer.provideMerge(EmployerSettings.layer)),
   Employees.layer,
   OnboardingSessions.layer,
   FundChoices.layer,

@@ -17,12 +17,14 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import { createServer } from "node:http"
+import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
 import { EmbedSecurity } from "../src/embed-sessions/embedSecurity.ts"
 import { EmbedSessionsHttp } from "../src/embed-sessions/EmbedSessions.http.ts"
 import { EmbedSessions } from "../src/embed-sessions/EmbedSessions.ts"
 import { EmployeesHttp } from "../src/employees/Employees.http.ts"
 import { EmployerEmbedHttp } from "../src/employers/EmployerEmbed.http.ts"
 import { EmployersHttp } from "../src/employers/Employers.http.ts"
+import { FundCredentials } from "../src/funds/FundCredentials.ts"
 import { FundProductsHttp } from "../src/funds/FundProducts.http.ts"
 import { EmployeeEmbedHttp } from "../src/onboarding-sessions/employee-embed/EmployeeEmbed.http.ts"
 import { OnboardingSessionsHttp } from "../src/onboarding-sessions/OnboardingSessions.http.ts"
@@ -66,6 +68,7 @@ const routes = Layer.mergeAll(
 export const TestHttp = {
   layer: serve(routes, [mannered(OnboardingApi), mannered(EmbedApi)], { accessLog: false }).pipe(
     Layer.provideMerge(EmbedSessions.layer),
+    Layer.provideMerge(EmployerMatches.layer.pipe(Layer.provide(FundCredentials.layer))),
     Layer.provideMerge(TestOnboarding.layer),
     Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" }))
   )

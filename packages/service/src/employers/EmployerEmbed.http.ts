@@ -1,9 +1,18 @@
 import { EmbedApi } from "@embedded-super/contracts/embed-api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { EmbedPrincipal } from "@embedded-super/contracts/principals"
+import { EmployerMatches } from "../default-activate/EmployerMatches.ts"
 import { callerEmployer, endedIfGone } from "../embed-sessions/embedSecurity.ts"
 import { answer } from "../platform/answers/answers.ts"
 import { EmployerSettings } from "./EmployerSettings.ts"
+
+/** The embed that the call comes from; matches live as long as it does. */
+const openEmbed = Effect.gen(function* () {
+  const { productId, id } = yield* callerEmployer
+  const { embed_session_id } = yield* EmbedPrincipal
+  return { productId, employerId: id, embedSessionId: embed_session_id }
+})
 
 /** The settings of the employer whose embed is open. An employer that is gone ends its embeds. */
 export const EmployerEmbedHttp = HttpApiBuilder.group(
@@ -11,6 +20,7 @@ export const EmployerEmbedHttp = HttpApiBuilder.group(
   "employer-embed",
   Effect.fnUntraced(function* (handlers) {
     const settings = yield* EmployerSettings
+    const matches = yield* EmployerMatches
 
     return handlers.handleAll({
       getEmployerSettings: Effect.fnUntraced(function* () {
@@ -20,6 +30,15 @@ export const EmployerEmbedHttp = HttpApiBuilder.group(
       chooseDefaultFund: Effect.fnUntraced(function* ({ payload }) {
         const { productId, id } = yield* callerEmployer
         return answer(yield* endedIfGone(settings.chooseDefaultFund(productId, id, payload)))
+      }),
+      getEmployerMatches: Effect.fnUntraced(function* () {
+        return answer(yield* endedIfGone(matches.find(yield* openEmbed)))
+      }),
+      confirmMatch: Effect.fnUntraced(function* ({ params, payload }) {
+        return answer(yield* matches.confirm(yield* openEmbed, params.match_id, payload))
+      }),
+      declineMatch: Effect.fnUntraced(function* ({ params, payload }) {
+        return answer(yield* matches.decline(yield* openEmbed, params.match_id, payload))
       })
     })
   })

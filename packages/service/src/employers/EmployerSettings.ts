@@ -10,7 +10,7 @@ import { FundDirectory } from "../funds/FundDirectory.ts"
 import { withRegistration } from "../funds/offered.ts"
 import { refuse } from "../personal-data/Findings.ts"
 import { now } from "../platform/time/timestamp.ts"
-import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
+import { employersRepo, type StoredDefaultFund, type StoredEmployer } from "./EmployersRepo.ts"
 import { orNotFound } from "./orNotFound.ts"
 import { isPossibleDefault, presentSettings } from "./presentSettings.ts"
 import { settingsChanges } from "./settingsChanges.ts"
@@ -32,6 +32,15 @@ export class EmployerSettings extends Context.Service<
       productId: S.ProductId,
       employerId: S.EmployerId,
       choice: S.EmbedDefaultFundChoice
+    ) => Effect.Effect<S.EmbedEmployer, NotFound | ValidationFailed>
+    /** The same for a fund that Default Activate found, which the employer confirmed in one step. */
+    readonly confirmDefaultFund: (
+      productId: S.ProductId,
+      employerId: S.EmployerId,
+      match: {
+        readonly fund_product_id: S.FundProductId
+        readonly employer_number: S.EmployerNumber | null
+      }
     ) => Effect.Effect<S.EmbedEmployer, NotFound | ValidationFailed>
   }
 >()("@embedded-super/service/employers/EmployerSettings") {
@@ -76,24 +85,42 @@ export class EmployerSettings extends Context.Service<
         return isPossibleDefault(product) ? product : yield* refuse(NOT_ALLOWED)
       })
 
-      const chooseDefaultFund = Effect.fn("EmployerSettings.chooseDefaultFund")(
-        function* (productId: S.ProductId, employerId: S.EmployerId, choice: S.EmbedDefaultFundChoice) {
+      const setDefaultFund = Effect.fnUntraced(
+        function* (
+          productId: S.ProductId,
+          employerId: S.EmployerId,
+          choice: Pick<StoredDefaultFund, "fund_product_id" | "employer_number" | "source">
+        ) {
           const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
-          const product = yield* possibleDefault(productId, choice.fund_product_id)
+          yield* possibleDefault(productId, choice.fund_product_id)
           const at = yield* now
           yield* repo.touch(productId, employerId, at)
-          const default_fund = {
-            fund_product_id: product.id,
-            employer_number: choice.employer_number ?? null,
-            source: "selected" as const
-          }
-          return yield* present(yield* changes.apply(employer, { default_fund }, at))
+          return yield* present(yield* changes.apply(employer, { default_fund: choice }, at))
         },
         sql.withTransaction,
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return EmployerSettings.of({ view, chooseDefaultFund })
+      const chooseDefaultFund = Effect.fn("EmployerSettings.chooseDefaultFund")(
+        (productId: S.ProductId, employerId: S.EmployerId, choice: S.EmbedDefaultFundChoice) =>
+          setDefaultFund(productId, employerId, {
+            fund_product_id: choice.fund_product_id,
+            employer_number: choice.employer_number ?? null,
+            source: "selected"
+          })
+      )
+
+      const confirmDefaultFund: EmployerSettings["Service"]["confirmDefaultFund"] = Effect.fn(
+        "EmployerSettings.confirmDefaultFund"
+      )((productId, employerId, { employer_number, fund_product_id }) =>
+        setDefaultFund(productId, employerId, {
+          fund_product_id,
+          employer_number,
+          source: "default_activate_confirmed"
+        })
+      )
+
+      return EmployerSettings.of({ view, chooseDefaultFund, confirmDefaultFund })
     })
   )
 }

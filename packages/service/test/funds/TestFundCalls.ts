@@ -58,7 +58,7 @@ export const aFund = Effect.fnUntraced(function* (url: string, change: ProfileCh
     ...change
   })
   const { fund } = yield* (yield* FundProfiles).load(profile)
-  yield* (yield* FundCredentials).replace(slug, Redacted.make(KEY))
+  yield* (yield* FundCredentials).replace(fund.slug, Redacted.make(KEY))
   return fund
 })
 

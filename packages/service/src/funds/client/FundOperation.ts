@@ -1,4 +1,9 @@
-import { MemberRegistrationRequest, MemberRegistrationResponse } from "@embedded-super/contracts/schemas"
+import {
+  EmployerLookupRequest,
+  EmployerLookupResponse,
+  MemberRegistrationRequest,
+  MemberRegistrationResponse
+} from "@embedded-super/contracts/schemas"
 import type { FundProfile, FundUrl } from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import type * as Schema from "effect/Schema"
@@ -21,4 +26,17 @@ export const memberRegistration: FundOperation<MemberRegistrationRequest, Member
   request: MemberRegistrationRequest,
   answer: MemberRegistrationResponse,
   timeout: ({ limits }) => Duration.seconds(limits?.registration_timeout_seconds ?? 30)
+}
+
+/** The longest that one lookup takes: an employer is looking at the embed meanwhile (settled 34). */
+export const LOOKUP_BUDGET = Duration.millis(2500)
+
+/** POST to a path of the fund's choosing; `/v1/employer_lookup` is the suggested pattern. */
+export const employerLookup: FundOperation<EmployerLookupRequest, EmployerLookupResponse> = {
+  name: "employer_lookup",
+  url: ({ operations: { employer_lookup } }) =>
+    employer_lookup?.source === "live" ? employer_lookup.url : undefined,
+  request: EmployerLookupRequest,
+  answer: EmployerLookupResponse,
+  timeout: () => LOOKUP_BUDGET
 }

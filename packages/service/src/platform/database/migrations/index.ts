@@ -19,6 +19,7 @@ import queue from "./0053_queue.ts"
 import attemptUrls from "./0065_attempt_urls.ts"
 import employerIssues from "./0075_employer_issues.ts"
 import stapling from "./0080_stapling.ts"
+import employerMatches from "./0095_employer_matches.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -42,4 +43,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0065_attempt_urls": attemptUrls,
   "0075_employer_issues": employerIssues,
   "0080_stapling": stapling
+  "0095_employer_matches": employerMatches
 }

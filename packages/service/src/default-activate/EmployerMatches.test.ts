@@ -1,0 +1,229 @@
+import { EmployerCreation } from "@embedded-super/contracts/schemas"
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aProduct } from "../../test/aProduct.ts"
+import { type FundAnswer, fundServer } from "../../test/funds/fundServer.ts"
+import { aFund, TestFundCalls } from "../../test/funds/TestFundCalls.ts"
+import { eventsOf, TestEvents } from "../../test/TestEvents.ts"
+import { Employers } from "../employers/Employers.ts"
+import { EmployerSettings } from "../employers/EmployerSettings.ts"
+import { FundLinks } from "../funds/FundLinks.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { EmployerMatches } from "./EmployerMatches.ts"
+import type { OpenEmbed } from "./MatchesRepo.ts"
+
+const services = EmployerMatches.layer.pipe(
+  Layer.provideMerge([Employers.layer, EmployerSettings.layer]),
+  Layer.provideMerge(TestEvents.layer),
+  Layer.provideMerge(TestFundCalls.layer)
+)
+
+const ABN = "51824753556"
+
+const creation = Schema.decodeSync(EmployerCreation)({
+  abn: ABN,
+  name: "Wattle & Daughters Pty Ltd",
+  remote_id: "1234"
+})
+
+const anEmbed = Effect.fnUntraced(function* (productId: S.ProductId, employerId: S.EmployerId) {
+  const sql = yield* SqlClient.SqlClient
+  const embedSessionId = (yield* newId) as S.EmbedSessionId
+  yield* sql`INSERT INTO embed_sessions
+      (id, product_id, app, entity_id, nonce, token_hash, opened_at, last_used_at, expires_at)
+    VALUES (${embedSessionId}, ${productId}, 'super_settings', ${employerId}, ${embedSessionId},
+      sha256(${embedSessionId}::text::bytea), now(), now(), now() + interval '12 hours')`
+  return { productId, employerId, embedSessionId } satisfies OpenEmbed
+})
+
+/** An employer whose embed is open, of a new product. */
+const anEmployer = Effect.gen(function* () {
+  const productId = yield* aProduct()
+  const { data } = yield* (yield* Employers).create(productId, creation)
+  return yield* anEmbed(productId, data.id)
+})
+
+/** A fund that answers lookups so, linked to the product. */
+const aLinkedFund = Effect.fnUntraced(function* (
+  { productId }: OpenEmbed,
+  answer: (nth: number) => FundAnswer,
+  { isMySuper = true, message }: { readonly isMySuper?: boolean; readonly message?: string } = {}
+) {
+  const server = yield* fundServer((_, nth) => answer(nth))
+  const usi = `LKP${String(server.port).slice(-4)}AU`
+  const slug = `lookup-${server.port}`
+  const product = {
+    usi,
+    name: "MySuper",
+    is_mysuper: isMySuper,
+    is_open_to_new_members: true,
+    performance_test: "passed",
+    contribution_restricted: false
+  }
+  const fund = yield* aFund(server.url, {
+    fund: { slug, name: `Fund ${slug}`, abn: "60905115063", message_to_employers: message },
+    products: [product],
+    ...(isMySuper ? { default_activate_usi: usi } : {}),
+    operations: {
+      member_registration: undefined,
+      employer_lookup: { source: "live", url: server.url.replace("member_registration", "who-uses-us") }
+    }
+  }).pipe(Effect.orDie)
+  yield* (yield* FundLinks).link(slug, productId)
+  return { fund, usi, calls: server.calls }
+})
+
+const match = (employer_number?: string): FundAnswer => ({
+  status: 200,
+  body: {
+    employer_found: true,
+    ...(employer_number === undefined ? {} : { employer_details: { employer_number } })
+  }
+})
+const noMatch: FundAnswer = { status: 200, body: { employer_found: false } }
+
+const find = (embed: OpenEmbed) => Effect.flatMap(EmployerMatches, (matches) => matches.find(embed))
+const TERMS = { accepted_terms_versions: ["service-terms-2026-07" as S.EmbedTextVersion] }
+
+layer(services, { excludeTestServices: true })("funds that know the employer", (it) => {
+  it.effect(
+    "are asked by POST with the ABN alone at the path of the fund's choosing; a match is shown, a no match isn't [R-1-17, R-1-19, R-2.5-1, R-2.5-2, R-2.5-3]",
+    () =>
+      Effect.gen(function* () {
+        const embed = yield* anEmployer
+        const known = yield* aLinkedFund(embed, () => match("EMP-004512"), { message: "You use us already." })
+        const unknown = yield* aLinkedFund(embed, () => noMatch)
+        const { matches } = yield* find(embed)
+        assert.deepStrictEqual<unknown>(
+          matches.map(({ fund_product, message }) => [fund_product.usi, message]),
+          [[known.usi, "You use us already."]]
+        )
+        assert.notInclude(JSON.stringify(matches), "EMP-004512")
+        for (const { calls } of [known, unknown]) {
+          assert.lengthOf(calls, 1)
+          assert.deepInclude(calls[0], { method: "POST", path: "/v1/who-uses-us", body: { abn: ABN } })
+          assert.notProperty(calls[0]?.headers ?? {}, "idempotency-key")
+        }
+      })
+  )
+
+  it.effect("a match is remembered while the embed is open; who didn't match is asked again", () =>
+    Effect.gen(function* () {
+      const embed = yield* anEmployer
+      const known = yield* aLinkedFund(embed, () => match())
+      const later = yield* aLinkedFund(embed, (nth) => (nth === 1 ? noMatch : match()))
+      assert.lengthOf((yield* find(embed)).matches, 1)
+      assert.lengthOf((yield* find(embed)).matches, 2)
+      assert.deepStrictEqual([known.calls.length, later.calls.length], [1, 2])
+      assert.lengthOf((yield* find(yield* anEmbed(embed.productId, embed.employerId))).matches, 2)
+      assert.strictEqual(known.calls.length, 2)
+    })
+  )
+
+  it.effect(
+    "one that hangs, fails, breaks the contract or isn't MySuper is no match, and holds up nobody for more than 2.5 seconds [R-1-21]",
+    () =>
+      Effect.gen(function* () {
+        const embed = yield* anEmployer
+        yield* aLinkedFund(embed, () => "hang")
+        yield* aLinkedFund(embed, () => "reset")
+        const refusing = yield* aLinkedFund(embed, () => 400)
+        const over = yield* aLinkedFund(embed, () => ({
+          status: 200,
+          body: { employer_found: false, employer_details: { employer_number: "EMP-1" } }
+        }))
+        const choice = yield* aLinkedFund(embed, () => match(), { isMySuper: false })
+        const known = yield* aLinkedFund(embed, () => match())
+        const from = yield* Clock.currentTimeMillis
+        const { matches } = yield* find(embed)
+        assert.isBelow((yield* Clock.currentTimeMillis) - from, 4000)
+        assert.deepStrictEqual<unknown>(
+          matches.map(({ fund_product }) => fund_product.usi),
+          [known.usi]
+        )
+        assert.deepStrictEqual(
+          [refusing.calls.length, over.calls.length, choice.calls.length, known.calls.length],
+          [1, 1, 0, 1]
+        )
+      })
+  )
+
+  it.effect("a 5xx is tried up to three times more; after a 429 the fund isn't asked before its time", () =>
+    Effect.gen(function* () {
+      const embed = yield* anEmployer
+      const failing = yield* aLinkedFund(embed, () => 503)
+      const limited = yield* aLinkedFund(embed, () => ({ status: 429, headers: { "retry-after": "60" } }))
+      yield* find(embed)
+      yield* find(embed)
+      assert.deepStrictEqual([failing.calls.length, limited.calls.length], [8, 1])
+    })
+  )
+
+  it.effect(
+    "one step makes it the default fund, with the number that it returned, and sends employer_settings_changed [R-1-20, R-1-23, R-2.5-6, R-6-26]",
+    () =>
+      Effect.gen(function* () {
+        const embed = yield* anEmployer
+        const { usi } = yield* aLinkedFund(embed, () => match("EMP-004512"))
+        const [found = assert.fail("no match")] = (yield* find(embed)).matches
+        const { confirm } = yield* EmployerMatches
+        const view = yield* confirm(embed, found.id, TERMS)
+        assert.deepInclude(view.default_fund, {
+          employer_number: "EMP-004512",
+          source: "default_activate_confirmed",
+          is_still_suitable: true
+        })
+        assert.strictEqual(view.default_fund?.fund_product.usi as string, usi)
+        yield* confirm(embed, found.id, TERMS)
+        const events = yield* eventsOf(embed.employerId)
+        assert.deepStrictEqual(
+          events.map(({ event }) => event),
+          ["employer_settings_changed"]
+        )
+        assert.lengthOf((yield* find(embed)).matches, 0)
+      })
+  )
+
+  it.effect("a declined fund isn't asked for 90 days, and can't be confirmed", () =>
+    Effect.gen(function* () {
+      const embed = yield* anEmployer
+      const { calls } = yield* aLinkedFund(embed, () => match())
+      const [found = assert.fail("no match")] = (yield* find(embed)).matches
+      const { confirm, decline } = yield* EmployerMatches
+      assert.lengthOf((yield* decline(embed, found.id, { reason: "not_our_fund" })).matches, 0)
+      assert.strictEqual((yield* Effect.flip(confirm(embed, found.id, TERMS))).code, "match_not_open")
+      const again = yield* anEmbed(embed.productId, embed.employerId)
+      assert.lengthOf((yield* find(again)).matches, 0)
+      assert.lengthOf(calls, 1)
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`UPDATE employer_match_declines SET declined_at = declined_at - interval '90 days'
+        WHERE employer_id = ${embed.employerId}`
+      assert.lengthOf((yield* find(again)).matches, 1)
+    })
+  )
+
+  it.effect("a placeholder for the employer number is none", () =>
+    Effect.gen(function* () {
+      const embed = yield* anEmployer
+      yield* aLinkedFund(embed, () => match("Unknown"))
+      const [found = assert.fail("no match")] = (yield* find(embed)).matches
+      const view = yield* (yield* EmployerMatches).confirm(embed, found.id, TERMS)
+      assert.notProperty(view.default_fund, "employer_number")
+    })
+  )
+
+  it.effect("a match of another embed is not found", () =>
+    Effect.gen(function* () {
+      const embed = yield* anEmployer
+      yield* aLinkedFund(embed, () => match())
+      const [found = assert.fail("no match")] = (yield* find(embed)).matches
+      const { confirm } = yield* EmployerMatches
+      assert.strictEqual((yield* Effect.flip(confirm(yield* anEmployer, found.id, TERMS))).code, "not_found")
+    })
+  )
+})

@@ -1,0 +1,150 @@
+import { EmbedConflict, NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import { EmployerSettings } from "../employers/EmployerSettings.ts"
+import { employersRepo } from "../employers/EmployersRepo.ts"
+import { orNotFound } from "../employers/orNotFound.ts"
+import { FundDirectory } from "../funds/FundDirectory.ts"
+import { fundsRepo } from "../funds/FundsRepo.ts"
+import { withRegistration } from "../funds/offered.ts"
+import { withoutNulls } from "../platform/answers/withoutNulls.ts"
+import { audit } from "../platform/audit/audit.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { now, toTimestamp } from "../platform/time/timestamp.ts"
+import { LiveLookup } from "./LiveLookup.ts"
+import { matchesRepo, type OpenEmbed, type StoredMatch } from "./MatchesRepo.ts"
+
+/** Default Activate: funds that know the employer, shown in its embed and confirmed in one step (description 1.7). */
+export class EmployerMatches extends Context.Service<
+  EmployerMatches,
+  {
+    /**
+     * Asks every linked fund that isn't known to match, all at once and within 2.5 seconds. A fund that fails counts
+     * as no match and is asked again the next time.
+     */
+    readonly find: (embed: OpenEmbed) => Effect.Effect<S.EmbedEmployerMatches, NotFound>
+    /**
+     * The matched fund's MySuper product becomes the default fund, with the employer number that the fund returned, and
+     * `employer_settings_changed` is sent. Confirming again changes nothing.
+     */
+    readonly confirm: (
+      embed: OpenEmbed,
+      id: S.EmbedMatchId,
+      confirmation: S.EmbedMatchConfirmation
+    ) => Effect.Effect<S.EmbedEmployer, NotFound | EmbedConflict>
+    /** The fund isn't asked about this employer for 90 days. Answers the matches that are left. */
+    readonly decline: (
+      embed: OpenEmbed,
+      id: S.EmbedMatchId,
+      decline: S.EmbedMatchDecline
+    ) => Effect.Effect<S.EmbedEmployerMatches, NotFound | EmbedConflict>
+  }
+>()("@embedded-super/service/default-activate/EmployerMatches") {
+  static readonly layerNoDeps = Layer.effect(
+    EmployerMatches,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* matchesRepo
+      const employers = yield* employersRepo
+      const funds = yield* fundsRepo
+      const directory = yield* FundDirectory
+      const settings = yield* EmployerSettings
+      const lookup = yield* LiveLookup
+
+      const present = Effect.fnUntraced(
+        function* (embed: OpenEmbed) {
+          const open = yield* repo.open(embed)
+          const products = yield* directory.findByIds(open.map(({ fund_product_id }) => fund_product_id))
+          const shown = yield* withRegistration(embed.productId, [...products.values()])
+          const matches = open.flatMap(({ fund_product_id, id, message }) => {
+            const fund_product = shown.find((product) => product.id === fund_product_id)
+            return fund_product === undefined ? [] : [withoutNulls({ id, fund_product, message })]
+          })
+          return { checked_at: toTimestamp(yield* now) as S.Timestamp, matches }
+        },
+        Effect.provideService(FundDirectory, directory)
+      )
+
+      const find = Effect.fn("EmployerMatches.find")(
+        function* (embed: OpenEmbed) {
+          const { abn } = yield* orNotFound(yield* employers.find(embed.productId, embed.employerId))
+          const asked = yield* repo.toAsk(embed)
+          const ask = Effect.fnUntraced(function* ({ fund_id, fund_product_id }: (typeof asked)[number]) {
+            const fund = Option.getOrUndefined(yield* funds.find(fund_id))
+            if (fund === undefined) return
+            const known = yield* lookup.ask(fund, abn)
+            if (Option.isNone(known)) return
+            const id = (yield* newId) as S.EmbedMatchId
+            yield* repo.insert(embed, { id, fund_id, fund_product_id, ...known.value })
+          })
+          yield* Effect.forEach(asked, ask, { concurrency: "unbounded", discard: true })
+          return yield* present(embed)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const open = Effect.fnUntraced(function* (embed: OpenEmbed, id: S.EmbedMatchId) {
+        const match = yield* repo.lock(embed, id)
+        if (match === undefined) return yield* noSuchMatch
+        if (match.declined_at !== null) return yield* notOpen
+        return match
+      })
+
+      const record = (embed: OpenEmbed, match: StoredMatch, action: string, said: ReadonlyArray<string>) =>
+        audit({
+          actor: { kind: "embed_session", id: embed.embedSessionId },
+          action,
+          productId: embed.productId,
+          entity: { kind: "employer", id: embed.employerId },
+          detail: { fund_id: match.fund_id, said }
+        }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+
+      const confirm = Effect.fn("EmployerMatches.confirm")(
+        function* (embed: OpenEmbed, id: S.EmbedMatchId, confirmation: S.EmbedMatchConfirmation) {
+          const match = yield* open(embed, id)
+          if (match.confirmed_at !== null) return yield* settings.view(embed.productId, embed.employerId)
+          const confirmed = yield* settings
+            .confirmDefaultFund(embed.productId, embed.employerId, match)
+            .pipe(Effect.catchTag("ValidationFailed", () => notOpen))
+          yield* repo.confirm(id)
+          yield* record(embed, match, "employer.match_confirm", confirmation.accepted_terms_versions)
+          return confirmed
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const decline = Effect.fn("EmployerMatches.decline")(
+        function* (embed: OpenEmbed, id: S.EmbedMatchId, { reason }: S.EmbedMatchDecline) {
+          const match = yield* open(embed, id)
+          if (match.confirmed_at !== null) return yield* notOpen
+          yield* repo.decline(embed.employerId, match, reason)
+          yield* record(embed, match, "employer.match_decline", [reason])
+          return yield* present(embed)
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return EmployerMatches.of({ find, confirm, decline })
+    })
+  )
+
+  static readonly layer = EmployerMatches.layerNoDeps.pipe(Layer.provide(LiveLookup.layer))
+}
+
+const noSuchMatch = Effect.fail(
+  new NotFound({ code: "not_found", detail: "There is no such match in this embed." })
+)
+
+const notOpen = Effect.fail(
+  new EmbedConflict({
+    code: "match_not_open",
+    detail:
+      "The match was answered before, or its fund takes no new members any more. Fetch the matches again."
+  })
+)

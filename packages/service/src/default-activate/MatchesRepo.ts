@@ -1,0 +1,97 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+
+/** Whose embed it is. */
+export interface OpenEmbed {
+  readonly productId: S.ProductId
+  readonly employerId: S.EmployerId
+  readonly embedSessionId: S.EmbedSessionId
+}
+
+/** A fund that knows the employer, as it is stored. */
+export interface StoredMatch {
+  readonly id: S.EmbedMatchId
+  readonly fund_id: S.FundId
+  readonly fund_product_id: S.FundProductId
+  readonly employer_number: S.EmployerNumber | null
+  readonly confirmed_at: Date | null
+  readonly declined_at: Date | null
+  /** The fund's own words for its tile. */
+  readonly message: S.ShortText | null
+}
+
+/** How long a fund that was declined isn't asked again (domain 1.7). */
+const DECLINED_FOR = "90 days"
+
+/** The statements on matches and declines. */
+export const matchesRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  const columns =
+    sql.literal(`m.id, m.fund_id, m.fund_product_id, m.employer_number, m.confirmed_at, m.declined_at,
+    f.profile #>> '{fund,message_to_employers}' AS message`)
+
+  return {
+    /**
+     * The funds to ask: linked to the product, of its kind, taking part in Default Activate with an open MySuper product
+     * that isn't the employer's default already, not declined in the last 90 days, and without a match in this embed.
+     */
+    toAsk: ({ embedSessionId, employerId, productId }: OpenEmbed) => sql<{
+      fund_id: S.FundId
+      fund_product_id: S.FundProductId
+    }>`
+      SELECT f.id AS fund_id, p.id AS fund_product_id FROM fund_links l
+      JOIN products t ON t.id = l.product_id
+      JOIN funds f ON f.id = l.fund_id AND f.simulated = t.sandboxed
+      JOIN fund_products p ON p.fund_id = f.id AND p.usi = f.profile ->> 'default_activate_usi'
+        AND p.withdrawn_at IS NULL AND p.is_mysuper AND p.is_open_to_new_members
+      WHERE l.product_id = ${productId} AND l.enabled
+        AND NOT EXISTS (SELECT FROM employer_default_funds d
+          WHERE d.employer_id = ${employerId} AND d.ended_at IS NULL AND d.fund_product_id = p.id)
+        AND NOT EXISTS (SELECT FROM employer_match_declines d
+          WHERE d.employer_id = ${employerId} AND d.fund_id = f.id
+            AND d.declined_at > platform_now() - ${DECLINED_FOR}::interval)
+        AND NOT EXISTS (SELECT FROM employer_matches m
+          WHERE m.embed_session_id = ${embedSessionId} AND m.fund_id = f.id)
+      ORDER BY f.id LIMIT 20`,
+
+    insert: (
+      { embedSessionId, employerId, productId }: OpenEmbed,
+      match: Pick<StoredMatch, "id" | "fund_id" | "fund_product_id" | "employer_number">
+    ) => sql`INSERT INTO employer_matches
+        (id, embed_session_id, product_id, employer_id, fund_id, fund_product_id, employer_number, found_at)
+      VALUES (${match.id}, ${embedSessionId}, ${productId}, ${employerId}, ${match.fund_id}, ${match.fund_product_id},
+        ${match.employer_number}, platform_now())
+      ON CONFLICT (embed_session_id, fund_id) DO NOTHING`,
+
+    /** The matches of this embed that are neither confirmed nor declined, in the alphabetical order of the funds. */
+    open: ({ embedSessionId, employerId }: OpenEmbed) => sql<StoredMatch>`
+      SELECT ${columns} FROM employer_matches m JOIN funds f ON f.id = m.fund_id
+      JOIN fund_products p ON p.id = m.fund_product_id
+      WHERE m.embed_session_id = ${embedSessionId} AND m.employer_id = ${employerId}
+        AND m.confirmed_at IS NULL AND m.declined_at IS NULL
+      ORDER BY p.sort_key, m.id`,
+
+    /** One match of this embed, held until the transaction ends. */
+    lock: ({ embedSessionId, employerId }: OpenEmbed, id: S.EmbedMatchId) =>
+      Effect.map(
+        sql<StoredMatch>`SELECT ${columns} FROM employer_matches m JOIN funds f ON f.id = m.fund_id
+          WHERE m.id = ${id} AND m.embed_session_id = ${embedSessionId} AND m.employer_id = ${employerId}
+          FOR UPDATE OF m`,
+        (rows) => rows[0]
+      ),
+
+    confirm: (id: S.EmbedMatchId) =>
+      sql`UPDATE employer_matches SET confirmed_at = platform_now() WHERE id = ${id}`,
+
+    /** Remembered for the employer, beyond the embed. */
+    decline: (employerId: S.EmployerId, match: StoredMatch, reason: S.EmbedMatchDecline["reason"]) =>
+      Effect.andThen(
+        sql`UPDATE employer_matches SET declined_at = platform_now() WHERE id = ${match.id}`,
+        sql`INSERT INTO employer_match_declines (employer_id, fund_id, reason, declined_at)
+          VALUES (${employerId}, ${match.fund_id}, ${reason}, platform_now())
+          ON CONFLICT (employer_id, fund_id) DO UPDATE SET reason = excluded.reason, declined_at = excluded.declined_at`
+      )
+  }
+})
