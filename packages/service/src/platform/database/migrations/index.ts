@@ -42,6 +42,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0053_queue": queue,
   "0065_attempt_urls": attemptUrls,
   "0075_employer_issues": employerIssues,
-  "0080_stapling": stapling
+  "0080_stapling": stapling,
   "0095_employer_matches": employerMatches
 }
