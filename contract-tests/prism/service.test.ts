@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
+  answerMatch,
   configureEmployer,
   createSession,
   type Product,
@@ -116,6 +117,14 @@ describe("the service through Prism", () => {
     await product.partner("createEmployer", { body: { ...wattle, remote_id: "employer-1" }, status: 409 })
     const [changed] = await receiver.waitFor(({ event }) => event === "employer_settings_changed")
     expect(changed?.payload).toMatchObject({ subject: "employer", id: employer.id, remote_id: "employer-1" })
+  })
+
+  it("finds the fund that an employer pays already, to confirm in one step or to decline [R-1-17, R-1-19, R-1-20, R-1-23, R-2.5-6, R-6-26]", async () => {
+    const confirmed = await answerMatch(product, "employer-2", "yes")
+    expect(confirmed).toMatchObject({ defaultFund: { employer_number: "EMP-004512" }, matchesLeft: 0 })
+    await receiver.waitFor(({ event, id }) => event === "employer_settings_changed" && id === confirmed.id)
+    const declined = await answerMatch(product, "employer-3", "no")
+    expect(declined).toMatchObject({ defaultFund: null, matchesLeft: 0 })
   })
 
   it("onboards an employee up to the member number [R-1-4, R-1-5, R-1-6, R-1-14, R-1-16]", async () => {

@@ -39,6 +39,29 @@ export const configureEmployer = async (
   return { id: employer.id }
 }
 
+/** An employer that finds the fund it pays already, and says whether that is its default (Default Activate). */
+export const answerMatch = async (
+  product: Product,
+  remoteId: string,
+  says: "yes" | "no"
+): Promise<{ readonly id: string; readonly defaultFund: any; readonly matchesLeft: number }> => {
+  const { id } = await dataOf(
+    product.partner("createEmployer", { body: { ...wattle, remote_id: remoteId }, status: 201 })
+  )
+  const embed = await openEmbed(product, "generateEmployerEmbedUrl", id)
+  const { matches } = await dataOf(embed("getEmployerMatches", { status: 200 }))
+  const path = { match_id: matches[0].id }
+  const terms = { accepted_terms_versions: ["service-terms-2026-07"] }
+  await (says === "yes"
+    ? embed("confirmMatch", { path, body: terms, status: 200 })
+    : embed("declineMatch", { path, body: { reason: "not_our_fund" }, status: 200 }))
+  const left = await dataOf(embed("getEmployerMatches", { status: 200 }))
+  const { employer_default_super_fund_product } = await dataOf(
+    product.partner("getEmployer", { path: { id }, status: 200 })
+  )
+  return { id, defaultFund: employer_default_super_fund_product, matchesLeft: left.matches.length }
+}
+
 /** An onboarding session that the partner has just created. */
 export const createSession = (
   { partner }: Product,
