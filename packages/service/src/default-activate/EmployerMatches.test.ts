@@ -173,7 +173,7 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
         const [found = assert.fail("no match")] = (yield* find(embed)).matches
         const { confirm } = yield* EmployerMatches
         const view = yield* confirm(embed, found.id, TERMS)
-        assert.deepInclude(view.default_fund, {
+        assert.deepInclude<object | undefined>(view.default_fund, {
           employer_number: "EMP-004512",
           source: "default_activate_confirmed",
           is_still_suitable: true
