@@ -85,6 +85,9 @@ describe("the service through Prism", () => {
       status: 200
     })
     expect(webhook.body.data.secret).toMatch(/^whsec_/)
+    await byPartnerKey("testProductWebhook", { path, body: {}, status: 409 })
+    const rotated = await byPartnerKey("rotateWebhookSecret", { path, status: 200 })
+    expect(rotated.body.data.webhook.previous_secret_expires_at).not.toBeNull()
     await byPartnerKey("createProductKey", { path, body: { name: "first" }, status: 201 })
     const second = await byPartnerKey("createProductKey", { path, body: {}, status: 201 })
     await byPartnerKey("createProductKey", { path, body: {}, status: 409 })
@@ -178,6 +181,16 @@ describe("the service through Prism", () => {
       status: 200
     })
     await product.partner("getWebhookDelivery", { path: { id: deliveries.body.data[0].id }, status: 200 })
+  })
+
+  it("lets a partner try its webhook address out", async () => {
+    const [{ id }] = seeded.products as [SeededPartner["products"][number]]
+    const body = { employer_id: employer.id }
+    const { body: tested } = await byPartnerKey("testProductWebhook", { path: { id }, body, status: 202 })
+    await receiver.waitFor(
+      ({ event, inserted_at }) =>
+        event === "employer_settings_changed" && inserted_at === tested.data.payload.inserted_at
+    )
   })
 
   it("has answered every operation that there is code for", () => {

@@ -37,13 +37,10 @@ export class Idempotency extends HttpApiMiddleware.Service<
   { requires: Principals.ApiKeyPrincipal }
 >()("@embedded-super/contracts/partner-api/Idempotency", {
   error: [
-    P.MalformedRequest,
     P.Unauthenticated,
     P.Forbidden,
     P.NotAcceptable,
     P.Conflict,
-    P.PayloadTooLarge,
-    P.UnsupportedMediaType,
     P.ValidationFailed,
     P.RateLimitedResponse,
     P.InternalError,
@@ -358,7 +355,45 @@ export class ProductsGroup extends HttpApiGroup.make("products")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).annotate(HoldsSecret, true).middleware(PartnerKeySecurity)
+    }).annotate(HoldsSecret, true).middleware(PartnerKeySecurity),
+    /** Send a test webhook */
+    HttpApiEndpoint.post("testProductWebhook", "/api/v1/products/:id/webhook/test", {
+      params: { id: S.ProductId },
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      payload: [HttpApiSchema.NoContent, S.ProductWebhookTest],
+      success: S.WebhookDeliveryAnswer.pipe(HttpApiSchema.status(202)),
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(Idempotency).middleware(PartnerKeySecurity),
+    /** Rotate the webhook secret */
+    HttpApiEndpoint.post("rotateWebhookSecret", "/api/v1/products/:id/webhook/rotate-secret", {
+      params: { id: S.ProductId },
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      success: HttpApiSchema.WithHeaders(S.ProductWebhookWithSecretAnswer, { "cache-control": Schema.Literal("no-store") }),
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).annotate(HoldsSecret, true).middleware(Idempotency).middleware(PartnerKeySecurity)
   ) {}
 
 export class KeysGroup extends HttpApiGroup.make("keys")

@@ -561,6 +561,7 @@ export const ConflictProblem = Schema.Struct({
     "issue_expired",
     "webhook_not_configured",
     "webhook_not_paused",
+    "webhook_paused",
     "nothing_to_test_with",
     "delivery_not_replayable",
     "key_limit_reached",

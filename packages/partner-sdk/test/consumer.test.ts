@@ -7,7 +7,8 @@ import {
   fetchEntity,
   type PartnerClient,
   receiveWebhook,
-  type WebhookEvent
+  type WebhookEvent,
+  verifyWebhook
 } from "../src/index.ts"
 import { mockService, type MockService } from "../src/msw/index.ts"
 import { operationsOfToday } from "../src/msw/spec.ts"
@@ -234,6 +235,19 @@ describe("a payroll system on the client", () => {
       params: { path: { id, key_id: key?.data.key.id ?? "" } }
     })
     assert.strictEqual((await other.GET("/api/v1/employers")).error?.code, "unauthenticated")
+  })
+
+  it("tries its webhook address out, and changes the secret", async () => {
+    const path = { path: { id: service.product.id } }
+    const { id } = await anEmployer()
+    const { data } = await partner.POST("/api/v1/products/{id}/webhook/test", { params: path })
+    assert.deepInclude(data?.data.payload, { event: "employer_settings_changed", id })
+    const { data: rotated } = await partner.POST("/api/v1/products/{id}/webhook/rotate-secret", {
+      params: path
+    })
+    const secret = rotated?.data.secret ?? ""
+    const { body, headers } = await service.deliveryOf(service.events.at(-1) ?? assert.fail("no event"))
+    assert.strictEqual((await verifyWebhook(body, headers, secret)).id, data?.data.webhook_id)
   })
 
   it("is told where its request lacks something", async () => {

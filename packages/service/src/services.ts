@@ -16,6 +16,7 @@ import { TaxFileNumbers } from "./onboarding-sessions/TaxFileNumbers.ts"
 import { ApiKeys } from "./partners/ApiKeys.ts"
 import { Partners } from "./partners/Partners.ts"
 import { Products } from "./partners/Products.ts"
+import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
 import { IdempotencyKeys } from "./platform/idempotency/IdempotencyKeys.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { RateLimits } from "./platform/rate-limit/RateLimits.ts"
@@ -26,7 +27,9 @@ import { Events } from "./webhooks/events/Events.ts"
 import { WebhookDeliveries } from "./webhooks/log/WebhookDeliveries.ts"
 import { WebhookEndpoints } from "./webhooks/endpoints/WebhookEndpoints.ts"
 
-const Partnership = Layer.mergeAll(Products.layer, Partners.layer).pipe(Layer.provideMerge(ApiKeys.layer))
+const Partnership = Layer.mergeAll(Products.layer, ProductWebhooks.layer, Partners.layer).pipe(
+  Layer.provideMerge(ApiKeys.layer)
+)
 
 const Webhooks = Layer.mergeAll(
   Events.layer,

@@ -13,6 +13,7 @@ import { ApiKeys } from "../src/partners/ApiKeys.ts"
 import { ApiKeySecurity } from "../src/partners/apiKeySecurity.ts"
 import { Partners } from "../src/partners/Partners.ts"
 import { Products } from "../src/partners/Products.ts"
+import { ProductWebhooks } from "../src/partners/ProductWebhooks.ts"
 import { Settings } from "../src/platform/config/Settings.ts"
 import { serverManners } from "../src/platform/http-server/manners.ts"
 import { IdempotencyKeys } from "../src/platform/idempotency/IdempotencyKeys.ts"
@@ -20,6 +21,8 @@ import { IdempotencyLive } from "../src/platform/idempotency/IdempotencyLive.ts"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
 import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
 import { WebhookEndpoints } from "../src/webhooks/endpoints/WebhookEndpoints.ts"
+import { Events } from "../src/webhooks/events/Events.ts"
+import { WebhookDeliveries } from "../src/webhooks/log/WebhookDeliveries.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 import { TestSettings } from "./TestSettings.ts"
 import { TestVault } from "./TestVault.ts"
@@ -37,9 +40,9 @@ export const apiOf = <const Groups extends ReadonlyArray<HttpApiGroup.Constraint
  * are those of `TestSettings`, unless told otherwise.
  */
 export const partnerServices = (settings: Partial<Settings["Service"]> = {}) =>
-  Layer.mergeAll(Products.layer, Partners.layer).pipe(
+  Layer.mergeAll(Products.layer, ProductWebhooks.layer, Partners.layer).pipe(
     Layer.provideMerge(ApiKeys.layer),
-    Layer.provideMerge(WebhookEndpoints.layer),
+    Layer.provideMerge(Layer.mergeAll(Events.layer, WebhookDeliveries.layer, WebhookEndpoints.layer)),
     Layer.provideMerge(Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer, Jobs.layer)),
     Layer.provideMerge(TestVault.layer),
     Layer.provideMerge(

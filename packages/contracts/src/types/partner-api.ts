@@ -595,7 +595,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test webhook
-         * @description Sends a signed `employer_settings_changed` for one of the product's employers to the webhook address, outside the queue. Look at the delivery to see how it went.
+         * @description Sends `employer_settings_changed` for one of the product's employers, as it is, to the webhook address. It is an event like any other - signed, in its order, tried again - and so counts as a version of the employer (its `ETag` changes). Look at the delivery to see how it went.
          */
         post: operations["testProductWebhook"];
         delete?: never;
@@ -1310,7 +1310,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "choice_form_not_available" | "registration_not_retryable" | "tfn_not_available" | "intent_not_complete" | "intent_already_converted" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "idempotency_in_progress" | "idempotent_replay_of_secret";
+            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "choice_form_not_available" | "registration_not_retryable" | "tfn_not_available" | "intent_not_complete" | "intent_already_converted" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "idempotency_in_progress" | "idempotent_replay_of_secret";
             request_id: components["schemas"]["RequestId"];
             onboarding_session_id?: components["schemas"]["OnboardingSessionId"];
             resource_id?: components["schemas"]["RequestId"];
@@ -5141,7 +5141,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description One of: `webhook_not_configured`, `nothing_to_test_with`, `idempotency_in_progress`. */
+            /** @description One of: `webhook_not_configured`, `webhook_paused`, `nothing_to_test_with`, `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -8,7 +8,7 @@ import type { MockProduct, World } from "./World.ts"
 type JsonOf<Response> = Response extends { content: { "application/json": infer Body } } ? Body : undefined
 
 type Responses<Id extends OperationId> = operations[Id]["responses"]
-type Statuses<Id extends OperationId> = keyof Responses<Id> & (200 | 201 | 204)
+type Statuses<Id extends OperationId> = keyof Responses<Id> & (200 | 201 | 202 | 204)
 
 /** What an operation may answer when it doesn't refuse, by its spec. */
 export type Reply<Id extends OperationId> = {

@@ -1,4 +1,5 @@
 import type { components } from "@embedded-super/contracts/types/partner-api"
+import { recordEvent } from "./events.ts"
 import type { Answers } from "./operation.ts"
 import { Refusal } from "./Refusal.ts"
 import { example } from "./spec.ts"
@@ -48,6 +49,12 @@ export const addKey = (world: World, product: MockProduct, name: string | null):
 
 const newSecret = () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
 
+const rotatedNow = (world: World) => {
+  const secret_rotated_at = world.now()
+  const previous_secret_expires_at = new Date(Date.parse(secret_rotated_at) + 86_400_000).toISOString()
+  return { secret_rotated_at, previous_secret_expires_at }
+}
+
 /** Sets a product's webhook address. A first one comes with a secret. */
 export const setWebhook = (product: MockProduct, url: string, enabled = true): string | null => {
   const isFirst = product.webhookSecret === undefined
@@ -92,6 +99,33 @@ export const productAnswers = (world: World): Answers => ({
     return {
       status: 200,
       body: { data: { webhook, secret }, version: "v1" },
+      headers: { "cache-control": "no-store" }
+    }
+  },
+  testProductWebhook: ({ body, params }) => {
+    const product = productOf(world, params["id"])
+    if (product.data.webhook === null) throw new Refusal("webhook_not_configured")
+    const own = world.employers.filter(({ productId }) => productId === product.id)
+    const employer = own.findLast(({ id }) => id === (body?.employer_id ?? id))
+    if (employer === undefined) {
+      throw new Refusal(body?.employer_id === undefined ? "nothing_to_test_with" : "validation_failed")
+    }
+    employer.version++
+    recordEvent(world, employer, "employers", { subject: "employer", event: "employer_settings_changed" })
+    const { data } = world.deliveries.at(-1) as World["deliveries"][number]
+    return { status: 202, body: { data, version: "v1" } }
+  },
+  rotateWebhookSecret: ({ params }) => {
+    const product = productOf(world, params["id"])
+    const { webhook } = product.data
+    if (webhook === null) throw new Refusal("webhook_not_configured")
+    const secret = newSecret()
+    const rotated = { ...webhook, ...rotatedNow(world) }
+    product.webhookSecret = secret
+    product.data = { ...product.data, webhook: rotated }
+    return {
+      status: 200,
+      body: { data: { webhook: rotated, secret }, version: "v1" },
       headers: { "cache-control": "no-store" }
     }
   },

@@ -4,12 +4,18 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { answer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { entityTag, type Versioned } from "../platform/versions/ifMatch.ts"
+import { ProductWebhooks } from "./ProductWebhooks.ts"
 import { Products } from "./Products.ts"
 
 const tagged = ({ data, version }: Versioned<S.Product>) =>
   HttpApiSchema.withHeaders({ body: { data, version: "v1" as const }, headers: { etag: entityTag(version) } })
+
+/** What may hold a secret, and so is stored nowhere on its way. */
+const unstored = (data: S.ProductWebhookWithSecret) =>
+  HttpApiSchema.withHeaders({ body: answer(data), headers: { "cache-control": "no-store" as const } })
 
 /** The products of the partner whose key is presented. */
 export const ProductsHttp = HttpApiBuilder.group(
@@ -17,6 +23,7 @@ export const ProductsHttp = HttpApiBuilder.group(
   "products",
   Effect.fnUntraced(function* (handlers) {
     const products = yield* Products
+    const webhooks = yield* ProductWebhooks
     const { baseUrl } = yield* Settings
 
     return handlers.handleAll({
@@ -48,12 +55,13 @@ export const ProductsHttp = HttpApiBuilder.group(
         return tagged(yield* products.update(caller.partner_id, params.id, headers["if-match"], payload))
       }),
       setProductWebhook: Effect.fnUntraced(function* ({ params, payload }) {
-        const caller = yield* ApiKeyPrincipal
-        const data = yield* products.setWebhook(caller.partner_id, params.id, payload)
-        return HttpApiSchema.withHeaders({
-          body: { data, version: "v1" as const },
-          headers: { "cache-control": "no-store" as const }
-        })
+        return unstored(yield* webhooks.set(yield* ApiKeyPrincipal, params.id, payload))
+      }),
+      testProductWebhook: Effect.fnUntraced(function* ({ params, payload }) {
+        return answer(yield* webhooks.test(yield* ApiKeyPrincipal, params.id, payload?.employer_id))
+      }),
+      rotateWebhookSecret: Effect.fnUntraced(function* ({ params }) {
+        return unstored(yield* webhooks.rotateSecret(yield* ApiKeyPrincipal, params.id))
       })
     })
   })

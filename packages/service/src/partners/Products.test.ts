@@ -4,21 +4,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { TestDatabase } from "../../test/TestDatabase.ts"
-import { TestSettings } from "../../test/TestSettings.ts"
-import { TestVault } from "../../test/TestVault.ts"
-import { Jobs } from "../platform/jobs/Jobs.ts"
 import { entityTag } from "../platform/versions/ifMatch.ts"
-import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Partners } from "./Partners.ts"
 import { Products } from "./Products.ts"
 
 const services = Layer.mergeAll(Products.layer, Partners.layer).pipe(
   Layer.provideMerge(ApiKeys.layer),
-  Layer.provide(WebhookEndpoints.layer),
-  Layer.provide(Jobs.layer),
-  Layer.provide(TestVault.layer),
-  Layer.provide(TestSettings.layer),
   Layer.provideMerge(TestDatabase.layer)
 )
 
@@ -60,19 +52,14 @@ layer(services)("a product", (it) => {
     })
   )
 
-  it.effect("of another partner is not found, to read, to change or to send webhooks for", () =>
+  it.effect("of another partner is not found, to read or to change", () =>
     Effect.gen(function* () {
       const products = yield* Products
       const { data } = yield* products.create(yield* aPartner, named("Wattle"))
       const stranger = yield* aPartner
-      const setting = { url: "https://hooks.example.com/" as S.WebhookUrl }
       assert.strictEqual((yield* Effect.flip(products.get(stranger, data.id)))._tag, "NotFound")
       assert.strictEqual(
         (yield* Effect.flip(products.update(stranger, data.id, entityTag(1), named("Mine"))))._tag,
-        "NotFound"
-      )
-      assert.strictEqual(
-        (yield* Effect.flip(products.setWebhook(stranger, data.id, setting)))._tag,
         "NotFound"
       )
       const { items } = yield* products.list(stranger, { after: undefined, limit: 25 })
@@ -91,37 +78,6 @@ layer(services)("a product", (it) => {
       assert.strictEqual(late._tag, "PreconditionFailed")
       const blind = yield* Effect.flip(products.update(partner, data.id, undefined, named("Old")))
       assert.strictEqual(blind._tag, "PreconditionRequired")
-    })
-  )
-
-  it.effect("shows its webhook secret when the address is first set, and not again", () =>
-    Effect.gen(function* () {
-      const products = yield* Products
-      const partner = yield* aPartner
-      const { data } = yield* products.create(partner, named("Wattle"))
-      const first = yield* products.setWebhook(partner, data.id, {
-        url: "https://hooks.example.com/super" as S.WebhookUrl
-      })
-      assert.isNotNull(first.secret)
-      assert.strictEqual(first.webhook.status, "active")
-      const moved = yield* products.setWebhook(partner, data.id, {
-        url: "https://hooks.example.com/other" as S.WebhookUrl
-      })
-      assert.isNull(moved.secret)
-      assert.strictEqual((yield* products.get(partner, data.id)).data.webhook?.url, moved.webhook.url)
-    })
-  )
-
-  it.effect("has no webhook address inside the network", () =>
-    Effect.gen(function* () {
-      const products = yield* Products
-      const partner = yield* aPartner
-      const { data } = yield* products.create(partner, named("Wattle"))
-      const refused = yield* Effect.flip(
-        products.setWebhook(partner, data.id, { url: "https://169.254.169.254/" as S.WebhookUrl })
-      )
-      assert.strictEqual(refused._tag, "ValidationFailed")
-      assert.isNull((yield* products.get(partner, data.id)).data.webhook)
     })
   )
 })

@@ -1,6 +1,6 @@
 import {
-  Conflict,
-  NotFound,
+  type Conflict,
+  type NotFound,
   type PreconditionFailed,
   type PreconditionRequired,
   ValidationFailed
@@ -9,19 +9,15 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import { checkIfMatch, type Versioned } from "../platform/versions/ifMatch.ts"
-import type { InvalidWebhookUrl } from "../webhooks/endpoints/endpointUrl.ts"
-import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { webhookViews } from "../webhooks/endpoints/webhookViews.ts"
+import { noSuchProduct } from "./noSuchProduct.ts"
 import { productsRepo, type StoredProduct } from "./ProductsRepo.ts"
 import { freeSlug } from "./slug.ts"
-import { webhookUrlAdvice } from "./webhookUrlAdvice.ts"
 
 /** The products of a partner: each has its own employers, keys and webhook address. */
 export class Products extends Context.Service<
@@ -42,12 +38,6 @@ export class Products extends Context.Service<
       ifMatch: S.EntityTag | undefined,
       change: S.ProductChange
     ) => Effect.Effect<Versioned<S.Product>, NotFound | PreconditionFailed | PreconditionRequired>
-    /** Sets where the product's webhooks go. The signing secret is answered when it is made, the first time. */
-    readonly setWebhook: (
-      partnerId: S.PartnerId,
-      id: S.ProductId,
-      setting: S.ProductWebhookSetting
-    ) => Effect.Effect<S.ProductWebhookWithSecret, NotFound | ValidationFailed>
   }
 >()("@embedded-super/service/partners/Products") {
   static readonly layer = Layer.effect(
@@ -55,7 +45,6 @@ export class Products extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const repo = yield* productsRepo
-      const endpoints = yield* WebhookEndpoints
       const viewsOf = yield* webhookViews
 
       const present = Effect.fnUntraced(function* (products: ReadonlyArray<StoredProduct>) {
@@ -136,20 +125,7 @@ export class Products extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const setWebhook = Effect.fn("Products.setWebhook")(
-        function* (partnerId: S.PartnerId, id: S.ProductId, setting: S.ProductWebhookSetting) {
-          yield* found(partnerId, id)
-          const { secret } = yield* endpoints
-            .set({ productId: id, url: setting.url, enabled: setting.enabled ?? true })
-            .pipe(Effect.catchTag("InvalidWebhookUrl", (error) => Effect.fail(refusedUrl(error))))
-          const webhook = (yield* viewsOf([id])).get(id) as S.ProductWebhook
-          return { webhook, secret: Option.getOrNull(Option.map(secret, redactedSecret)) }
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
-
-      return Products.of({ create, get, list, update, setWebhook })
+      return Products.of({ create, get, list, update })
     })
   )
 }
@@ -167,10 +143,6 @@ const changedBy = (change: S.ProductChange, product: StoredProduct): StoredProdu
   }
 }
 
-const redactedSecret = (secret: Redacted.Redacted) => secret as S.WebhookSecret
-
-const noSuchProduct = new NotFound({ code: "not_found", detail: "The partner has no product with this id." })
-
 const sandboxOnly = new ValidationFailed({
   code: "validation_failed",
   detail: "A sandboxed partner has sandboxed products only.",
@@ -182,13 +154,6 @@ const slugTaken = new ValidationFailed({
   detail: "Another of your products has this slug.",
   errors: [{ in: "body", pointer: "#/slug", code: "not_allowed", detail: "Choose another, or leave it out." }]
 })
-
-const refusedUrl = ({ reason }: InvalidWebhookUrl) =>
-  new ValidationFailed({
-    code: "validation_failed",
-    detail: "Webhooks can't be sent to this address.",
-    errors: [{ in: "body", pointer: "#/url", code: "not_allowed", detail: webhookUrlAdvice[reason] }]
-  })
 
 const presentProduct = (product: StoredProduct, webhook: S.ProductWebhook | null): S.Product => ({
   id: product.id,

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/** The moments of a delivery in which a crash must neither lose nor reorder anything. */
+/** The moments in which a crash must neither lose nor reorder a delivery, nor leave it unsigned. */
 export type FaultPointName =
   | "before_commit"
   | "after_claim"
@@ -12,6 +12,7 @@ export type FaultPointName =
   | "after_ledger_write"
   | "before_release"
   | "after_release"
+  | "secret_rotation"
 
 type Fault = (name: FaultPointName) => Effect.Effect<void>
 

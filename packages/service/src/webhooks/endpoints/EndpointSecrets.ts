@@ -7,6 +7,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { KeyObject } from "node:crypto"
 import type { CannotOpen, Cell } from "../../platform/crypto/envelope.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
+import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { generateSecret, signingKey } from "./signing.ts"
 
@@ -51,14 +52,16 @@ export class EndpointSecrets extends Context.Service<
         const sealed = yield* vault.seal(cell(endpoint, id), secret)
         const write = Effect.gen(function* () {
           // First, so that of two replacements at once the second waits here. Workers notice the new version.
-          yield* sql`UPDATE webhook_endpoints SET version = version + 1, updated_at = platform_now()
-            WHERE id = ${endpoint.id}`
-          yield* sql`UPDATE webhook_secrets SET expires_at = platform_now()
-            WHERE endpoint_id = ${endpoint.id} AND expires_at > platform_now()`
-          yield* sql`UPDATE webhook_secrets SET expires_at = platform_now() + ${OVERLAP}::interval
+          const [row] = yield* sql<{ at: Date }>`UPDATE webhook_endpoints SET version = version + 1,
+            updated_at = platform_now() WHERE id = ${endpoint.id} RETURNING updated_at AS at`
+          const at = row?.at ?? null
+          yield* sql`UPDATE webhook_secrets SET expires_at = ${at}
+            WHERE endpoint_id = ${endpoint.id} AND expires_at > ${at}`
+          yield* sql`UPDATE webhook_secrets SET expires_at = ${at}::timestamptz + ${OVERLAP}::interval
             WHERE endpoint_id = ${endpoint.id} AND expires_at IS NULL`
           yield* sql`INSERT INTO webhook_secrets (id, endpoint_id, sealed, inserted_at)
-            VALUES (${id}, ${endpoint.id}, ${sealed}, platform_now())`
+            VALUES (${id}, ${endpoint.id}, ${sealed}, ${at})`
+          yield* (yield* FaultPoint)("secret_rotation")
         })
         yield* sql.withTransaction(write)
         return secret

@@ -1,0 +1,235 @@
+import { ProductsGroup } from "@embedded-super/contracts/partner-api"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Webhook } from "standardwebhooks"
+import { aCaller, apiOf, partnerServices, send, served } from "../../test/TestPartnerHttp.ts"
+import { receiver } from "../../test/webhooks/receiver.ts"
+import { deliveriesOf, passTime, startWorker } from "../../test/webhooks/TestWebhooks.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { ProductsHttp } from "./Products.http.ts"
+
+const services = served(apiOf(ProductsGroup), ProductsHttp).pipe(
+  // In development, webhooks may go to a receiver on this machine.
+  Layer.provideMerge(partnerServices({ dev: true }))
+)
+
+const anEmployer = Effect.fnUntraced(function* (productId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const id = yield* newId
+  yield* sql`INSERT INTO employers (id, product_id, remote_id, abn, name, inserted_at, updated_at)
+    VALUES (${id}, ${productId}, ${`remote ${id}`}, '51824753556', 'Wattle Pty Ltd', now(), now())`
+  return id as string
+})
+
+/** A caller whose product has a webhook address with a receiver behind it, and its secret. */
+const aCallerWith = Effect.fnUntraced(function* (answer?: Parameters<typeof receiver>[0]) {
+  const caller = yield* aCaller
+  const partner = yield* receiver(answer)
+  const path = `/api/v1/products/${caller.productId}/webhook`
+  const set = yield* send(caller.partnerKey, "PUT", path, { body: { url: partner.url } })
+  return { ...caller, partner, path, secret: set.body.data.secret as string }
+})
+
+const verifies = (secret: string, arrival: { readonly raw: string; readonly headers: object }) => {
+  try {
+    new Webhook(secret).verify(arrival.raw, arrival.headers as Record<string, string>)
+    return true
+  } catch {
+    return false
+  }
+}
+
+layer(services, { excludeTestServices: true })("the webhook address of a product", (it) => {
+  it.effect("shows its secret when it is first set, and not again; moving it keeps the secret", () =>
+    Effect.gen(function* () {
+      const { partnerKey, path, secret } = yield* aCallerWith()
+      assert.match(secret, /^whsec_/)
+      const moved = yield* send(partnerKey, "PUT", path, { body: { url: "http://localhost:9/other" } })
+      assert.strictEqual(moved.headers["cache-control"], "no-store")
+      assert.isNull(moved.body.data.secret)
+      assert.deepInclude(moved.body.data.webhook, { url: "http://localhost:9/other", status: "active" })
+      const product = yield* send(partnerKey, "GET", path.replace("/webhook", ""))
+      assert.deepStrictEqual(product.body.data.webhook, moved.body.data.webhook)
+    })
+  )
+
+  it.effect("is refused inside the network", () =>
+    Effect.gen(function* () {
+      const { partnerKey, productId } = yield* aCaller
+      const path = `/api/v1/products/${productId}/webhook`
+      const refused = yield* send(partnerKey, "PUT", path, { body: { url: "https://169.254.169.254/" } })
+      assert.deepInclude(refused.body, { status: 422, code: "validation_failed" })
+      assert.isNull((yield* send(partnerKey, "GET", `/api/v1/products/${productId}`)).body.data.webhook)
+    })
+  )
+
+  it.effect("of another partner's product is not found", () =>
+    Effect.gen(function* () {
+      const { path } = yield* aCallerWith()
+      const { partnerKey } = yield* aCaller
+      const body = { url: "https://hooks.example.com/" }
+      const answers = [
+        yield* send(partnerKey, "PUT", path, { body }),
+        yield* send(partnerKey, "POST", `${path}/test`),
+        yield* send(partnerKey, "POST", `${path}/rotate-secret`)
+      ]
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        [404, 404, 404]
+      )
+    })
+  )
+})
+
+layer(services, { excludeTestServices: true })("a test webhook", (it) => {
+  it.effect("is employer_settings_changed of the newest employer, or of the one that is named", () =>
+    Effect.gen(function* () {
+      const { partner, partnerKey, path, productId, secret } = yield* aCallerWith()
+      const [older, newer] = [yield* anEmployer(productId), yield* anEmployer(productId)]
+      const { untilIdle } = yield* startWorker()
+      const first = yield* send(partnerKey, "POST", `${path}/test`)
+      assert.strictEqual(first.status, 202)
+      assert.deepInclude(first.body.data, { status: "pending", url: partner.url, attempts: [] })
+      const second = yield* send(partnerKey, "POST", `${path}/test`, { body: { employer_id: older } })
+      yield* untilIdle
+      const arrived = partner.arrivals.map(({ body, webhookId }) => [webhookId, body["event"], body["id"]])
+      assert.sameDeepMembers(arrived, [
+        [first.body.data.webhook_id, "employer_settings_changed", newer],
+        [second.body.data.webhook_id, "employer_settings_changed", older]
+      ])
+      assert.isTrue(partner.arrivals.every((arrival) => verifies(secret, arrival)))
+    })
+  )
+
+  it.effect("has its place among the employer's other webhooks, and repeats nothing by its key", () =>
+    Effect.gen(function* () {
+      const { partner, partnerKey, path, productId } = yield* aCallerWith()
+      const employer = yield* anEmployer(productId)
+      const headers = { "idempotency-key": "ping-1" }
+      const first = yield* send(partnerKey, "POST", `${path}/test`, { headers })
+      const again = yield* send(partnerKey, "POST", `${path}/test`, { headers })
+      assert.strictEqual(again.text, first.text)
+      yield* send(partnerKey, "POST", `${path}/test`)
+      yield* (yield* startWorker()).untilIdle
+      assert.deepStrictEqual(
+        (yield* deliveriesOf(employer)).map(({ seq, state }) => [seq, state]),
+        [
+          [2, "superseded"],
+          [3, "delivered"]
+        ]
+      )
+      assert.lengthOf(partner.arrivals, 1)
+    })
+  )
+
+  it.effect("is refused with 409 where there is nothing to send, nowhere to send it, or a pause", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const code = Effect.fnUntraced(function* (key: string, path: string, body?: unknown) {
+        const refused = yield* send(key, "POST", `${path}/test`, { body })
+        return [refused.status, refused.body.code]
+      })
+      const { partner, partnerKey, path, productId } = yield* aCallerWith()
+      assert.deepStrictEqual(yield* code(partnerKey, path), [409, "nothing_to_test_with"])
+      const elsewhere = yield* anEmployer((yield* aCaller).productId)
+      const foreign = yield* send(partnerKey, "POST", `${path}/test`, { body: { employer_id: elsewhere } })
+      assert.deepInclude(foreign.body, { status: 422, code: "validation_failed" })
+      assert.deepInclude(foreign.body.errors[0], { pointer: "#/employer_id", code: "not_found" })
+
+      yield* anEmployer(productId)
+      yield* send(partnerKey, "PUT", path, { body: { url: partner.url, enabled: false } })
+      assert.deepStrictEqual(yield* code(partnerKey, path), [409, "webhook_not_configured"])
+      yield* send(partnerKey, "PUT", path, { body: { url: partner.url } })
+      yield* sql`UPDATE webhook_endpoints SET paused_at = now(), paused_because = 'gone'
+        WHERE product_id = ${productId}`
+      const paused = yield* send(partnerKey, "POST", `${path}/test`)
+      assert.strictEqual(paused.body.code, "webhook_paused")
+      assert.include(paused.body.detail, "it answered 410")
+      const other = yield* aCaller
+      const unset = `/api/v1/products/${other.productId}/webhook`
+      assert.deepStrictEqual(yield* code(other.partnerKey, unset), [409, "webhook_not_configured"])
+      assert.lengthOf(partner.arrivals, 0)
+    })
+  )
+})
+
+layer(services, { excludeTestServices: true })("a webhook secret", (it) => {
+  it.effect("that is rotated signs beside the new one for 24 hours, and no longer", () =>
+    Effect.gen(function* () {
+      const { partner, partnerKey, path, productId, secret } = yield* aCallerWith()
+      yield* anEmployer(productId)
+      const ping = Effect.gen(function* () {
+        yield* send(partnerKey, "POST", `${path}/test`)
+        yield* Effect.scoped(Effect.flatMap(startWorker(), ({ untilIdle }) => untilIdle))
+        return partner.arrivals.at(-1) ?? assert.fail("nothing arrived")
+      })
+      const rotated = yield* send(partnerKey, "POST", `${path}/rotate-secret`)
+      assert.strictEqual(rotated.headers["cache-control"], "no-store")
+      const { secret: newer, webhook } = rotated.body.data
+      assert.strictEqual(
+        Date.parse(webhook.previous_secret_expires_at) - Date.parse(webhook.secret_rotated_at),
+        24 * 60 * 60 * 1000
+      )
+      const during = yield* ping
+      assert.deepStrictEqual([verifies(secret, during), verifies(newer, during)], [true, true])
+      yield* passTime("24 hours")
+      const after = yield* ping
+      assert.deepStrictEqual([verifies(secret, after), verifies(newer, after)], [false, true])
+      const product = yield* send(partnerKey, "GET", path.replace("/webhook", ""))
+      assert.deepInclude(product.body.data.webhook, {
+        secret_rotated_at: webhook.secret_rotated_at,
+        previous_secret_expires_at: null
+      })
+    })
+  )
+
+  it.effect("that is rotated twice leaves two: the oldest ends at once", () =>
+    Effect.gen(function* () {
+      const { partner, partnerKey, path, productId, secret: oldest } = yield* aCallerWith()
+      yield* anEmployer(productId)
+      const rotate = Effect.map(
+        send(partnerKey, "POST", `${path}/rotate-secret`),
+        ({ body }) => body.data.secret
+      )
+      const known = [oldest, yield* rotate, yield* rotate]
+      yield* send(partnerKey, "POST", `${path}/test`)
+      yield* (yield* startWorker()).untilIdle
+      const [arrival = assert.fail("nothing arrived")] = partner.arrivals
+      assert.deepStrictEqual(
+        known.map((secret) => verifies(secret, arrival)),
+        [false, true, true]
+      )
+    })
+  )
+
+  it.effect("is shown once: the repeat of a rotation is 409, and rotates nothing; both are audited", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { partnerKey, path, productId } = yield* aCallerWith()
+      const headers = { "idempotency-key": "rotate-1" }
+      yield* send(partnerKey, "POST", `${path}/rotate-secret`, { headers })
+      const again = yield* send(partnerKey, "POST", `${path}/rotate-secret`, { headers })
+      assert.deepInclude(again.body, {
+        status: 409,
+        code: "idempotent_replay_of_secret",
+        resource_id: productId
+      })
+      const rows = yield* sql`SELECT actor_kind, action, entity_kind FROM audit_log
+        WHERE product_id = ${productId} ORDER BY occurred_at, id`
+      assert.deepStrictEqual(rows, [
+        { actor_kind: "api_key", action: "webhook_endpoint.set", entity_kind: "webhook_endpoint" },
+        { actor_kind: "api_key", action: "webhook_secret.rotate", entity_kind: "webhook_endpoint" }
+      ])
+    })
+  )
+
+  it.effect("can't be rotated before there is one", () =>
+    Effect.gen(function* () {
+      const { partnerKey, productId } = yield* aCaller
+      const refused = yield* send(partnerKey, "POST", `/api/v1/products/${productId}/webhook/rotate-secret`)
+      assert.deepInclude(refused.body, { status: 409, code: "webhook_not_configured" })
+    })
+  )
+})

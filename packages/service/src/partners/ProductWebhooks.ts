@@ -1,0 +1,121 @@
+import { type Conflict, type NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { announceSettings } from "../employers/announceSettings.ts"
+import { audit } from "../platform/audit/audit.ts"
+import { WebhookEndpoints, type WebhookEndpoint } from "../webhooks/endpoints/WebhookEndpoints.ts"
+import { webhookViews } from "../webhooks/endpoints/webhookViews.ts"
+import { Events } from "../webhooks/events/Events.ts"
+import { WebhookDeliveries } from "../webhooks/log/WebhookDeliveries.ts"
+import { noSuchProduct } from "./noSuchProduct.ts"
+import { productsRepo } from "./ProductsRepo.ts"
+import { noSuchEmployer, notConfigured, nothingToTestWith, paused, refusedUrl } from "./webhookRefusals.ts"
+
+/** Where a product's webhooks go: what its partner sets, tries out and renews, with the partner's key. */
+export class ProductWebhooks extends Context.Service<
+  ProductWebhooks,
+  {
+    /** Sets where the product's webhooks go. The signing secret is answered when it is made, the first time. */
+    readonly set: (
+      by: S.ApiKeyPrincipal,
+      id: S.ProductId,
+      setting: S.ProductWebhookSetting
+    ) => Effect.Effect<S.ProductWebhookWithSecret, NotFound | ValidationFailed>
+    /**
+     * Sends `employer_settings_changed` for one of the product's employers, by default the newest (settled 27), and
+     * answers its delivery. It is an event like any other, with its place among the employer's own.
+     */
+    readonly test: (
+      by: S.ApiKeyPrincipal,
+      id: S.ProductId,
+      employerId: S.EmployerId | undefined
+    ) => Effect.Effect<S.WebhookDelivery, Conflict | NotFound | ValidationFailed>
+    /** Makes a new signing secret, answered this once. The one before signs on for 24 hours (settled 31). */
+    readonly rotateSecret: (
+      by: S.ApiKeyPrincipal,
+      id: S.ProductId
+    ) => Effect.Effect<S.ProductWebhookWithSecret, Conflict | NotFound>
+  }
+>()("@embedded-super/service/partners/ProductWebhooks") {
+  static readonly layer = Layer.effect(
+    ProductWebhooks,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* productsRepo
+      const endpoints = yield* WebhookEndpoints
+      const events = yield* Events
+      const deliveries = yield* WebhookDeliveries
+      const viewsOf = yield* webhookViews
+
+      const viewOf = Effect.fnUntraced(function* (id: S.ProductId) {
+        return (yield* viewsOf([id])).get(id) as S.ProductWebhook
+      })
+
+      /** The product's endpoint: the product must be the caller's own, and have one that webhooks are sent to. */
+      const endpointOf = Effect.fnUntraced(function* (by: S.ApiKeyPrincipal, id: S.ProductId) {
+        if ((yield* repo.find(by.partner_id, id)) === undefined) return yield* noSuchProduct
+        return Option.getOrUndefined(yield* endpoints.find(id)) ?? (yield* notConfigured)
+      })
+
+      const record = (by: S.ApiKeyPrincipal, action: string, { id, productId }: WebhookEndpoint) =>
+        audit({
+          actor: { kind: "api_key", id: by.key_id },
+          action,
+          partnerId: by.partner_id,
+          productId,
+          entity: { kind: "webhook_endpoint", id }
+        }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+
+      const set = Effect.fn("ProductWebhooks.set")(
+        function* (by: S.ApiKeyPrincipal, id: S.ProductId, setting: S.ProductWebhookSetting) {
+          if ((yield* repo.find(by.partner_id, id)) === undefined) return yield* noSuchProduct
+          const { endpoint, secret } = yield* endpoints
+            .set({ productId: id, url: setting.url, enabled: setting.enabled ?? true })
+            .pipe(Effect.catchTag("InvalidWebhookUrl", (error) => Effect.fail(refusedUrl(error))))
+          yield* record(by, "webhook_endpoint.set", endpoint)
+          return { webhook: yield* viewOf(id), secret: Option.getOrNull(Option.map(secret, shown)) }
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const test = Effect.fn("ProductWebhooks.test")(
+        function* (by: S.ApiKeyPrincipal, id: S.ProductId, employerId: S.EmployerId | undefined) {
+          const endpoint = yield* endpointOf(by, id)
+          if (!endpoint.enabled) return yield* notConfigured
+          if (endpoint.pausedBecause !== null) return yield* paused(endpoint.pausedBecause)
+          const eventId = Option.getOrUndefined(yield* announceSettings(id, employerId))
+          if (eventId === undefined) {
+            return yield* employerId === undefined ? nothingToTestWith : noSuchEmployer
+          }
+          // Switched off in this very moment: then there is nothing to answer.
+          return Option.getOrUndefined(yield* deliveries.find(id, eventId)) ?? (yield* notConfigured)
+        },
+        Effect.provideService(SqlClient.SqlClient, sql),
+        Effect.provideService(Events, events),
+        sql.withTransaction,
+        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      const rotateSecret = Effect.fn("ProductWebhooks.rotateSecret")(
+        function* (by: S.ApiKeyPrincipal, id: S.ProductId) {
+          const endpoint = yield* endpointOf(by, id)
+          const secret = Option.getOrUndefined(yield* endpoints.rotateSecret(id)) ?? (yield* notConfigured)
+          yield* record(by, "webhook_secret.rotate", endpoint)
+          return { webhook: yield* viewOf(id), secret: shown(secret) }
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return ProductWebhooks.of({ set, test, rotateSecret })
+    })
+  )
+}
+
+const shown = (secret: Redacted.Redacted) => secret as S.WebhookSecret

@@ -1,0 +1,51 @@
+import { Conflict, ValidationFailed } from "@embedded-super/contracts/problems"
+import type { InvalidWebhookUrl } from "../webhooks/endpoints/endpointUrl.ts"
+import type { WebhookEndpoint } from "../webhooks/endpoints/WebhookEndpoints.ts"
+import { webhookUrlAdvice } from "./webhookUrlAdvice.ts"
+
+/** Why something can't be done with a product's webhooks, and what can. */
+
+export const refusedUrl = ({ reason }: InvalidWebhookUrl) =>
+  new ValidationFailed({
+    code: "validation_failed",
+    detail: "Webhooks can't be sent to this address.",
+    errors: [{ in: "body", pointer: "#/url", code: "not_allowed", detail: webhookUrlAdvice[reason] }]
+  })
+
+export const notConfigured = new Conflict({
+  code: "webhook_not_configured",
+  detail:
+    "The product has no webhook address, or sending to it is switched off. Set one with PUT /api/v1/products/{id}/webhook."
+})
+
+const whyPaused: Readonly<Record<NonNullable<WebhookEndpoint["pausedBecause"]>, string>> = {
+  gone: "it answered 410",
+  failing: "it had no success for five days",
+  operator: "the operator of the service stopped it"
+}
+
+export const paused = (because: NonNullable<WebhookEndpoint["pausedBecause"]>) =>
+  new Conflict({
+    code: "webhook_paused",
+    detail:
+      `Delivery to the address is paused: ${whyPaused[because]}. ` +
+      "Resume it with POST /api/v1/products/{id}/webhook/resume, or set the address anew; then test it."
+  })
+
+export const nothingToTestWith = new Conflict({
+  code: "nothing_to_test_with",
+  detail: "The test webhook is about an employer, and this product has none. Create one first."
+})
+
+export const noSuchEmployer = new ValidationFailed({
+  code: "validation_failed",
+  detail: "The test webhook is about one of the product's employers.",
+  errors: [
+    {
+      in: "body",
+      pointer: "#/employer_id",
+      code: "not_found",
+      detail: "The product has no employer with this id."
+    }
+  ]
+})
