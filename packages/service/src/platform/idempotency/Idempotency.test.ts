@@ -380,6 +380,10 @@ describe("operations", () => {
       .flatMap((group) => Object.values(group.endpoints) as ReadonlyArray<HttpApiEndpoint.Top>)
       .filter(({ annotations }) => Context.get(annotations, HoldsSecret))
       .map(({ identifier }) => identifier)
-    assert.deepStrictEqual(secret.toSorted(), ["createProductKey", "rotateWebhookSecret", "setProductWebhook"])
+    assert.deepStrictEqual(secret.toSorted(), [
+      "createProductKey",
+      "rotateWebhookSecret",
+      "setProductWebhook"
+    ])
   })
 })
