@@ -22,6 +22,7 @@ import { Jobs } from "./platform/jobs/Jobs.ts"
 import { RateLimits } from "./platform/rate-limit/RateLimits.ts"
 import { Ato } from "./stapling/Ato.ts"
 import { Stapling } from "./stapling/Stapling.ts"
+import { Redelivery } from "./webhooks/delivery/Redelivery.ts"
 import { EventFeed } from "./webhooks/events/EventFeed.ts"
 import { Events } from "./webhooks/events/Events.ts"
 import { WebhookDeliveries } from "./webhooks/log/WebhookDeliveries.ts"
@@ -35,6 +36,7 @@ const Webhooks = Layer.mergeAll(
   Events.layer,
   EventFeed.layer,
   WebhookDeliveries.layer,
+  Redelivery.layer,
   WebhookEndpoints.layer
 )
 

@@ -10,6 +10,7 @@ import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { newId } from "../../src/platform/ids/newId.ts"
 import { DeliverySettings } from "../../src/webhooks/delivery/deliverySettings.ts"
 import { DeliveryWorker } from "../../src/webhooks/delivery/DeliveryWorker.ts"
+import { Redelivery } from "../../src/webhooks/delivery/Redelivery.ts"
 import type { NewEvent } from "../../src/webhooks/events/eventBody.ts"
 import { EventFeed } from "../../src/webhooks/events/EventFeed.ts"
 import { Events } from "../../src/webhooks/events/Events.ts"
@@ -22,7 +23,13 @@ import { devSettings } from "./devSettings.ts"
 
 /** Everything about webhooks but the worker, in development, on a database of its own. */
 export const TestWebhooks = {
-  layer: Layer.mergeAll(Events.layer, EventFeed.layer, WebhookEndpoints.layer, WebhookDeliveries.layer).pipe(
+  layer: Layer.mergeAll(
+    Events.layer,
+    EventFeed.layer,
+    WebhookEndpoints.layer,
+    WebhookDeliveries.layer,
+    Redelivery.layer
+  ).pipe(
     Layer.provideMerge(Jobs.layer),
     Layer.provideMerge(TestVault.layer),
     Layer.provideMerge(TestDatabase.layer),

@@ -10,6 +10,7 @@ import { newId } from "../../platform/ids/newId.ts"
 import { egressPolicy } from "./egressPolicy.ts"
 import { EndpointSecrets } from "./EndpointSecrets.ts"
 import { acceptWebhookUrl, type InvalidWebhookUrl } from "./endpointUrl.ts"
+import { Redelivery } from "../delivery/Redelivery.ts"
 import { wakeUps } from "../wakeUps.ts"
 
 /** Where a product's webhooks are sent. */
@@ -21,7 +22,7 @@ export interface WebhookEndpoint {
   readonly enabled: boolean
   /** Set while nothing is sent although the endpoint is enabled; what happens meanwhile is kept for it. */
   readonly pausedAt: Date | null
-  readonly pausedBecause: "gone" | "failing" | "operator" | null
+  readonly pausedBecause: "gone" | "failing" | "operator" | "unusable" | null
   readonly version: number
   readonly insertedAt: Date
   readonly updatedAt: Date
@@ -55,6 +56,7 @@ export class WebhookEndpoints extends Context.Service<
       const secrets = yield* EndpointSecrets
       const policy = egressPolicy(yield* Settings)
       const queue = yield* wakeUps
+      const redelivery = yield* Redelivery
 
       const columns = sql.literal(`id, product_id AS "productId", url, enabled, paused_at AS "pausedAt",
         paused_because AS "pausedBecause", version, inserted_at AS "insertedAt", updated_at AS "updatedAt"`)
@@ -68,8 +70,8 @@ export class WebhookEndpoints extends Context.Service<
       const upsert = (id: string, productId: string, url: URL, enabled: boolean) => sql<WebhookEndpoint>`
         INSERT INTO webhook_endpoints AS e (id, product_id, url, enabled, inserted_at, updated_at)
         VALUES (${id}, ${productId}, ${url.href}, ${enabled}, platform_now(), platform_now())
-        ON CONFLICT (product_id) DO UPDATE SET url = excluded.url, enabled = excluded.enabled, paused_at = NULL,
-          paused_because = NULL, version = e.version + 1, updated_at = excluded.updated_at
+        ON CONFLICT (product_id) DO UPDATE SET url = excluded.url, enabled = excluded.enabled,
+          version = e.version + 1, updated_at = excluded.updated_at
         RETURNING ${columns}`
 
       const set = Effect.fn("WebhookEndpoints.set")(function* ({
@@ -89,7 +91,11 @@ export class WebhookEndpoints extends Context.Service<
             return yield* Effect.die(new Error("An endpoint that was written isn't there"))
           const secret = endpoint.id === id ? Option.some(yield* secrets.replace(endpoint)) : Option.none()
           yield* queue.offer({ endpoint_id: endpoint.id })
-          return { endpoint, secret }
+          const resumed = yield* redelivery.resume(endpoint.id)
+          return {
+            endpoint: resumed ? { ...endpoint, pausedAt: null, pausedBecause: null } : endpoint,
+            secret
+          }
         })
         return yield* sql.withTransaction(write)
       })
@@ -104,5 +110,7 @@ export class WebhookEndpoints extends Context.Service<
     })
   )
 
-  static readonly layer = WebhookEndpoints.layerNoDeps.pipe(Layer.provide(EndpointSecrets.layer))
+  static readonly layer = WebhookEndpoints.layerNoDeps.pipe(
+    Layer.provide([EndpointSecrets.layer, Redelivery.layer])
+  )
 }

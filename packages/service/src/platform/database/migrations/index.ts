@@ -16,6 +16,8 @@ import events from "./0050_events.ts"
 import webhookEndpoints from "./0051_webhook_endpoints.ts"
 import webhookDeliveries from "./0052_webhook_deliveries.ts"
 import queue from "./0053_queue.ts"
+import webhookHealth from "./0060_webhook_health.ts"
+import webhookNotices from "./0061_webhook_notices.ts"
 import attemptUrls from "./0065_attempt_urls.ts"
 import employerIssues from "./0075_employer_issues.ts"
 import stapling from "./0080_stapling.ts"
@@ -40,6 +42,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0051_webhook_endpoints": webhookEndpoints,
   "0052_webhook_deliveries": webhookDeliveries,
   "0053_queue": queue,
+  "0060_webhook_health": webhookHealth,
+  "0061_webhook_notices": webhookNotices,
   "0065_attempt_urls": attemptUrls,
   "0075_employer_issues": employerIssues,
   "0080_stapling": stapling,

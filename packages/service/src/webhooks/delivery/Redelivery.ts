@@ -1,0 +1,153 @@
+import * as PgTypes from "@effect/sql-pg/PgTypes"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { lastEvents } from "../events/eventRules.ts"
+import { wakeUps } from "../wakeUps.ts"
+
+/**
+ * Why a delivery isn't sent again.
+ * - `on_its_way`: it waits, or is being sent.
+ * - `entity_is_done`: the last webhook of its entity was recorded, after which nothing else may be sent for it.
+ * - `newer_is_sent`: a later delivery of the same entity waits or is sent again too, and says all that this one says.
+ */
+export type Refusal = "on_its_way" | "entity_is_done" | "newer_is_sent"
+
+/** The delivery can't be sent again. */
+export class NotReplayable extends Schema.TaggedError<NotReplayable>()("NotReplayable", {
+  reason: Schema.Literals(["on_its_way", "entity_is_done", "newer_is_sent"])
+}) {}
+
+/** What will be sent again, and what won't. */
+export interface Rearmed {
+  readonly armed: ReadonlyArray<string>
+  readonly refused: ReadonlyArray<{ readonly id: string; readonly reason: Refusal }>
+}
+
+/** Pausing an endpoint, resuming it, and sending again what was sent before. Needs no worker in this process. */
+export class Redelivery extends Context.Service<
+  Redelivery,
+  {
+    /** Stops sending: what is in flight ends, nothing else begins. False if the endpoint is paused already. */
+    readonly pause: (endpointId: string) => Effect.Effect<boolean, SqlError>
+    /**
+     * Lets a paused endpoint go on: all that waits, and what died since its last success, is due at once, in the order
+     * in which it happened, one request at a time and then twice as many after each success. False if it isn't paused.
+     */
+    readonly resume: (endpointId: string) => Effect.Effect<boolean, SqlError>
+    /**
+     * Sends deliveries again: the same `webhook-id` and body, signed anew, with all attempts before them. Those of one
+     * entity keep their order; of several changes of one entity the newest is sent.
+     */
+    readonly rearm: (deliveryIds: ReadonlyArray<string>) => Effect.Effect<Rearmed, SqlError>
+    /** The same for one delivery. */
+    readonly rearmOne: (deliveryId: string) => Effect.Effect<void, NotReplayable | SqlError>
+  }
+>()("@embedded-super/service/webhooks/Redelivery") {
+  static readonly layer = Layer.effect(
+    Redelivery,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const queue = yield* wakeUps
+
+      const isDone = sql`EXISTS (SELECT FROM events v WHERE v.subject = d.subject AND v.entity_id = d.entity_id
+        AND v.seq > d.seq AND ${sql.in("event", lastEvents)})`
+
+      /**
+       * Whoever records a session's last event holds the session's row, so while this transaction shares it none can be
+       * recorded, let alone sent, between looking for one and sending again what comes before it.
+       */
+      const shareSessions = (deliveries: ReturnType<typeof sql.literal>) => sql`
+        SELECT FROM onboarding_sessions s WHERE s.id IN (
+          SELECT d.entity_id FROM webhook_deliveries d WHERE d.subject = 'onboarding_session' AND d.replaceable
+            AND ${deliveries})
+        ORDER BY s.id FOR SHARE`
+
+      const pause = Effect.fn("Redelivery.pause")(function* (endpointId: string) {
+        const paused =
+          yield* sql`UPDATE webhook_endpoints SET paused_at = platform_now(), paused_because = 'operator',
+            version = version + 1, updated_at = platform_now()
+          WHERE id = ${endpointId} AND paused_at IS NULL RETURNING id`
+        return paused.length > 0
+      })
+
+      /** As if nothing had ever failed, but with one request at a time. */
+      const beginAnew = (endpointId: string) => sql<{ lastSuccess: string }>`
+        INSERT INTO webhook_leases AS l (endpoint_id, in_flight) VALUES (${endpointId}, 1)
+        ON CONFLICT (endpoint_id) DO UPDATE SET written = gen_random_uuid(), failures_in_row = 0, recent = '[]',
+          probe_at = NULL, probe_wait = NULL, hold_until = NULL, in_flight = 1, failing_since = NULL, failing_messages = 0
+        RETURNING coalesce(l.last_success_at, '-infinity')::text AS "lastSuccess"`
+
+      // What waits for another try is due by the age of its event, as what died is: so all comes in its first order.
+      const drain = Effect.fnUntraced(function* (endpointId: string, lastSuccess: string) {
+        const died = sql`d.endpoint_id = ${endpointId} AND d.state = 'dead'
+          AND d.last_attempt_at > ${lastSuccess}::text::timestamptz
+          AND d.inserted_at > platform_now() - interval '30 days'`
+        yield* shareSessions(died)
+        yield* sql`UPDATE webhook_deliveries d SET state = 'pending', attempts = 0, due_at = d.inserted_at
+          WHERE ${died} AND NOT (d.replaceable AND ${isDone})`
+        yield* sql`UPDATE webhook_deliveries SET due_at = inserted_at
+          WHERE endpoint_id = ${endpointId} AND state = 'pending' AND due_at > platform_now()`
+      })
+
+      const resume = Effect.fn("Redelivery.resume")(function* (endpointId: string) {
+        const write = Effect.gen(function* () {
+          const resumed = yield* sql`UPDATE webhook_endpoints SET paused_at = NULL, paused_because = NULL,
+              version = version + 1, updated_at = platform_now()
+            WHERE id = ${endpointId} AND paused_at IS NOT NULL RETURNING id`
+          if (resumed.length === 0) return false
+          const [health] = yield* beginAnew(endpointId)
+          yield* drain(endpointId, health?.lastSuccess ?? "-infinity")
+          yield* queue.offer({ endpoint_id: endpointId })
+          return true
+        })
+        return yield* sql.withTransaction(write)
+      })
+
+      const rearm = Effect.fn("Redelivery.rearm")(function* (deliveryIds: ReadonlyArray<string>) {
+        const ids = Result.getOrThrow(PgTypes.array(deliveryIds, PgTypes.OID.uuid))
+        const write = Effect.gen(function* () {
+          yield* shareSessions(sql`d.id = ANY(${ids})`)
+          const rows = yield* sql<{ id: string; endpointId: string; refusal: Refusal | null }>`
+            WITH chosen AS MATERIALIZED (
+              SELECT d.* FROM webhook_deliveries d WHERE d.id = ANY(${ids}) ORDER BY d.id FOR UPDATE
+            ), judged AS MATERIALIZED (
+              SELECT d.id, d.endpoint_id, CASE
+                WHEN d.state = 'pending' THEN 'on_its_way'
+                WHEN d.replaceable AND ${isDone} THEN 'entity_is_done'
+                WHEN d.replaceable AND (
+                  EXISTS (SELECT FROM chosen c WHERE c.entity_id = d.entity_id AND c.seq > d.seq)
+                  OR EXISTS (SELECT FROM webhook_deliveries o
+                    WHERE o.entity_id = d.entity_id AND o.state = 'pending' AND o.seq > d.seq)) THEN 'newer_is_sent'
+                END AS refusal
+              FROM chosen d
+            ), armed AS (
+              UPDATE webhook_deliveries d SET state = 'pending', attempts = 0, due_at = platform_now(),
+                delivered_at = NULL, superseded_by = NULL
+              FROM judged j WHERE d.id = j.id AND j.refusal IS NULL
+            )
+            SELECT id, endpoint_id AS "endpointId", refusal FROM judged ORDER BY id`
+          const armed = rows.filter(({ refusal }) => refusal === null)
+          const endpoints = new Set(armed.map(({ endpointId }) => endpointId))
+          yield* Effect.forEach(endpoints, (endpoint_id) => queue.offer({ endpoint_id }), { discard: true })
+          return {
+            armed: armed.map(({ id }) => id),
+            refused: rows.flatMap(({ id, refusal }) => (refusal === null ? [] : [{ id, reason: refusal }]))
+          }
+        })
+        return yield* sql.withTransaction(write)
+      })
+
+      const rearmOne = Effect.fn("Redelivery.rearmOne")(function* (deliveryId: string) {
+        const { refused } = yield* rearm([deliveryId])
+        if (refused[0] !== undefined) return yield* new NotReplayable({ reason: refused[0].reason })
+      })
+
+      return Redelivery.of({ pause, resume, rearm, rearmOne })
+    })
+  )
+}
