@@ -21,7 +21,8 @@ export const notConfigured = new Conflict({
 const whyPaused: Readonly<Record<NonNullable<WebhookEndpoint["pausedBecause"]>, string>> = {
   gone: "it answered 410",
   failing: "it had no success for five days",
-  operator: "the operator of the service stopped it"
+  operator: "the operator of the service stopped it",
+  unusable: "the service can no longer read it or its secret, so set it anew and rotate the secret"
 }
 
 export const paused = (because: NonNullable<WebhookEndpoint["pausedBecause"]>) =>
