@@ -21,9 +21,13 @@ export interface Surroundings {
   readonly others: ReadonlyArray<readonly [string, Ids]>
 }
 
+/** What an operation's path is about: a tag, which the sandbox's operations name in their paths. */
+const subjectOf = ({ path, tag }: Operation): string =>
+  tag === "sandbox" ? (path.split("/sandbox/")[1]?.split("/")[0] ?? tag) : tag
+
 const targetOf = (operation: Operation, ids: Ids): string =>
   operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const id = ids[operation.tag]?.[name]
+    const id = ids[subjectOf(operation)]?.[name]
     if (id === undefined) throw new Error(`there is no ${name} for ${operation.id}`)
     return id
   })

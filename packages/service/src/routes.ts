@@ -18,6 +18,7 @@ import { ProductsHttp } from "./partners/Products.http.ts"
 import { HealthHttp } from "./platform/health/Health.http.ts"
 import { IdempotencyLive } from "./platform/idempotency/IdempotencyLive.ts"
 import { PublishedHttp } from "./platform/published/Published.http.ts"
+import { SandboxHttp } from "./sandbox/Sandbox.http.ts"
 import { EventsHttp } from "./webhooks/events/Events.http.ts"
 import { WebhookDeliveriesHttp } from "./webhooks/log/WebhookDeliveries.http.ts"
 
@@ -30,6 +31,7 @@ export const apis: ReadonlyArray<Mannered> = [
 const Partner = HttpApiBuilder.layer(PartnerApi).pipe(
   Layer.provide([EmployersHttp, EmployeesHttp, OnboardingSessionsHttp]),
   Layer.provide([ProductsHttp, ApiKeysHttp, WebhookDeliveriesHttp, EventsHttp, HealthHttp]),
+  Layer.provide(SandboxHttp),
   Layer.provide([ApiKeySecurity, IdempotencyLive])
 )
 

@@ -6,6 +6,7 @@ import { Employees } from "./employees/Employees.ts"
 import { EmployerIssues } from "./employer-issues/EmployerIssues.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
+import { SimulatedEmployers } from "./employers/SimulatedEmployers.ts"
 import { FundsServices } from "./funds/services.ts"
 import { Confirmation } from "./onboarding-sessions/employee-embed/Confirmation.ts"
 import { FundChoices } from "./onboarding-sessions/super-selection/FundChoices.ts"
@@ -42,22 +43,19 @@ const Webhooks = Layer.mergeAll(
 
 const Manners = Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer)
 
-/** What the onboarding asks the ATO. */
-const StaplingServices = Stapling.layer.pipe(Layer.provideMerge(Ato.layer))
-
 const Onboarding = Layer.mergeAll(
-  Employers.layer,
   EmployerMatches.layer.pipe(Layer.provideMerge(EmployerSettings.layer)),
   Employees.layer,
   OnboardingSessions.layer,
   FundChoices.layer,
   Confirmation.layer,
   SessionOutcomes.layer,
-  EmbedSessions.layer
+  EmbedSessions.layer,
+  SimulatedEmployers.layer
 ).pipe(
   Layer.provideMerge(OnboardingSteps.layer),
-  Layer.provideMerge([EmbedUrls.layer, TaxFileNumbers.layer, StaplingServices]),
-  Layer.provideMerge(EmployerIssues.layer)
+  Layer.provideMerge([EmbedUrls.layer, TaxFileNumbers.layer, Stapling.layer]),
+  Layer.provideMerge([Employers.layer, Ato.layer, EmployerIssues.layer])
 )
 
 /** Every service of the business, over `Platform`. */

@@ -65,6 +65,7 @@ const directory = Layer.effect(
           next_cursor: null
         })),
       find: (_, id) => Effect.succeed(Option.fromUndefinedOr(all.find((found) => found.id === id))),
+      findByUsi: (_, usi) => Effect.succeed(Option.fromUndefinedOr(all.find((found) => found.usi === usi))),
       findByIds: (ids) =>
         Effect.sync(
           () =>

@@ -4,7 +4,8 @@ import {
   EmployersGroup,
   Idempotency,
   OnboardingSessionsGroup,
-  ProductKeySecurity
+  ProductKeySecurity,
+  SandboxGroup
 } from "@embedded-super/contracts/partner-api"
 import { EmbedApi } from "@embedded-super/contracts/embed-api"
 import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
@@ -16,6 +17,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
 import { createServer } from "node:http"
 import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
 import { EmbedSecurity } from "../src/embed-sessions/embedSecurity.ts"
@@ -28,34 +30,41 @@ import { FundCredentials } from "../src/funds/FundCredentials.ts"
 import { FundProductsHttp } from "../src/funds/FundProducts.http.ts"
 import { EmployeeEmbedHttp } from "../src/onboarding-sessions/employee-embed/EmployeeEmbed.http.ts"
 import { OnboardingSessionsHttp } from "../src/onboarding-sessions/OnboardingSessions.http.ts"
+import { SandboxHttp } from "../src/sandbox/Sandbox.http.ts"
 import { TestOnboarding } from "./TestOnboarding.ts"
 
 class OnboardingApi extends HttpApi.make("partner-api")
-  .add(EmployersGroup, EmployeesGroup, OnboardingSessionsGroup)
+  .add(EmployersGroup, EmployeesGroup, OnboardingSessionsGroup, SandboxGroup)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}
 
 /** Whoever presents a product's id as the key is that product. */
-const productKeys = Layer.succeed(ProductKeySecurity, {
-  ProductKey: (answer, { credential }) => {
-    const id = Redacted.value(credential)
-    return Effect.provideService(answer, ApiKeyPrincipal, {
-      kind: "product",
-      key_id: id as S.ApiKeyId,
-      partner_id: id as S.PartnerId,
-      product_id: id as S.ProductId,
-      sandboxed: true
+const productKeys = Layer.effect(
+  ProductKeySecurity,
+  Effect.map(SqlClient.SqlClient, (sql) => ({
+    ProductKey: Effect.fnUntraced(function* (answer, { credential }) {
+      const id = Redacted.value(credential)
+      const rows = yield* Effect.orDie(
+        sql<{ sandboxed: boolean }>`SELECT sandboxed FROM products WHERE id = ${id}`
+      )
+      return yield* Effect.provideService(answer, ApiKeyPrincipal, {
+        kind: "product",
+        key_id: id as S.ApiKeyId,
+        partner_id: id as S.PartnerId,
+        product_id: id as S.ProductId,
+        sandboxed: rows[0]?.sandboxed ?? true
+      })
     })
-  }
-})
+  }))
+)
 
 /** Every request is the first: repeats are tested where they are answered. */
 const idempotency = Layer.succeed(Idempotency, (answer) => answer)
 
 const routes = Layer.mergeAll(
   HttpApiBuilder.layer(OnboardingApi).pipe(
-    Layer.provide([EmployersHttp, EmployeesHttp, OnboardingSessionsHttp]),
+    Layer.provide([EmployersHttp, EmployeesHttp, OnboardingSessionsHttp, SandboxHttp]),
     Layer.provide([productKeys, idempotency])
   ),
   HttpApiBuilder.layer(EmbedApi).pipe(

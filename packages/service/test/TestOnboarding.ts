@@ -14,6 +14,7 @@ import { Employees } from "../src/employees/Employees.ts"
 import { EmployerIssues } from "../src/employer-issues/EmployerIssues.ts"
 import { Employers } from "../src/employers/Employers.ts"
 import { EmployerSettings } from "../src/employers/EmployerSettings.ts"
+import { SimulatedEmployers } from "../src/employers/SimulatedEmployers.ts"
 import { Confirmation } from "../src/onboarding-sessions/employee-embed/Confirmation.ts"
 import { FundChoices } from "../src/onboarding-sessions/super-selection/FundChoices.ts"
 import { OnboardingSessions } from "../src/onboarding-sessions/OnboardingSessions.ts"
@@ -38,8 +39,8 @@ import { TestVault } from "./TestVault.ts"
 /** Every service of employers, employees and onboarding sessions, on a database of one's own. */
 export const TestOnboarding = {
   layer: Layer.mergeAll(
-    Employers.layer,
     EmployerSettings.layer,
+    SimulatedEmployers.layer,
     Employees.layer,
     OnboardingSessions.layer,
     OnboardingSteps.layer,
@@ -47,6 +48,7 @@ export const TestOnboarding = {
     Confirmation.layer,
     SessionOutcomes.layer
   ).pipe(
+    Layer.provideMerge(Employers.layer),
     Layer.provideMerge(Layer.mergeAll(TaxFileNumbers.layer, EmbedUrls.layer)),
     Layer.provideMerge(Stapling.layer),
     Layer.provideMerge(Ato.layer),

@@ -34,6 +34,8 @@ export class FundDirectory extends Context.Service<
     }) => Effect.Effect<FundProductPage, ValidationFailed>
     /** The product with this id, if `search` finds it for the partner's product. */
     readonly find: (product: S.ProductId, id: S.FundProductId) => Effect.Effect<Option.Option<FundProduct>>
+    /** The product with this USI, likewise. */
+    readonly findByUsi: (product: S.ProductId, usi: S.Usi) => Effect.Effect<Option.Option<FundProduct>>
     /** The products with these ids, also closed ones. An id that names nothing is left out. */
     readonly findByIds: (
       ids: ReadonlyArray<S.FundProductId>
@@ -66,6 +68,12 @@ export class FundDirectory extends Context.Service<
         Effect.orDie
       )
 
+      const findByUsi = Effect.fn("FundDirectory.findByUsi")(
+        (product: S.ProductId, usi: S.Usi) =>
+          Effect.map(repo.findByUsi(product, usi), Option.fromUndefinedOr),
+        Effect.orDie
+      )
+
       const findByIds = Effect.fn("FundDirectory.findByIds")(function* (ids: ReadonlyArray<S.FundProductId>) {
         const found = yield* repo.findByIds(ids)
         return new Map(found.map((product) => [product.id, product]))
@@ -76,7 +84,7 @@ export class FundDirectory extends Context.Service<
         Effect.orDie
       )
 
-      return FundDirectory.of({ search, find, findByIds, joinable })
+      return FundDirectory.of({ search, find, findByUsi, findByIds, joinable })
     })
   )
 }

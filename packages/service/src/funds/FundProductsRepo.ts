@@ -3,6 +3,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
 import type { FundProduct, JoinableFundProduct } from "./FundProduct.ts"
 import { usable } from "./usableCredentials.ts"
@@ -43,6 +44,15 @@ export const fundProductsRepo = Effect.gen(function* () {
 
   const present = (rows: ReadonlyArray<Row>): ReadonlyArray<FundProduct> => rows.map(withoutNulls)
 
+  /** One that the partner's product may name: of a simulated fund for a sandbox, of a real one otherwise. */
+  const findWhere = (product: S.ProductId, where: Statement.Fragment) =>
+    Effect.map(
+      sql<Row>`SELECT ${columns} FROM fund_products p JOIN funds f ON f.id = p.fund_id
+        WHERE ${where} AND p.withdrawn_at IS NULL
+          AND p.simulated = (SELECT sandboxed FROM products WHERE id = ${product})`,
+      (rows) => present(rows)[0]
+    )
+
   return {
     /** In the order of names, one more than `limit` if there are more. */
     search: ({
@@ -74,14 +84,9 @@ export const fundProductsRepo = Effect.gen(function* () {
       )
     },
 
-    /** One that the partner's product may name: of a simulated fund for a sandbox, of a real one otherwise. */
-    find: (product: S.ProductId, id: S.FundProductId) =>
-      Effect.map(
-        sql<Row>`SELECT ${columns} FROM fund_products p JOIN funds f ON f.id = p.fund_id
-          WHERE p.id = ${id} AND p.withdrawn_at IS NULL
-            AND p.simulated = (SELECT sandboxed FROM products WHERE id = ${product})`,
-        (rows) => present(rows)[0]
-      ),
+    find: (product: S.ProductId, id: S.FundProductId) => findWhere(product, sql`p.id = ${id}`),
+
+    findByUsi: (product: S.ProductId, usi: S.Usi) => findWhere(product, sql`p.usi = ${usi}`),
 
     findByIds: (ids: ReadonlyArray<S.FundProductId>) =>
       ids.length === 0

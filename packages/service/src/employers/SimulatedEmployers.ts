@@ -1,0 +1,140 @@
+import type { NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import { FundDirectory } from "../funds/FundDirectory.ts"
+import { refuse } from "../personal-data/Findings.ts"
+import { now } from "../platform/time/timestamp.ts"
+import type { Versioned } from "../platform/versions/ifMatch.ts"
+import { simulatedAtoRepo } from "../stapling/SimulatedAtoRepo.ts"
+import type { StapledFund } from "../stapling/staplingResult.ts"
+import { Employers } from "./Employers.ts"
+import { employersRepo } from "./EmployersRepo.ts"
+import { orNotFound } from "./orNotFound.ts"
+import { isPossibleDefault } from "./presentSettings.ts"
+import { settingsChanges } from "./settingsChanges.ts"
+
+/** Employers of a sandboxed product as the partner wants them to be, without anybody in an embed (settled 24, 25). */
+export class SimulatedEmployers extends Context.Service<
+  SimulatedEmployers,
+  {
+    /** Sets the stapling status, what the simulated ATO says from now on, and what the employer has accepted. */
+    readonly setStapling: (
+      productId: S.ProductId,
+      id: S.EmployerId,
+      stapling: S.SimulatedStapling
+    ) => Effect.Effect<Versioned<S.Employer>, NotFound | ValidationFailed>
+    /** Makes an open MySuper product the default fund, as the employer would. */
+    readonly setDefaultFund: (
+      productId: S.ProductId,
+      id: S.EmployerId,
+      choice: S.SimulatedDefaultFund
+    ) => Effect.Effect<Versioned<S.Employer>, NotFound | ValidationFailed>
+  }
+>()("@embedded-super/service/employers/SimulatedEmployers") {
+  static readonly layer = Layer.effect(
+    SimulatedEmployers,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const employers = yield* Employers
+      const funds = yield* FundDirectory
+      const repo = yield* employersRepo
+      const ato = yield* simulatedAtoRepo
+      const changes = yield* settingsChanges
+
+      /** The fund that the simulated ATO is to name, if it is to name one. */
+      const stapledFund = Effect.fnUntraced(function* (
+        productId: S.ProductId,
+        { outcome = "none", stapled_fund }: S.SimulatedStapling
+      ) {
+        if (outcome !== "stapled_fund")
+          return stapled_fund === undefined ? null : yield* refuse(NOT_ASKED_FOR)
+        if (stapled_fund === undefined) return yield* refuse(MISSING)
+        const product = Option.getOrUndefined(yield* funds.findByUsi(productId, stapled_fund.usi))
+        if (product === undefined) return yield* refuse(unknownUsi("#/stapled_fund/usi"))
+        return {
+          fund_abn: product.abn,
+          fund_name: product.fund_name,
+          usi: product.usi,
+          member_number: stapled_fund.member_number ?? MADE_UP_MEMBER_NUMBER
+        } satisfies StapledFund
+      })
+
+      const setStapling = Effect.fn("SimulatedEmployers.setStapling")(
+        function* (productId: S.ProductId, id: S.EmployerId, stapling: S.SimulatedStapling) {
+          const employer = yield* orNotFound(yield* repo.lock(productId, id))
+          const fund = yield* stapledFund(productId, stapling)
+          const { declarations_accepted: accepted, outcome = "none", status } = stapling
+          const at = yield* now
+          const known = {
+            product_id: productId,
+            employer_id: id,
+            access: status === "connected",
+            outcome,
+            fund
+          }
+          yield* ato.put(known, at)
+          yield* changes.apply(
+            employer,
+            {
+              stapling_status: status,
+              ...(accepted === undefined
+                ? {}
+                : { accepted_stapling_statement: accepted, accepted_tfn_declaration_statement: accepted })
+            },
+            at
+          )
+          return yield* employers.get(productId, id)
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const setDefaultFund = Effect.fn("SimulatedEmployers.setDefaultFund")(
+        function* (productId: S.ProductId, id: S.EmployerId, choice: S.SimulatedDefaultFund) {
+          const employer = yield* orNotFound(yield* repo.lock(productId, id))
+          const product = Option.getOrUndefined(yield* funds.findByUsi(productId, choice.usi))
+          if (product === undefined) return yield* refuse(unknownUsi("#/usi"))
+          if (!isPossibleDefault(product)) return yield* refuse(NOT_ALLOWED)
+          const default_fund = {
+            fund_product_id: product.id,
+            employer_number: choice.employer_number ?? null,
+            source: "selected" as const
+          }
+          yield* changes.apply(employer, { default_fund }, yield* now)
+          return yield* employers.get(productId, id)
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return SimulatedEmployers.of({ setStapling, setDefaultFund })
+    })
+  )
+}
+
+const MADE_UP_MEMBER_NUMBER = "10000001" as S.MemberNumber
+
+const unknownUsi = (pointer: string) => ({
+  pointer,
+  code: "not_found",
+  detail: "This sandbox knows no fund product with this USI."
+})
+const NOT_ALLOWED = {
+  pointer: "#/usi",
+  code: "not_allowed",
+  detail: "Only a MySuper product that takes new members can be an employer's default fund."
+}
+const MISSING = {
+  pointer: "#/stapled_fund",
+  code: "required",
+  detail: "Say which fund, for the outcome stapled_fund."
+}
+const NOT_ASKED_FOR = {
+  pointer: "#/stapled_fund",
+  code: "not_allowed",
+  detail: "Only the outcome stapled_fund has a fund."
+}

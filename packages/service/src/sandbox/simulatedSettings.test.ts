@@ -1,0 +1,152 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aProduct } from "../../test/aProduct.ts"
+import { eventsOf } from "../../test/TestEvents.ts"
+import { products } from "../../test/TestFunds.ts"
+import { request, TestHttp } from "../../test/TestHttp.ts"
+import { anEmployer } from "../../test/TestOnboarding.ts"
+
+const { acacia, banksia, boronia, correa } = products
+
+/** Sets something of an employer, as its product. */
+const set = (productId: string, employerId: string, what: "stapling" | "default-fund", body: unknown) =>
+  request("POST", `/api/v1/sandbox/employers/${employerId}/${what}`, { product: productId, body })
+
+const codes = ({ body }: { readonly body: { readonly errors: ReadonlyArray<{ code: string }> } }) =>
+  body.errors.map(({ code }) => code)
+
+layer(TestHttp.layer, { excludeTestServices: true })("the simulated ATO of a sandbox", (it) => {
+  it.effect(
+    "changes the employer's stapling status, which sends employer_settings_changed, once [R-6-4]",
+    () =>
+      Effect.gen(function* () {
+        const { employerId, productId } = yield* anEmployer()
+        const connected = yield* set(productId, employerId, "stapling", { status: "connected" })
+        assert.strictEqual(connected.status, 200)
+        assert.deepInclude(connected.body.data, {
+          stapling_status: "connected",
+          onboarding_status: "incomplete",
+          accepted_stapling_statement: false
+        })
+        assert.strictEqual(connected.headers.get("etag"), '"3"')
+        const again = yield* set(productId, employerId, "stapling", {
+          status: "connected",
+          outcome: "unmatched"
+        })
+        assert.strictEqual(again.headers.get("etag"), '"3"')
+        const lapsed = yield* set(productId, employerId, "stapling", { status: "lapsed" })
+        assert.strictEqual(lapsed.body.data.stapling_status, "lapsed")
+        const events = yield* eventsOf(employerId)
+        assert.deepStrictEqual(
+          events.slice(1).map(({ event, payload, seq }) => [event, payload["id"], seq]),
+          [
+            ["employer_settings_changed", employerId, 3],
+            ["employer_settings_changed", employerId, 4]
+          ]
+        )
+      })
+  )
+
+  it.effect("accepts the declarations in the employer's place: one change, one webhook [R-6-5]", () =>
+    Effect.gen(function* () {
+      const { employerId, productId } = yield* anEmployer()
+      const complete = yield* set(productId, employerId, "stapling", {
+        status: "connected",
+        outcome: "stapled_fund",
+        stapled_fund: { usi: banksia.usi },
+        declarations_accepted: true
+      })
+      assert.strictEqual(complete.body.data.onboarding_status, "complete")
+      assert.lengthOf(yield* eventsOf(employerId), 2)
+      const back = yield* set(productId, employerId, "stapling", {
+        status: "connected",
+        declarations_accepted: false
+      })
+      assert.strictEqual(back.body.data.onboarding_status, "incomplete")
+      assert.lengthOf(yield* eventsOf(employerId), 3)
+    })
+  )
+
+  it.effect(
+    "names a fund that the sandbox knows, with the outcome that has one; nothing changes otherwise",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { employerId, productId } = yield* anEmployer()
+        const refusal = (body: object) =>
+          Effect.map(set(productId, employerId, "stapling", { status: "connected", ...body }), (answer) => [
+            answer.status,
+            ...codes(answer)
+          ])
+        const unknown = { usi: "STA0100AU" }
+        assert.deepStrictEqual(yield* refusal({ outcome: "stapled_fund" }), [422, "required"])
+        assert.deepStrictEqual(yield* refusal({ outcome: "stapled_fund", stapled_fund: unknown }), [
+          422,
+          "not_found"
+        ])
+        assert.deepStrictEqual(yield* refusal({ stapled_fund: { usi: acacia.usi } }), [422, "not_allowed"])
+        assert.lengthOf(yield* eventsOf(employerId), 1)
+        assert.deepStrictEqual(
+          yield* sql`SELECT 1 FROM simulated_ato_employers WHERE employer_id = ${employerId}`,
+          []
+        )
+      })
+  )
+})
+
+layer(TestHttp.layer, { excludeTestServices: true })("the simulated employer of a sandbox", (it) => {
+  it.effect("picks a default fund, which sends employer_settings_changed [R-6-3]", () =>
+    Effect.gen(function* () {
+      const { employerId, productId } = yield* anEmployer(null)
+      const body = { usi: banksia.usi, employer_number: "EMP-004512" }
+      const picked = yield* set(productId, employerId, "default-fund", body)
+      assert.strictEqual(picked.status, 200)
+      assert.deepInclude(picked.body.data, {
+        onboarding_status: "incomplete",
+        default_fund_source: "selected"
+      })
+      assert.strictEqual(
+        picked.body.data.employer_default_super_fund_product.super_fund_product.usi,
+        banksia.usi
+      )
+      yield* set(productId, employerId, "default-fund", body)
+      const events = yield* eventsOf(employerId)
+      assert.deepStrictEqual(
+        events.map(({ event, seq }) => [event, seq]),
+        [["employer_settings_changed", 2]]
+      )
+    })
+  )
+
+  it.effect("can't pick what an employer can't", () =>
+    Effect.gen(function* () {
+      const { employerId, productId } = yield* anEmployer(null)
+      const refusal = (usi: string) =>
+        Effect.map(set(productId, employerId, "default-fund", { usi }), (answer) => [
+          answer.status,
+          ...codes(answer)
+        ])
+      assert.deepStrictEqual(yield* refusal(boronia.usi), [422, "not_allowed"])
+      assert.deepStrictEqual(yield* refusal(correa.usi), [422, "not_allowed"])
+      assert.deepStrictEqual(yield* refusal("STA0100AU"), [422, "not_found"])
+    })
+  )
+})
+
+layer(TestHttp.layer, { excludeTestServices: true })("a live product", (it) => {
+  it.effect("has no sandbox operations, and a sandbox none for another product's employer", () =>
+    Effect.gen(function* () {
+      const { employerId } = yield* anEmployer()
+      const live = yield* aProduct({ sandboxed: false })
+      const other = yield* aProduct()
+      for (const product of [live, other]) {
+        const stapling = yield* set(product, employerId, "stapling", { status: "connected" })
+        const fund = yield* set(product, employerId, "default-fund", { usi: acacia.usi })
+        assert.deepStrictEqual([stapling.status, fund.status], [404, 404])
+        assert.strictEqual(stapling.body.code, "not_found")
+      }
+      assert.lengthOf(yield* eventsOf(employerId), 1)
+    })
+  )
+})
