@@ -193,6 +193,20 @@ describe("the service through Prism", () => {
     )
   })
 
+  it("lets a partner play the ATO, and the employer who picks a fund [R-6-3, R-6-4]", async () => {
+    const path = { id: employer.id }
+    const connected = await product.partner("setSimulatedStapling", {
+      path,
+      body: { status: "connected", outcome: "none", declarations_accepted: true },
+      status: 200
+    })
+    expect(connected.body.data.onboarding_status).toBe("complete")
+    const { usi } = connected.body.data.employer_default_super_fund_product.super_fund_product
+    const body = { usi, employer_number: "EMP-1" }
+    const picked = await product.partner("setSimulatedDefaultFund", { path, body, status: 200 })
+    expect(picked.body.data.employer_default_super_fund_product.employer_number).toBe("EMP-1")
+  })
+
   it("has answered every operation that there is code for", () => {
     expect(partnerApi.uncalled()).toEqual([])
     expect(embedApi.uncalled()).toEqual([])

@@ -9,10 +9,12 @@ import { TestDatabase } from "../../test/TestDatabase.ts"
 import { eventsOf, TestEvents } from "../../test/TestEvents.ts"
 import { products, TestFunds } from "../../test/TestFunds.ts"
 import { TestVault } from "../../test/TestVault.ts"
+import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { Employers } from "./Employers.ts"
 import { EmployerSettings } from "./EmployerSettings.ts"
 
 const services = Layer.mergeAll(Employers.layer, EmployerSettings.layer).pipe(
+  Layer.provide(EmployerIssues.layer),
   Layer.provide([TestFunds.layer, TestVault.layer, TestEvents.layer]),
   Layer.provideMerge(TestDatabase.layer)
 )

@@ -1,5 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
+import { kindsResolvedBy } from "../employer-issues/issueKinds.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { employersRepo, type StoredDefaultFund, type StoredEmployer } from "./EmployersRepo.ts"
@@ -33,6 +35,15 @@ const newDefaultFund = ({ default_fund: before }: StoredEmployer, { default_fund
 export const settingsChanges = Effect.gen(function* () {
   const repo = yield* employersRepo
   const events = yield* Events
+  const issues = yield* EmployerIssues
+
+  /** A connection that lapses is a problem of the employer's, until it works again (domain 2.6). */
+  const tellOfStapling = (before: StoredEmployer, { id, product_id, stapling_status }: StoredEmployer) => {
+    if (stapling_status === before.stapling_status || stapling_status === "not_connected") return Effect.void
+    return stapling_status === "lapsed"
+      ? issues.open({ productId: product_id, employerId: id, kind: "stapling_connection_lapsed" })
+      : issues.resolveAutomatically({ employerId: id, kinds: kindsResolvedBy("stapling_check_succeeded") })
+  }
 
   const apply = Effect.fn("settingsChanges.apply")(
     function* (employer: StoredEmployer, change: SettingsChange, at: Date) {
@@ -60,6 +71,7 @@ export const settingsChanges = Effect.gen(function* () {
         remoteId: employer.remote_id,
         seq: changed.version
       })
+      yield* tellOfStapling(employer, changed)
       return changed
     },
     // An employer's events never end.

@@ -6,6 +6,7 @@ import * as Ref from "effect/Ref"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
+import { issuesOf } from "../../test/TestIssues.ts"
 import { aSession, anEmployer, type Session, TestOnboarding } from "../../test/TestOnboarding.ts"
 import { Employers } from "../employers/Employers.ts"
 import { employersRepo } from "../employers/EmployersRepo.ts"
@@ -187,6 +188,10 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a stapling request",
         ]
       )
       assert.strictEqual(version, 4)
+      assert.deepStrictEqual(
+        (yield* issuesOf(session.employerId)).map(({ kind, status }) => [kind, status]),
+        [["stapling_connection_lapsed", "open"]]
+      )
     })
   )
 

@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { EmbedUrls } from "../../src/embed-sessions/EmbedUrls.ts"
+import { EmployerIssues } from "../../src/employer-issues/EmployerIssues.ts"
 import { Employees } from "../../src/employees/Employees.ts"
 import { Employers } from "../../src/employers/Employers.ts"
 import { EmployerSettings } from "../../src/employers/EmployerSettings.ts"
@@ -46,12 +47,9 @@ export const TestRegistering = {
     SessionOutcomes.layer,
     ParkedRegistrations.layer
   ).pipe(
-    Layer.provideMerge([
-      TaxFileNumbers.layer,
-      EmbedUrls.layer,
-      RequestedRegistrations.layer,
-      TestEvents.layer
-    ]),
+    Layer.provideMerge([TaxFileNumbers.layer, EmbedUrls.layer, RequestedRegistrations.layer]),
+    Layer.provideMerge(EmployerIssues.layer),
+    Layer.provideMerge(TestEvents.layer),
     Layer.provideMerge(Jobs.layer),
     Layer.provideMerge(TestFundCalls.layer)
   )
