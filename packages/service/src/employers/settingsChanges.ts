@@ -20,12 +20,19 @@ const FLAGS = [
   "accepted_tfn_declaration_statement"
 ] as const
 
-/** The default fund that a change brings; undefined if it is the one that the employer has. */
-const newDefaultFund = ({ default_fund: before }: StoredEmployer, { default_fund: after }: SettingsChange) =>
-  after === undefined ||
-  (before?.fund_product_id === after.fund_product_id && before.employer_number === after.employer_number)
-    ? undefined
-    : after
+/**
+ * The default fund that a change brings; undefined if it is the one that the employer has. Picking the same again
+ * changes nothing, but what was picked may be confirmed by Default Activate later.
+ */
+const newDefaultFund = (
+  { default_fund: before }: StoredEmployer,
+  { default_fund: after }: SettingsChange
+) => {
+  const isSame =
+    before?.fund_product_id === after?.fund_product_id && before?.employer_number === after?.employer_number
+  const isConfirmedNow = after?.source === "default_activate_confirmed" && before?.source !== after.source
+  return isSame && !isConfirmedNow ? undefined : after
+}
 
 /**
  * The one way in which an employer's settings change. The caller's transaction holds the employer. A change that
