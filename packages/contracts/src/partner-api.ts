@@ -515,6 +515,52 @@ export class EventsGroup extends HttpApiGroup.make("events")
     }).middleware(ProductKeySecurity)
   ) {}
 
+export class SandboxGroup extends HttpApiGroup.make("sandbox")
+  .add(
+    /** Set what the simulated ATO knows */
+    HttpApiEndpoint.post("setSimulatedStapling", "/api/v1/sandbox/employers/:id/stapling", {
+      params: { id: S.EmployerId },
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      payload: S.SimulatedStapling,
+      success: HttpApiSchema.WithHeaders(S.EmployerAnswer, { etag: S.EntityTag }),
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(Idempotency).middleware(ProductKeySecurity),
+    /** Play the employer who picks a fund */
+    HttpApiEndpoint.post("setSimulatedDefaultFund", "/api/v1/sandbox/employers/:id/default-fund", {
+      params: { id: S.EmployerId },
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      payload: S.SimulatedDefaultFund,
+      success: HttpApiSchema.WithHeaders(S.EmployerAnswer, { etag: S.EntityTag }),
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(Idempotency).middleware(ProductKeySecurity)
+  ) {}
+
 export class ServiceGroup extends HttpApiGroup.make("service")
   .add(
     /** Ask whether the process runs */
@@ -532,7 +578,7 @@ export class ServiceGroup extends HttpApiGroup.make("service")
  * findings.
  */
 export class PartnerApi extends HttpApi.make("partner-api")
-  .add(EmployersGroup, EmployeesGroup, OnboardingSessionsGroup, ProductsGroup, KeysGroup, WebhookDeliveriesGroup, EventsGroup, ServiceGroup)
+  .add(EmployersGroup, EmployeesGroup, OnboardingSessionsGroup, ProductsGroup, KeysGroup, WebhookDeliveriesGroup, EventsGroup, SandboxGroup, ServiceGroup)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}

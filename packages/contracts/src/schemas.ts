@@ -5210,11 +5210,21 @@ export interface SimulatedProductSetting extends Schema.Schema.Type<typeof Simul
 export const SimulatedStapling = Schema.Struct({
   status: StaplingStatus,
   /**
-   * What it answers about the employer's employees - a stapled fund, that there is none, or that it doesn't
-   * find the person; `none` if left out.
+   * What it answers about the employer's employees - a stapled fund, that there is none, that it doesn't
+   * find the person - or that it doesn't answer at all; `none` if left out.
    */
-  outcome: Schema.optionalKey(Schema.Literals(["stapled_fund", "none", "unmatched"])),
-  stapled_fund: Schema.optionalKey(KnownSuperFundInput)
+  outcome: Schema.optionalKey(Schema.Literals(["stapled_fund", "none", "unmatched", "unavailable"])),
+  /**
+   * The fund of the outcome `stapled_fund`, by its USI; it must be one that this sandbox knows. The member
+   * number is made up if left out.
+   */
+  stapled_fund: Schema.optionalKey(KnownSuperFundInput),
+  /**
+   * Also accepts the employer's declarations for stapling and for tax file number declarations, as the
+   * employer would in the embed, or takes them back. Both stay as they are if left out. Without the first,
+   * nobody's fund is asked for.
+   */
+  declarations_accepted: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "SimulatedStapling" })
 export interface SimulatedStapling extends Schema.Schema.Type<typeof SimulatedStapling> {}
 

@@ -872,7 +872,7 @@ export interface paths {
         put?: never;
         /**
          * Set what the simulated ATO knows
-         * @description Sets the employer's stapling status, and what the simulated ATO answers about its employees. A change of the status sends `employer_settings_changed`. For a live product the answer is 404.
+         * @description Sets the employer's stapling status, and what the simulated ATO answers about its employees from now on; a session that has asked already keeps its answer. A change of the status, or of what the employer has accepted, sends `employer_settings_changed`, once. For a live product the answer is 404.
          */
         post: operations["setSimulatedStapling"];
         delete?: never;
@@ -2896,11 +2896,14 @@ export interface components {
         SimulatedStapling: {
             status: components["schemas"]["StaplingStatus"];
             /**
-             * @description What it answers about the employer's employees - a stapled fund, that there is none, or that it doesn't find the person; `none` if left out.
+             * @description What it answers about the employer's employees - a stapled fund, that there is none, that it doesn't find the person - or that it doesn't answer at all; `none` if left out.
              * @enum {string}
              */
-            outcome?: "stapled_fund" | "none" | "unmatched";
+            outcome?: "stapled_fund" | "none" | "unmatched" | "unavailable";
+            /** @description The fund of the outcome `stapled_fund`, by its USI; it must be one that this sandbox knows. The member number is made up if left out. */
             stapled_fund?: components["schemas"]["KnownSuperFundInput"];
+            /** @description Also accepts the employer's declarations for stapling and for tax file number declarations, as the employer would in the embed, or takes them back. Both stay as they are if left out. Without the first, nobody's fund is asked for. */
+            declarations_accepted?: boolean;
         };
         /**
          * @description A short name for addresses and logs.
@@ -5794,6 +5797,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description `validation_failed`, also for a stapled fund that is missing, unknown or not asked for; or `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
