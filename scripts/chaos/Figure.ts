@@ -1,0 +1,68 @@
+import type { Judgement, RuleName } from "./judge/judge.ts"
+
+/** A measured number, and what it must be. */
+export interface Figure {
+  readonly what: string
+  readonly figure: string
+  readonly limit: string
+  readonly pass: boolean
+}
+
+const shown = (value: number, unit: string): string => {
+  const digits = Number.isInteger(value) ? 0 : Math.abs(value) < 10 ? 2 : 1
+  return `${value.toLocaleString("en", { maximumFractionDigits: digits })}${unit === "" ? "" : ` ${unit}`}`
+}
+
+export const atMost = (what: string, value: number, limit: number, unit = ""): Figure => ({
+  what,
+  figure: shown(value, unit),
+  limit: `at most ${shown(limit, unit)}`,
+  pass: value <= limit
+})
+
+export const atLeast = (what: string, value: number, limit: number, unit = ""): Figure => ({
+  what,
+  figure: shown(value, unit),
+  limit: `at least ${shown(limit, unit)}`,
+  pass: value >= limit
+})
+
+export const exactly = (what: string, value: number, wanted: number, unit = ""): Figure => ({
+  what,
+  figure: shown(value, unit),
+  limit: shown(wanted, unit),
+  pass: value === wanted
+})
+
+/** The value below which this share of the numbers lies; 0 of none. */
+export const percentile = (values: ReadonlyArray<number>, share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0
+}
+
+export const sum = (values: ReadonlyArray<number>): number => values.reduce((all, value) => all + value, 0)
+
+/** Under which heads the judge's rules are told. */
+const heads: Readonly<Record<string, ReadonlyArray<RuleName>>> = {
+  lost: ["nothingIsLost", "everyEventEndsOnce"],
+  reordered: ["firstArrivalsAreInOrder", "nothingOlderAfterwards", "nothingAfterCompleted"],
+  overlapping: ["nothingOverlaps"],
+  "early, or while paused": ["nothingIsEarly", "pausedIsLeftAlone"],
+  "unverifiable, or never committed": ["everyRequestVerifies", "onlyWhatWasCommitted"],
+  "secrets in logs": ["nothingLeaks"]
+}
+
+/** What the judge found in all runs of a row: each of it must be none. */
+export const judged = (judgements: ReadonlyArray<Judgement>): ReadonlyArray<Figure> => {
+  const violations = judgements.flatMap((judgement) => judgement.violations)
+  return Object.entries(heads).map(([head, rules]) =>
+    exactly(head, violations.filter(({ rule }) => rules.includes(rule)).length, 0)
+  )
+}
+
+/** The first violations, in words. */
+export const violationsOf = (judgements: ReadonlyArray<Judgement>, most = 5): ReadonlyArray<string> =>
+  judgements
+    .flatMap(({ violations }) => violations)
+    .slice(0, most)
+    .map(({ about, detail, rule }) => `${rule}: ${about} ${detail}`)

@@ -1,0 +1,36 @@
+import type * as Effect from "effect/Effect"
+import type * as FileSystem from "effect/FileSystem"
+import type { Scope } from "effect/Scope"
+import type { Figure } from "./Figure.ts"
+import type { World } from "./world/World.ts"
+
+/** How a row is asked to run. */
+export interface RowContext {
+  readonly world: World
+  /** All that is random in the row follows from it. */
+  readonly seed: number
+  /** Hours instead of minutes: the sizes of the table. */
+  readonly size: Size
+  /** How many cells may run side by side: most of their time they wait for leases to end. */
+  readonly atOnce: number
+  /** Tells what is going on to whoever watches. */
+  readonly say: (text: string) => Effect.Effect<void>
+}
+
+/** `short` is part of every test run, `usual` ends within 40 minutes in all, `long` is what reliability asks for. */
+export type Size = "short" | "usual" | "long"
+
+export interface RowOutcome {
+  /** How much was tried, in words. */
+  readonly runs: string
+  readonly figures: ReadonlyArray<Figure>
+  /** The first things that went wrong, for whoever mends them. */
+  readonly notes: ReadonlyArray<string>
+}
+
+/** One line of the table of what delivery survives. */
+export interface Row {
+  readonly number: number
+  readonly title: string
+  readonly run: (context: RowContext) => Effect.Effect<RowOutcome, unknown, Scope | FileSystem.FileSystem>
+}

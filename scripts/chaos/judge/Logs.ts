@@ -1,0 +1,97 @@
+/**
+ * What a run leaves behind for the judge: three logs to which lines are only ever added (what was committed, what was
+ * attempted, what arrived), written by three parties that know nothing of each other, and how the ledger stood at the end.
+ *
+ * Times are milliseconds since 1970 by the clock of delivery (`platform_now()`), also where a run has moved that clock.
+ */
+export interface Logs {
+  readonly commits: ReadonlyArray<Commit>
+  readonly dueTimes: ReadonlyArray<DueTime>
+  readonly attempts: ReadonlyArray<Attempt>
+  readonly arrivals: ReadonlyArray<Arrival>
+  readonly outcomes: ReadonlyArray<Outcome>
+  readonly pauses: ReadonlyArray<Pause>
+  readonly secrets: ReadonlyArray<SecretLife>
+  /** Everything that was printed or kept as text: what programs logged, what the tables of attempts hold. */
+  readonly texts: ReadonlyArray<{ readonly name: string; readonly text: string }>
+  /** Tax file numbers, secrets and keys that were used in the run, and that no text may show. */
+  readonly canaries: ReadonlyArray<{ readonly name: string; readonly value: string }>
+}
+
+/** An event that a transaction recorded for an endpoint. */
+export interface Commit {
+  /** The `webhook-id` that its delivery bears. */
+  readonly webhookId: string
+  readonly endpoint: string
+  readonly subject: string
+  readonly entity: string
+  readonly event: string
+  readonly seq: number
+  /** Whether the database's word that the transaction is committed has reached whoever asked for it. */
+  readonly acknowledged: boolean
+  /** Whether the event is in the database at the end. */
+  readonly stored: boolean
+}
+
+/** When a delivery may be sent next, as it was told from some moment on. */
+export interface DueTime {
+  readonly webhookId: string
+  readonly from: number
+  readonly dueAt: number
+}
+
+/** An attempt as the worker wrote it down. */
+export interface Attempt {
+  readonly webhookId: string
+  readonly startedAt: number
+}
+
+/** A request as the receiver saw it. */
+export interface Arrival {
+  /** Its place among all that began or ended at the receiver. */
+  readonly began: number
+  /** The place of its end: it was answered, or its connection broke. Null if it never ended. */
+  readonly ended: number | null
+  readonly at: number
+  readonly endpoint: string
+  readonly webhookId: string
+  readonly timestamp: string
+  readonly signature: string
+  readonly body: string
+  /** What was answered; null if nothing was. */
+  readonly status: number | null
+  /** Whether it came over a line that loses bytes: then it needn't verify, and mustn't be accepted. */
+  readonly lossy: boolean
+}
+
+/** How a delivery stood when the run was over. */
+export interface Outcome {
+  readonly webhookId: string
+  readonly state: "pending" | "delivered" | "superseded" | "dead"
+  readonly supersededBy: string | null
+}
+
+/** A time in which an endpoint may not be called; it begins when what was in flight at the pause may be over. */
+export interface Pause {
+  readonly endpoint: string
+  readonly from: number
+  readonly to: number | null
+}
+
+/** A signing secret, and the time in which a request may be signed with it. */
+export interface SecretLife {
+  readonly endpoint: string
+  readonly secret: string
+  readonly from: number
+  readonly to: number | null
+}
+
+/** A receiver has accepted what it answered 2xx. */
+export const isAccepted = ({ status }: Arrival): boolean => status !== null && status >= 200 && status < 300
+
+/** One line of events that must arrive in their order. */
+export const keyOf = ({
+  endpoint,
+  entity,
+  subject
+}: Pick<Commit, "endpoint" | "subject" | "entity">): string => `${endpoint}|${subject}|${entity}`

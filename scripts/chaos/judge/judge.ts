@@ -1,0 +1,74 @@
+import { isAccepted, type Arrival, type Logs } from "./Logs.ts"
+import type { Evidence, Rule, Violation } from "./Rule.ts"
+import { everyEventEndsOnce } from "./rules/everyEventEndsOnce.ts"
+import { everyRequestVerifies } from "./rules/everyRequestVerifies.ts"
+import { firstArrivalsAreInOrder } from "./rules/firstArrivalsAreInOrder.ts"
+import { nothingAfterCompleted } from "./rules/nothingAfterCompleted.ts"
+import { nothingIsEarly } from "./rules/nothingIsEarly.ts"
+import { nothingIsLost } from "./rules/nothingIsLost.ts"
+import { nothingLeaks } from "./rules/nothingLeaks.ts"
+import { nothingOlderAfterwards } from "./rules/nothingOlderAfterwards.ts"
+import { nothingOverlaps } from "./rules/nothingOverlaps.ts"
+import { onlyWhatWasCommitted } from "./rules/onlyWhatWasCommitted.ts"
+import { pausedIsLeftAlone } from "./rules/pausedIsLeftAlone.ts"
+
+/** What delivery promises, rule by rule. */
+export const rules = {
+  nothingIsLost,
+  everyEventEndsOnce,
+  onlyWhatWasCommitted,
+  firstArrivalsAreInOrder,
+  nothingOlderAfterwards,
+  nothingAfterCompleted,
+  nothingIsEarly,
+  pausedIsLeftAlone,
+  everyRequestVerifies,
+  nothingOverlaps,
+  nothingLeaks
+} satisfies Readonly<Record<string, Rule>>
+
+export type RuleName = keyof typeof rules
+
+/** What the judge found. */
+export interface Judgement {
+  readonly violations: ReadonlyArray<Violation & { readonly rule: RuleName }>
+  readonly committed: number
+  readonly arrived: number
+  readonly delivered: number
+  readonly superseded: number
+  readonly dead: number
+  /** Arrivals of what their receiver had accepted before: the honest edge of at-least-once. */
+  readonly duplicates: ReadonlyArray<Arrival>
+}
+
+const evidenceOf = (logs: Logs): Evidence => ({
+  ...logs,
+  commitOf: new Map(logs.commits.map((commit) => [commit.webhookId, commit])),
+  arrivals: logs.arrivals.toSorted((a, b) => a.began - b.began)
+})
+
+const duplicatesIn = (arrivals: ReadonlyArray<Arrival>): ReadonlyArray<Arrival> => {
+  const accepted = new Set<string>()
+  return arrivals.filter((arrival) => {
+    const again = accepted.has(arrival.webhookId)
+    if (isAccepted(arrival)) accepted.add(arrival.webhookId)
+    return again
+  })
+}
+
+/** Reads the logs of a run that is over, and says what broke a promise. It looks at nothing else. */
+export const judge = (logs: Logs): Judgement => {
+  const evidence = evidenceOf(logs)
+  const count = (state: string) => logs.outcomes.filter((outcome) => outcome.state === state).length
+  return {
+    violations: (Object.keys(rules) as ReadonlyArray<RuleName>).flatMap((rule) =>
+      [...rules[rule].broken(evidence)].map((violation) => ({ rule, ...violation }))
+    ),
+    committed: logs.commits.filter(({ stored }) => stored).length,
+    arrived: logs.arrivals.length,
+    delivered: count("delivered"),
+    superseded: count("superseded"),
+    dead: count("dead"),
+    duplicates: duplicatesIn(evidence.arrivals)
+  }
+}

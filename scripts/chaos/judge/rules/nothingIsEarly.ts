@@ -1,0 +1,36 @@
+import type { DueTime } from "../Logs.ts"
+import type { Evidence, Rule } from "../Rule.ts"
+
+/** Times are written down in whole milliseconds, each party rounding for itself. */
+const ROUNDING = 5
+
+/** Tells the due time that a delivery had at a moment: the last one that it was given before. */
+const dueTimesOf = ({ dueTimes }: Evidence) => {
+  const known = Map.groupBy(dueTimes, ({ webhookId }) => webhookId)
+  return (webhookId: string, moment: number): number =>
+    known
+      .get(webhookId)
+      ?.reduce<DueTime | undefined>(
+        (last, due) => (due.from <= moment || last === undefined ? due : last),
+        undefined
+      )?.dueAt ?? Number.NEGATIVE_INFINITY
+}
+
+/** The worker's own record and the receiver's clock are each held against the due time. */
+export const nothingIsEarly: Rule = {
+  holds: "No attempt is made, and nothing arrives, before it is due.",
+  *broken(evidence) {
+    const { arrivals, attempts, commitOf } = evidence
+    const dueAt = dueTimesOf(evidence)
+    for (const { startedAt, webhookId } of attempts) {
+      const early = dueAt(webhookId, startedAt) - startedAt
+      if (early > ROUNDING)
+        yield { about: webhookId, detail: `was attempted ${Math.round(early)} ms too early` }
+    }
+    for (const { at, lossy, webhookId } of arrivals) {
+      if (lossy || !commitOf.has(webhookId)) continue
+      const early = dueAt(webhookId, at) - at
+      if (early > ROUNDING) yield { about: webhookId, detail: `arrived ${Math.round(early)} ms too early` }
+    }
+  }
+}

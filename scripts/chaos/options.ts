@@ -1,0 +1,57 @@
+import { parseArgs } from "node:util"
+import type { Size } from "./Row.ts"
+
+/** What the command line asks for. */
+export interface Options {
+  readonly only: ReadonlyArray<number>
+  readonly seed: number
+  readonly size: Size
+  readonly atOnce: number
+  /** Run also what an earlier run of the same size has done. */
+  readonly fresh: boolean
+}
+
+const usage = `chaos: what delivery survives, row by row, printed as a table; ends with 1 if a row fails
+
+  --only 1,4    these rows alone
+  --long        the sizes of the table (hours) instead of what fits into 40 minutes
+  --short       the sizes of the tests
+  --seed N      all that is random follows from it; by default another one every time
+  --at-once N   how many databases are worked on side by side (6)
+  --fresh       begin anew; otherwise rows that an interrupted run has finished are kept`
+
+const wholeNumbers = (text: string): ReadonlyArray<number> | undefined => {
+  const numbers = text.split(",").map(Number)
+  return numbers.every((number) => Number.isInteger(number) && number > 0) ? numbers : undefined
+}
+
+/** Reads the arguments; a text where they can't be read. */
+export const readOptions = (args: ReadonlyArray<string>, rows: ReadonlyArray<number>): Options | string => {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        only: { type: "string" },
+        seed: { type: "string" },
+        "at-once": { type: "string" },
+        long: { type: "boolean" },
+        short: { type: "boolean" },
+        fresh: { type: "boolean" },
+        help: { type: "boolean" }
+      }
+    })
+    if (values.help === true) return usage
+    const only = values.only === undefined ? rows : wholeNumbers(values.only)
+    if (only === undefined || only.some((row) => !rows.includes(row))) {
+      return `--only takes rows, such as --only 1,4. There are ${rows.join(", ")}.`
+    }
+    const [seed] = wholeNumbers(values.seed ?? String(1 + Math.floor(Math.random() * 1_000_000))) ?? []
+    if (seed === undefined) return "--seed takes a whole number."
+    const [atOnce] = wholeNumbers(values["at-once"] ?? "6") ?? []
+    if (atOnce === undefined) return "--at-once takes a whole number."
+    const size = values.long === true ? "long" : values.short === true ? "short" : "usual"
+    return { only, seed, size, atOnce, fresh: values.fresh ?? false }
+  } catch (error) {
+    return `${error instanceof Error ? error.message : error}\n\n${usage}`
+  }
+}

@@ -1,0 +1,26 @@
+import * as Effect from "effect/Effect"
+import process from "node:process"
+
+/** What the parent tells a program: end yourself as a power cut would, when you come to this point for the nth time. */
+export interface Arming {
+  /** One of the service's fault points. */
+  readonly point: string
+  readonly times: number
+}
+
+let armed: Arming | undefined
+let left = 0
+
+process.on("message", (message: { readonly arm: Arming | null }) => {
+  armed = message.arm ?? undefined
+  left = armed?.times ?? 0
+})
+process.on("disconnect", () => process.exit(0))
+
+/** Passed at each named moment of the service: the one that is armed is the last thing that this process does. */
+export const pass = (name: string): Effect.Effect<void> =>
+  Effect.sync(() => {
+    if (name !== armed?.point) return
+    left -= 1
+    if (left === 0) process.kill(process.pid, "SIGKILL")
+  })

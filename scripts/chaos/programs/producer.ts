@@ -1,0 +1,47 @@
+/**
+ * Changes entities of a cell for ever, and notes what the database acknowledged as committed:
+ * `producer.ts <log file> <seed> <transactions a second> <entities each> <endpoint id> <product id>`.
+ */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import { openSync, writeSync } from "node:fs"
+import process from "node:process"
+import { Database } from "../../../packages/service/src/platform/database/Database.ts"
+import { DatabaseUrl } from "../../../packages/service/src/platform/database/DatabaseUrl.ts"
+import { FaultPoint } from "../../../packages/service/src/platform/jobs/FaultPoint.ts"
+import { Jobs } from "../../../packages/service/src/platform/jobs/Jobs.ts"
+import { Events } from "../../../packages/service/src/webhooks/events/Events.ts"
+import { devSettings } from "../../../packages/service/test/webhooks/devSettings.ts"
+import { dice } from "../random/dice.ts"
+import { emit } from "../world/emit.ts"
+import { pass } from "./faults.ts"
+
+const [file = "", seed = "1", rate = "1", entities = "1", id = "", productId = ""] = process.argv.slice(2)
+const log = openSync(file, "a")
+const roll = dice(Number(seed))
+
+const services = Events.layer.pipe(
+  Layer.provideMerge(Jobs.layer),
+  Layer.provideMerge(Database.layer),
+  Layer.provideMerge(DatabaseUrl.fromConfig),
+  Layer.provideMerge(devSettings)
+)
+
+/** One write for each transaction, so that a kill leaves whole lines. */
+const acknowledge = (recorded: ReadonlyArray<object>) =>
+  Effect.sync(() => writeSync(log, recorded.map((event) => `${JSON.stringify(event)}\n`).join("")))
+
+Effect.sync(() => process.send?.("ready")).pipe(
+  Effect.andThen(
+    emit({ id, productId }, Number(entities), roll).pipe(
+      Effect.tap(() => pass("after_commit")),
+      Effect.andThen(acknowledge),
+      Effect.repeat(Schedule.fixed(1000 / Number(rate)))
+    )
+  ),
+  Effect.provide(services),
+  Effect.provideService(FaultPoint, pass),
+  NodeRuntime.runMain
+)

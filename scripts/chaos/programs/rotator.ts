@@ -1,0 +1,35 @@
+/** Replaces a product's signing secret again and again: `rotator.ts <product id>`. */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schedule from "effect/Schedule"
+import process from "node:process"
+import { Database } from "../../../packages/service/src/platform/database/Database.ts"
+import { DatabaseUrl } from "../../../packages/service/src/platform/database/DatabaseUrl.ts"
+import { FaultPoint } from "../../../packages/service/src/platform/jobs/FaultPoint.ts"
+import { Jobs } from "../../../packages/service/src/platform/jobs/Jobs.ts"
+import { WebhookEndpoints } from "../../../packages/service/src/webhooks/endpoints/WebhookEndpoints.ts"
+import { TestVault } from "../../../packages/service/test/TestVault.ts"
+import { devSettings } from "../../../packages/service/test/webhooks/devSettings.ts"
+import { pass } from "./faults.ts"
+
+const [productId = ""] = process.argv.slice(2)
+
+const services = WebhookEndpoints.layer.pipe(
+  Layer.provideMerge(Jobs.layer),
+  Layer.provideMerge(TestVault.layer),
+  Layer.provideMerge(Database.layer),
+  Layer.provideMerge(DatabaseUrl.fromConfig),
+  Layer.provideMerge(devSettings)
+)
+
+Effect.sync(() => process.send?.("ready")).pipe(
+  Effect.andThen(
+    Effect.flatMap(WebhookEndpoints, (endpoints) => endpoints.rotateSecret(productId)).pipe(
+      Effect.repeat(Schedule.fixed("200 millis"))
+    )
+  ),
+  Effect.provide(services),
+  Effect.provideService(FaultPoint, pass),
+  NodeRuntime.runMain
+)

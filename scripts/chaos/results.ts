@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { arch, availableParallelism, cpus, totalmem } from "node:os"
+import { dirname, join } from "node:path"
+import process from "node:process"
+import type { Figure } from "./Figure.ts"
+import type { Size } from "./Row.ts"
+
+/** What came of a row, as it is kept. */
+export interface Result {
+  readonly number: number
+  readonly title: string
+  readonly size: Size
+  readonly seed: number
+  readonly runs: string
+  readonly figures: ReadonlyArray<Figure>
+  readonly notes: ReadonlyArray<string>
+  readonly pass: boolean
+  readonly seconds: number
+  /** An ISO date. */
+  readonly date: string
+  readonly machine: string
+}
+
+/** What figures depend on: kind of processor, cores, memory, Node. */
+export const machine = `${availableParallelism()} cores of ${cpus()[0]?.model.trim() ?? arch()}, ${Math.round(
+  totalmem() / 2 ** 30
+)} GiB, Node ${process.versions.node}`
+
+const fileOf = (folder: string, number: number, size: Size) => join(folder, `${size}-${number}.json`)
+
+/** A row's result of an earlier run, so that an interrupted one can be taken up again. */
+export const earlier = (folder: string, number: number, size: Size): Result | undefined => {
+  const file = fileOf(folder, number, size)
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined
+}
+
+export const keep = (folder: string, result: Result): void => {
+  const file = fileOf(folder, result.number, result.size)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
+}

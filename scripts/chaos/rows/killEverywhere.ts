@@ -1,0 +1,43 @@
+import * as Effect from "effect/Effect"
+import { atLeast, atMost, exactly, judged, percentile, sum, violationsOf } from "../Figure.ts"
+import type { Row, Size } from "../Row.ts"
+import { killAt } from "./kill/killAt.ts"
+import { points } from "./kill/points.ts"
+
+const killsOf: Readonly<Record<Size, number>> = { short: 2, usual: 20, long: 200 }
+
+/** Row 1: nothing is lost, reordered or sent side by side, wherever a process dies. */
+export const killEverywhere: Row = {
+  number: 1,
+  title: "kill -9 everywhere",
+  run: Effect.fnUntraced(function* (context) {
+    const kills = killsOf[context.size]
+    const receiver = yield* context.world.receiver("kill", context.seed)
+    const runs = yield* Effect.forEach(
+      points,
+      (point) => Effect.scoped(killAt(context, receiver, point, kills)),
+      { concurrency: context.atOnce }
+    )
+    const judgements = runs.map(({ judgement }) => judgement)
+    const done = runs.flatMap((run) => run.kills)
+    const atWorkers = runs.filter(
+      ({ point }) => points.find(({ name }) => name === point)?.victim === "worker"
+    )
+    const resumed = atWorkers.flatMap((run) => run.kills.map(({ resumedAfter }) => resumedAfter / 1000))
+    const committed = sum(judgements.map((judgement) => judgement.committed))
+    return {
+      runs: `${points.length} points, ${done.length} kills, ${committed} events`,
+      figures: [
+        exactly("kills", done.length, points.length * kills),
+        ...(context.size === "short" ? [] : [atLeast("events", committed, 100_000)]),
+        ...judged(judgements),
+        atMost("repeats after one kill, most", Math.max(0, ...runs.flatMap(({ repeats }) => repeats)), 30),
+        atMost("resumed after, p99", percentile(resumed, 0.99), 15, "s")
+      ],
+      notes: [
+        ...runs.filter(({ missed }) => missed > 0).map(({ point }) => `nobody came to ${point}`),
+        ...violationsOf(judgements)
+      ]
+    }
+  })
+}

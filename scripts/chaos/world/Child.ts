@@ -1,0 +1,89 @@
+import * as Effect from "effect/Effect"
+import { type ChildProcess, fork } from "node:child_process"
+import process from "node:process"
+import type { Scope } from "effect/Scope"
+import type { Arming } from "../programs/faults.ts"
+
+/** A program of the run in a process of its own. */
+export interface Child {
+  readonly pid: number
+  /** Waits until it says so on its log, or by a message. */
+  readonly ready: Effect.Effect<void>
+  readonly arm: (arming: Arming | null) => Effect.Effect<void>
+  readonly signal: (signal: NodeJS.Signals) => Effect.Effect<void>
+  /** Waits until it has ended, and answers the signal that ended it. */
+  readonly ended: Effect.Effect<NodeJS.Signals | null>
+  readonly hasEnded: () => boolean
+  /** Everything that it printed so far. */
+  readonly printed: () => string
+}
+
+export interface ChildOptions {
+  readonly args: ReadonlyArray<string>
+  readonly env: Readonly<Record<string, string>>
+  /** What its log says when it is ready; by default it sends a message. */
+  readonly says?: RegExp
+}
+
+const patience = 10_000
+
+/** Nothing that was started here outlives this process. */
+const living = new Set<ChildProcess>()
+process.on("exit", () => living.forEach((child) => child.kill("SIGKILL")))
+
+/** Once, whichever of the two comes first. */
+const untilEnded = (child: ChildProcess): Promise<NodeJS.Signals | null> =>
+  new Promise((resolve) => child.once("exit", (_, signal) => resolve(signal)))
+
+const stop = (child: ChildProcess, ended: Promise<unknown>): Promise<unknown> => {
+  if (child.exitCode !== null || child.signalCode !== null) return ended
+  child.kill("SIGTERM")
+  const timer = setTimeout(() => child.kill("SIGKILL"), patience)
+  return ended.finally(() => clearTimeout(timer))
+}
+
+/** Starts a program of `scripts/chaos/programs`; it is asked to end with the scope. */
+export const startChild = (
+  program: string,
+  { args, env, says }: ChildOptions
+): Effect.Effect<Child, never, Scope> =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const child = fork(new URL(`../programs/${program}`, import.meta.url), args, {
+        env: { PATH: process.env["PATH"], HOME: process.env["HOME"], LOG_FORMAT: "json", ...env },
+        stdio: ["ignore", "pipe", "pipe", "ipc"]
+      })
+      living.add(child)
+      const output: Array<string> = []
+      const ended = untilEnded(child)
+      void ended.then(() => living.delete(child))
+      const ready = new Promise<void>((resolve, reject) => {
+        const look = (text: string) => {
+          output.push(text)
+          if (says?.test(output.slice(-2).join("")) === true) resolve()
+        }
+        for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", look)
+        child.once("message", () => resolve())
+        void ended.then((signal) =>
+          reject(
+            new Error(
+              `${program} ended (${signal ?? child.exitCode}) before it was ready:\n${output.join("")}`
+            )
+          )
+        )
+      })
+      // Whoever needs it to be ready asks; a program that is killed before is nobody's failure.
+      ready.catch(() => undefined)
+      return {
+        pid: child.pid ?? -1,
+        ready: Effect.promise(() => ready),
+        arm: (arm: Arming | null) => Effect.sync(() => void (child.connected && child.send({ arm }))),
+        signal: (signal: NodeJS.Signals) => Effect.sync(() => void child.kill(signal)),
+        ended: Effect.promise(() => ended),
+        hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+        printed: () => output.join(""),
+        stop: () => stop(child, ended)
+      }
+    }),
+    ({ stop }) => Effect.promise(stop)
+  )

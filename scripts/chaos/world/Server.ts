@@ -1,0 +1,79 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import * as SqlClient from "effect/sql/SqlClient"
+import { join } from "node:path"
+import process from "node:process"
+import { Database } from "../../../packages/service/src/platform/database/Database.ts"
+import { DatabaseUrl } from "../../../packages/service/src/platform/database/DatabaseUrl.ts"
+import { embeddedPostgres } from "../../../packages/service/src/platform/database/embedded/EmbeddedPostgres.ts"
+import { findServer } from "../../../packages/service/src/platform/database/embedded/findServer.ts"
+import { withLock } from "../../../packages/service/src/platform/database/embedded/users.ts"
+
+/** A real PostgreSQL, fsync on, that a run has for itself. */
+export interface Server {
+  readonly port: number
+  /** The address of a database; its port is another one where a proxy stands between. */
+  readonly url: (database: string, port?: number) => Redacted.Redacted
+  /** Makes a migrated database that is empty otherwise. */
+  readonly newDatabase: (name: string) => Effect.Effect<void>
+  /** Ends the server at once, as a crash would. It is started again on the same port within a second. */
+  readonly crash: Effect.Effect<void, never, FileSystem.FileSystem>
+  /** Ends it at once, and keeps it from starting while an effect runs. */
+  readonly crashed: <A, R>(
+    effect: Effect.Effect<A, never, R>
+  ) => Effect.Effect<A, never, R | FileSystem.FileSystem>
+  /** Waits until it takes connections. */
+  readonly answers: Effect.Effect<void>
+}
+
+const TEMPLATE = "chaos_template"
+
+const ask = (url: Redacted.Redacted, statement: string) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(statement)).pipe(
+    Effect.provide(PgClient.layer({ url, maxConnections: 1 })),
+    Effect.scoped
+  )
+
+/** Starts the server in a folder; it ends with the scope. `extra` are further settings, as in postgresql.conf. */
+export const startServer = Effect.fnUntraced(function* (folder: string, extra: ReadonlyArray<string> = []) {
+  const main = yield* embeddedPostgres({ folder, extra: ["max_connections=600", ...extra] })
+  const port = Number(new URL(Redacted.value(main)).port)
+  const urlOf = (database: string, at = port) => {
+    const url = new URL(Redacted.value(main))
+    url.pathname = `/${database}`
+    url.port = String(at)
+    return Redacted.make(url.href)
+  }
+  const home = Effect.flatMap(FileSystem.FileSystem, (fs) =>
+    Effect.orElseSucceed(fs.readFileString(join(folder, "location")), () => folder)
+  )
+  const quit = Effect.gen(function* () {
+    const server = yield* findServer(join(yield* home, "cluster"))
+    if (Option.isSome(server)) yield* Effect.sync(() => void process.kill(server.value.pid, "SIGQUIT"))
+  }).pipe(Effect.orDie)
+  const answers = ask(main, "SELECT 1").pipe(
+    Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 1200 }),
+    Effect.orDie,
+    Effect.asVoid
+  )
+  yield* ask(main, `CREATE DATABASE ${TEMPLATE}`)
+  yield* Effect.scoped(Layer.build(Database.layerMigrated)).pipe(
+    Effect.provideService(DatabaseUrl, urlOf(TEMPLATE))
+  )
+  const server: Server = {
+    port,
+    url: urlOf,
+    newDatabase: (name) =>
+      Effect.asVoid(Effect.orDie(ask(main, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`))),
+    crash: quit,
+    // Whoever starts the server again waits for the same lock.
+    crashed: (effect) => Effect.catch(withLock(folder, Effect.andThen(quit, effect)), Effect.die),
+    answers
+  }
+  return server
+})

@@ -1,0 +1,127 @@
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Vault } from "../../../packages/service/src/platform/crypto/Vault.ts"
+import type { Arrival, Commit, Logs, Outcome, Pause, SecretLife } from "../judge/Logs.ts"
+import type { ArrivalLine } from "../receiver/Behaviour.ts"
+import type { Cell } from "./Cell.ts"
+import type { Recorded } from "./emit.ts"
+import { type HistoryLine, readHistory } from "./history.ts"
+
+/** What a run knows besides its cell's database and the receiver's log. */
+export interface RunNotes {
+  /** What the database acknowledged, as whoever committed it noted. */
+  readonly acknowledged: ReadonlyArray<Recorded>
+  /** How far the clock of delivery was ahead of this machine's at a moment of this machine's; 0 unless it was moved. */
+  readonly ahead?: (at: number) => number
+  /** How long after a pause requests may still arrive that were on their way. */
+  readonly inFlight?: number
+  readonly texts?: Logs["texts"]
+  readonly canaries?: Logs["canaries"]
+  /** The paths at the receiver to which a line leads that loses bytes. */
+  readonly lossyPaths?: ReadonlyArray<string>
+}
+
+const IN_FLIGHT = 1_000
+
+const commitsOf = Effect.fnUntraced(function* (acknowledged: ReadonlyArray<Recorded>) {
+  const sql = yield* SqlClient.SqlClient
+  const stored = yield* sql<Recorded>`
+    SELECT 'msg_' || e.id AS "webhookId", w.id AS endpoint, e.subject, e.entity_id AS entity, e.event, e.seq
+    FROM events e JOIN webhook_endpoints w ON w.product_id = e.product_id ORDER BY e.id`
+  const known = new Set(acknowledged.map(({ webhookId }) => webhookId))
+  const kept = new Set(stored.map(({ webhookId }) => webhookId))
+  return [
+    ...stored.map((event): Commit => ({ ...event, acknowledged: known.has(event.webhookId), stored: true })),
+    ...acknowledged
+      .filter(({ webhookId }) => !kept.has(webhookId))
+      .map((event): Commit => ({ ...event, acknowledged: true, stored: false }))
+  ]
+})
+
+const outcomes = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) => sql<Outcome>`
+    SELECT 'msg_' || id AS "webhookId", state, 'msg_' || superseded_by AS "supersededBy" FROM webhook_deliveries`
+)
+
+/** Every secret that an endpoint ever had; also one whose maker died before it could tell it to anybody. */
+const secrets = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const vault = yield* Vault
+  const rows = yield* sql<{
+    id: string
+    endpoint: string
+    tenant: string
+    sealed: Uint8Array
+    from: number
+    to: number | null
+  }>`
+    SELECT s.id, s.endpoint_id AS endpoint, e.product_id AS tenant, s.sealed,
+      extract(epoch FROM s.inserted_at)::float8 * 1000 AS "from", extract(epoch FROM s.expires_at)::float8 * 1000 AS "to"
+    FROM webhook_secrets s JOIN webhook_endpoints e ON e.id = s.endpoint_id`
+  return yield* Effect.forEach(rows, ({ endpoint, from, id, sealed, tenant, to }) =>
+    Effect.map(
+      vault.open({ table: "webhook_secrets", column: "sealed", tenant, row: id }, sealed),
+      (secret): SecretLife => ({ endpoint, secret: Redacted.value(secret), from, to })
+    )
+  )
+})
+
+/** Requests as the receiver saw them, each with its end, in the clock of delivery. */
+const arrivalsOf = (
+  cell: Cell,
+  lines: ReadonlyArray<ArrivalLine>,
+  notes: RunNotes
+): ReadonlyArray<Arrival> => {
+  const endpoints = new Map(cell.endpoints.map(({ id, path }) => [path, id]))
+  const ends = new Map(lines.flatMap((line) => (line.is === "ended" ? [[line.of, line] as const] : [])))
+  return lines.flatMap((line) => {
+    const endpoint = line.is === "began" ? endpoints.get(line.path) : undefined
+    if (line.is !== "began" || endpoint === undefined) return []
+    const end = ends.get(line.place)
+    return [
+      {
+        began: line.place,
+        ended: end?.place ?? null,
+        at: line.at + (notes.ahead?.(line.at) ?? 0),
+        endpoint,
+        webhookId: line.id,
+        timestamp: line.timestamp,
+        signature: line.signature,
+        body: line.body,
+        status: end?.status ?? null,
+        lossy: notes.lossyPaths?.includes(line.path) ?? false
+      }
+    ]
+  })
+}
+
+const pausesOf = (history: ReadonlyArray<HistoryLine>, inFlight: number): ReadonlyArray<Pause> =>
+  history.flatMap((line, index) => {
+    if (line.what !== "paused") return []
+    const to = history.slice(index).find(({ about, what }) => what === "resumed" && about === line.about)
+    return [{ endpoint: line.about, from: line.at + inFlight, to: to?.at ?? null }]
+  })
+
+/** Reads what a cell's run left behind, for the judge. The run is over: nothing is written any more. */
+export const collect = Effect.fnUntraced(function* (cell: Cell, notes: RunNotes) {
+  const lines = yield* cell.receiver.lines
+  const history = yield* cell.run(readHistory)
+  const logs: Logs = {
+    commits: yield* cell.run(commitsOf(notes.acknowledged)),
+    dueTimes: history.flatMap(({ about, at, moment, what }) =>
+      what === "due" ? [{ webhookId: `msg_${about}`, from: at, dueAt: moment ?? Number.NaN }] : []
+    ),
+    attempts: history.flatMap(({ about, moment, what }) =>
+      what === "attempt" ? [{ webhookId: `msg_${about}`, startedAt: moment ?? Number.NaN }] : []
+    ),
+    arrivals: arrivalsOf(cell, lines, notes),
+    outcomes: yield* cell.run(outcomes),
+    pauses: pausesOf(history, notes.inFlight ?? IN_FLIGHT),
+    secrets: yield* cell.run(secrets),
+    texts: notes.texts ?? [],
+    canaries: notes.canaries ?? []
+  }
+  return { logs, history }
+})

@@ -1,0 +1,32 @@
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Cell } from "./Cell.ts"
+import { startWorker } from "./programsOf.ts"
+import type { makeShift } from "./Shift.ts"
+import { until } from "./World.ts"
+
+/** Whether nothing is left that a worker could send, now or later. */
+const isDrained = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ drained: boolean }>`SELECT NOT EXISTS (
+    SELECT FROM webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id AND e.paused_at IS NULL
+    WHERE d.state = 'pending') AND NOT EXISTS (SELECT FROM webhook_leases WHERE expires_at > platform_now()) AS drained`
+  return row?.drained ?? false
+})
+
+/** What waits for a later attempt becomes due, and is sent by a worker of its own. No other worker runs meanwhile. */
+export const drain = (
+  cell: Cell,
+  keys: { readonly masterKeyFile: string },
+  shift: ReturnType<typeof makeShift>
+) =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      yield* shift.pass("30 hours")
+      const worker = yield* startWorker(cell, keys)
+      yield* until(`${cell.name} is drained`, cell.run(isDrained), 120)
+      yield* worker.signal("SIGTERM")
+      yield* worker.ended
+      return worker.printed()
+    })
+  )
