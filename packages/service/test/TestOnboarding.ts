@@ -18,8 +18,8 @@ import { SimulatedEmployers } from "../src/employers/SimulatedEmployers.ts"
 import { Confirmation } from "../src/onboarding-sessions/employee-embed/Confirmation.ts"
 import { FundChoices } from "../src/onboarding-sessions/super-selection/FundChoices.ts"
 import { OnboardingSessions } from "../src/onboarding-sessions/OnboardingSessions.ts"
+import { SessionServices } from "../src/onboarding-sessions/services.ts"
 import { OnboardingSteps } from "../src/onboarding-sessions/employee-embed/OnboardingSteps.ts"
-import { SessionOutcomes } from "../src/onboarding-sessions/SessionOutcomes.ts"
 import { TaxFileNumbers } from "../src/onboarding-sessions/TaxFileNumbers.ts"
 import {
   REGISTRATION_CONSENT,
@@ -42,11 +42,8 @@ export const TestOnboarding = {
     EmployerSettings.layer,
     SimulatedEmployers.layer,
     Employees.layer,
-    OnboardingSessions.layer,
     OnboardingSteps.layer,
-    FundChoices.layer,
-    Confirmation.layer,
-    SessionOutcomes.layer
+    SessionServices
   ).pipe(
     Layer.provideMerge(Employers.layer),
     Layer.provideMerge(Layer.mergeAll(TaxFileNumbers.layer, EmbedUrls.layer)),
