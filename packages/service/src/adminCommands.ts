@@ -5,4 +5,10 @@ import { productCommand } from "./partners/Products.admin.ts"
 import { auditCommand } from "./platform/audit/Audit.admin.ts"
 
 /** The commands of `admin`, each from the folder of what it is about. They run over `Platform` and `Services`. */
-export const adminCommands = [partnerCommand, productCommand, fundCommand, registrationCommand, auditCommand] as const
+export const adminCommands = [
+  partnerCommand,
+  productCommand,
+  fundCommand,
+  registrationCommand,
+  auditCommand
+] as const
