@@ -8,6 +8,7 @@ import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { savedDetails } from "../presentSession.ts"
 import { NO_DETAILS, type SessionDetails } from "../sessionDetails.ts"
 import { type SessionHead, sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
+import { Stapling } from "../../stapling/Stapling.ts"
 import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 
@@ -36,6 +37,7 @@ export const erasure = Effect.gen(function* () {
   const selections = yield* selectionsRepo
   const employees = yield* employeesRepo
   const taxFileNumbers = yield* TaxFileNumbers
+  const stapling = yield* Stapling
 
   /** What the session holds; nothing if it can't be opened: that hinders nobody from erasing it. */
   const detailsOf = (id: S.OnboardingSessionId) =>
@@ -63,6 +65,7 @@ export const erasure = Effect.gen(function* () {
     const details = erasedDetails(yield* detailsOf(session.id))
     yield* taxFileNumbers.destroy(session)
     yield* selections.erase(session.id)
+    yield* stapling.forget(session.product_id, session.id)
     yield* sql`DELETE FROM embed_sessions WHERE entity_id = ${session.id}`
     yield* forgetContacts(session, at)
     return details
