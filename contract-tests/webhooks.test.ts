@@ -17,11 +17,28 @@ describe("the webhooks of a real onboarding", () => {
   let products: ReadonlyArray<Product>
   let employers: ReadonlyArray<{ readonly id: string }>
   let session: { readonly id: string }
+  /** One that the service resolves, and one that the partner resolves. */
+  let issues: ReadonlyArray<{ readonly id: string }>
 
   const ofEvent = (name: string): Received => {
     const found = receiver.received.find(({ payload }) => payload.event === name)
     if (found === undefined) throw new Error(`no ${name} came`)
     return found
+  }
+
+  /** By the operator, on the partner's request: they are off by default. */
+  const enableIssueWebhooks = async () => {
+    const { code } = await service.run("admin", "issue-webhooks", "on", "--partner", "webhooks")
+    expect(code).toBe(0)
+  }
+
+  const openIssue = async (kind: string, rest: object = {}): Promise<{ readonly id: string }> => {
+    const { body } = await products[0]!.partner("openSimulatedEmployerIssue", {
+      path: { id: employers[0]!.id },
+      body: { kind, ...rest },
+      status: 201
+    })
+    return body.data
   }
 
   beforeAll(async () => {
@@ -48,6 +65,14 @@ describe("the webhooks of a real onboarding", () => {
     await receiver.waitFor(({ event }) => event === "onboarding_session_completed")
     await receiver.waitFor(({ product_id }) => product_id === seeded.products[1]!.id)
     await receiver.waitFor(({ id }) => id === employers[0]!.id, 2)
+    await enableIssueWebhooks()
+    issues = [
+      await openIssue("employer_abn_invalid", { resolve_after_seconds: 0 }),
+      await openIssue("default_fund_closed")
+    ]
+    await products[0]!.partner("resolveEmployerIssue", { path: { id: issues[1]!.id }, status: 200 })
+    await receiver.waitFor(({ event }) => event === "employer_issue_resolved")
+    await receiver.waitFor(({ id }) => id === issues[1]!.id)
   })
 
   afterAll(programs.stop)
@@ -58,7 +83,13 @@ describe("the webhooks of a real onboarding", () => {
       expect(verify(delivery, secret ?? "")).toEqual(delivery.payload)
     }
     expect(new Set(receiver.received.map(({ payload }) => payload.event))).toEqual(
-      new Set(["employer_settings_changed", "onboarding_session_changed", "onboarding_session_completed"])
+      new Set([
+        "employer_settings_changed",
+        "onboarding_session_changed",
+        "onboarding_session_completed",
+        "employer_issue_created",
+        "employer_issue_resolved"
+      ])
     )
   })
 
@@ -130,5 +161,23 @@ describe("the webhooks of a real onboarding", () => {
     expect(body.data.onboarding_session_super_selection.select_super_fund_product.member_number).toMatch(
       /^\d+$/
     )
+  })
+
+  it("tell of an employer issue when it is opened, and when the service resolves it, never when the partner does [R-1-12, R-2.1-9, R-2.1-16, R-2.1-18, R-2.2-2, R-3-2, R-3-4, R-3-6, R-5-10, R-6-18, R-6-19, R-6-21, R-6-22, R-6-23, R-6-25]", () => {
+    const ofIssue = (id: string) =>
+      receiver.received.filter(({ payload }) => payload.id === id).map(({ payload }) => payload)
+    const [byService, byPartner] = issues.map(({ id }) => ofIssue(id))
+    expect(byService?.map(({ event }) => event)).toEqual([
+      "employer_issue_created",
+      "employer_issue_resolved"
+    ])
+    expect(byPartner?.map(({ event }) => event)).toEqual(["employer_issue_created"])
+    for (const { id, remote_id, subject, url } of [...byService!, ...byPartner!]) {
+      expect({ remote_id, subject, url }).toEqual({
+        remote_id: id,
+        subject: "employer_issue",
+        url: `${service.url}/api/v1/employer-issue/${id}`
+      })
+    }
   })
 })

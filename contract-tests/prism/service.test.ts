@@ -171,6 +171,20 @@ describe("the service through Prism", () => {
     expect(calls.map(({ status }: { status: number }) => status)).toEqual([201])
   })
 
+  it("lets a partner see and resolve the issues of an employer [R-1-11, R-1-13, R-3-5, R-4.1-4, R-4.1-5, R-4.1-6]", async () => {
+    const opened = await product.partner("openSimulatedEmployerIssue", {
+      path: { id: employer.id },
+      body: { kind: "default_fund_closed" },
+      status: 201
+    })
+    const path = { id: opened.body.data.id }
+    const query = { employer_id: employer.id, status: "open", kind: "default_fund_closed" }
+    expect((await product.partner("listEmployerIssues", { query, status: 200 })).body.data).toHaveLength(1)
+    const { body } = await product.partner("getEmployerIssue", { path, status: 200 })
+    expect(body.data.recommended_actions[0].action).toBe("set_default_fund")
+    await product.partner("resolveEmployerIssue", { path, body: { note: "Done by phone." }, status: 200 })
+  })
+
   it("shows employees, events, and what was delivered", async () => {
     await product.partner("getEmployee", { path: { id: session.employee.id }, status: 200 })
     await product.partner("listEmployees", { query: { employer_id: employer.id }, status: 200 })

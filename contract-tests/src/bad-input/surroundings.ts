@@ -16,6 +16,11 @@ const oneOfEach = async (service: RunningService, partner: SeededPartner, index:
   const product = productOf(partnerApi, callerOf("embed-api", service.url), key)
   const employer = await configureEmployer(product, "employer")
   const session = await createSession(product, employer.id, "session")
+  const issue = await product.partner("openSimulatedEmployerIssue", {
+    path: { id: employer.id },
+    body: { kind: "employer_abn_invalid" },
+    status: 201
+  })
   const keys = await partnerApi.as({ "x-api-key": partner.partner.key })("listProductKeys", {
     path: { id },
     status: 200
@@ -25,6 +30,7 @@ const oneOfEach = async (service: RunningService, partner: SeededPartner, index:
     employers: { id: employer.id },
     employees: { id: session.employee.id },
     "onboarding-sessions": { id: session.id },
+    "employer-issues": { id: issue.body.data.id },
     products: { id },
     keys: { id, key_id: keys.body.data[0].id },
     "webhook-deliveries": { id: deliveries.body.data[0].id }

@@ -39,6 +39,7 @@ export class Idempotency extends HttpApiMiddleware.Service<
   error: [
     P.Unauthenticated,
     P.Forbidden,
+    P.NotAcceptable,
     P.Conflict,
     P.ValidationFailed,
     P.RateLimitedResponse,
@@ -239,43 +240,6 @@ export class OnboardingSessionsGroup extends HttpApiGroup.make("onboarding-sessi
         P.ServiceUnavailableResponse
       ]
     }).middleware(ProductKeySecurity),
-    /** Change an onboarding session */
-    HttpApiEndpoint.patch("updateOnboardingSession", "/api/v1/onboarding-session/:id", {
-      params: { id: S.OnboardingSessionId },
-      headers: { "if-match": Schema.optionalKey(S.EntityTag) },
-      payload: S.OnboardingSessionChange,
-      success: HttpApiSchema.WithHeaders(S.OnboardingSessionAnswer, { etag: S.EntityTag }),
-      error: [
-        P.MalformedRequest,
-        P.Unauthenticated,
-        P.Forbidden,
-        P.NotFound,
-        P.NotAcceptable,
-        P.Conflict,
-        P.PreconditionFailed,
-        P.PayloadTooLarge,
-        P.UnsupportedMediaType,
-        P.ValidationFailed,
-        P.PreconditionRequired,
-        P.RateLimitedResponse,
-        P.InternalError,
-        P.ServiceUnavailableResponse
-      ]
-    }).middleware(ProductKeySecurity),
-    /** Cancel an onboarding session */
-    HttpApiEndpoint.delete("cancelOnboardingSession", "/api/v1/onboarding-session/:id", {
-      params: { id: S.OnboardingSessionId },
-      success: HttpApiSchema.NoContent,
-      error: [
-        P.Unauthenticated,
-        P.Forbidden,
-        P.NotFound,
-        P.Conflict,
-        P.RateLimitedResponse,
-        P.InternalError,
-        P.ServiceUnavailableResponse
-      ]
-    }).middleware(ProductKeySecurity),
     /** Open an employee embed */
     HttpApiEndpoint.post("generateOnboardingSessionEmbedUrl", "/api/v1/onboarding-session/:id/generate-embed-url", {
       params: { id: S.OnboardingSessionId },
@@ -296,27 +260,35 @@ export class OnboardingSessionsGroup extends HttpApiGroup.make("onboarding-sessi
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).annotate(HoldsSecret, true).middleware(Idempotency).middleware(ProductKeySecurity),
-    /** Erase an employee's data */
-    HttpApiEndpoint.post("eraseOnboardingSession", "/api/v1/onboarding-session/:id/erase", {
-      params: { id: S.OnboardingSessionId },
-      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
-      success: HttpApiSchema.NoContent,
+    }).annotate(HoldsSecret, true).middleware(Idempotency).middleware(ProductKeySecurity)
+  ) {}
+
+export class EmployerIssuesGroup extends HttpApiGroup.make("employer-issues")
+  .add(
+    /** List employer issues */
+    HttpApiEndpoint.get("listEmployerIssues", "/api/v1/employer-issue", {
+      query: {
+        employer_id: Schema.optionalKey(S.EmployerId),
+        status: Schema.optionalKey(S.EmployerIssueStatus),
+        kind: Schema.optionalKey(S.EmployerIssueKind),
+        limit: S.PageLimit.pipe(Schema.withDecodingDefaultKey(Effect.succeed(25))),
+        after: Schema.optionalKey(S.Cursor)
+      },
+      success: S.EmployerIssuesAnswer,
       error: [
         P.Unauthenticated,
         P.Forbidden,
-        P.NotFound,
-        P.Conflict,
+        P.NotAcceptable,
         P.ValidationFailed,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(Idempotency).middleware(ProductKeySecurity),
-    /** Read a tax file number */
-    HttpApiEndpoint.get("getTaxFileNumber", "/api/v1/onboarding-session/:id/tfn", {
-      params: { id: S.OnboardingSessionId },
-      success: HttpApiSchema.WithHeaders(S.TaxFileNumberAnswer, { "cache-control": Schema.Literal("no-store") }),
+    }).middleware(ProductKeySecurity),
+    /** Fetch an employer issue */
+    HttpApiEndpoint.get("getEmployerIssue", "/api/v1/employer-issue/:id", {
+      params: { id: S.EmployerIssueId },
+      success: HttpApiSchema.WithHeaders(S.EmployerIssueAnswer, { etag: S.EntityTag }),
       error: [
         P.Unauthenticated,
         P.Forbidden,
@@ -326,7 +298,27 @@ export class OnboardingSessionsGroup extends HttpApiGroup.make("onboarding-sessi
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).annotate(HoldsSecret, true).middleware(ProductKeySecurity)
+    }).middleware(ProductKeySecurity),
+    /** Resolve an employer issue */
+    HttpApiEndpoint.put("resolveEmployerIssue", "/api/v1/employer-issue/:id/resolve", {
+      params: { id: S.EmployerIssueId },
+      payload: [HttpApiSchema.NoContent, S.EmployerIssueResolution],
+      success: HttpApiSchema.WithHeaders(S.EmployerIssueAnswer, { etag: S.EntityTag }),
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(ProductKeySecurity)
   ) {}
 
 export class ProductsGroup extends HttpApiGroup.make("products")
@@ -624,6 +616,27 @@ export class SandboxGroup extends HttpApiGroup.make("sandbox")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
+    }).middleware(Idempotency).middleware(ProductKeySecurity),
+    /** Open an employer issue */
+    HttpApiEndpoint.post("openSimulatedEmployerIssue", "/api/v1/sandbox/employers/:id/issues", {
+      params: { id: S.EmployerId },
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      payload: S.SimulatedEmployerIssue,
+      success: HttpApiSchema.WithHeaders(S.EmployerIssueAnswer.pipe(HttpApiSchema.status(201)), { etag: S.EntityTag, location: S.WebUrl }),
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
     }).middleware(Idempotency).middleware(ProductKeySecurity)
   ) {}
 
@@ -644,7 +657,7 @@ export class ServiceGroup extends HttpApiGroup.make("service")
  * findings.
  */
 export class PartnerApi extends HttpApi.make("partner-api")
-  .add(EmployersGroup, EmployeesGroup, OnboardingSessionsGroup, ProductsGroup, KeysGroup, WebhookDeliveriesGroup, EventsGroup, SandboxGroup, ServiceGroup)
+  .add(EmployersGroup, EmployeesGroup, OnboardingSessionsGroup, EmployerIssuesGroup, ProductsGroup, KeysGroup, WebhookDeliveriesGroup, EventsGroup, SandboxGroup, ServiceGroup)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}

@@ -554,6 +554,7 @@ export const ConflictProblem = Schema.Struct({
     "session_not_erasable",
     "choice_form_not_available",
     "registration_not_retryable",
+    "tfn_not_available",
     "intent_not_complete",
     "intent_already_converted",
     "intent_not_cancellable",
@@ -569,13 +570,6 @@ export const ConflictProblem = Schema.Struct({
     "idempotent_replay_of_secret"
   ]),
   request_id: RequestId,
-  /** The state that stands in the way, where one does. */
-  state: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
-  /**
-   * What the state allows instead: operations on the entity by their `operationId`, or the states that can
-   * be reached from it.
-   */
-  allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-zA-Z][a-zA-Z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(20))),
   onboarding_session_id: Schema.optionalKey(OnboardingSessionId),
   resource_id: Schema.optionalKey(RequestId)
 }).annotate({ identifier: "ConflictProblem" })
@@ -2966,7 +2960,7 @@ export const EmployerIssue = Schema.Struct({
   status: EmployerIssueStatus,
   /** The issue in one sentence, to show to the employer. It holds no personal data. */
   title: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]+$", "u")).abort()),
-  /** What can be done, the most useful first. */
+  /** What can be done, the most useful first; empty when the issue is over. */
   recommended_actions: Schema.Array(RecommendedAction).check(Schema.isMaxLength(10)),
   opened_at: Timestamp,
   /** When it was resolved; null while it is open or if it expired. */
@@ -3024,7 +3018,10 @@ export interface EmployerIssueCreated extends Schema.Schema.Type<typeof Employer
  * schemas/employer-issues.yaml
  */
 export const EmployerIssueResolution = Schema.Struct({
-  /** A note for your own records. Write no personal data in it. It is kept encrypted and never logged. */
+  /**
+   * What was done, for the record. Write no personal data in it. It is kept encrypted, never logged, and no
+   * answer shows it.
+   */
   note: Schema.optionalKey(ShortText)
 }).annotate({ identifier: "EmployerIssueResolution" })
 export interface EmployerIssueResolution extends Schema.Schema.Type<typeof EmployerIssueResolution> {}
@@ -4232,7 +4229,7 @@ export const NotFoundProblem = Schema.Struct({
   detail: ProblemDetail,
   instance: ProblemInstance,
   /** What went wrong, for programs. */
-  code: Schema.Literals(["not_found", "tfn_not_available"]),
+  code: Schema.Literal("not_found"),
   request_id: RequestId
 }).annotate({ identifier: "NotFoundProblem" })
 export interface NotFoundProblem extends Schema.Schema.Type<typeof NotFoundProblem> {}
@@ -4530,11 +4527,6 @@ export const OnboardingSession = Schema.Struct({
   expires_at: Timestamp,
   /** When the session was completed, member registration included. */
   completed_at: NullableTimestamp,
-  /**
-   * Since when the session holds nothing personal any more: outcomes, states, times and the chosen fund are
-   * left. Null while it does.
-   */
-  personal_data_erased_at: NullableTimestamp,
   /** When the employee last did something in the session. */
   last_activity_at: NullableTimestamp,
   inserted_at: Timestamp,
@@ -4550,8 +4542,7 @@ export const OnboardingSessionAnswer = Schema.Struct({ data: OnboardingSession, 
 export interface OnboardingSessionAnswer extends Schema.Schema.Type<typeof OnboardingSessionAnswer> {}
 
 /**
- * What to change. What is left out stays. A contact that is validated can't be changed any more, nor
- * declared unvalidated.
+ * What to change. What is left out stays. A contact that is validated can't be changed any more.
  * schemas/onboarding-session-requests.yaml
  */
 export const OnboardingSessionChange = Schema.Struct({

@@ -8,6 +8,7 @@ import { EmbedSecurity } from "./embed-sessions/embedSecurity.ts"
 import { EmbedSessionsHttp } from "./embed-sessions/EmbedSessions.http.ts"
 import { EmployeesHttp } from "./employees/Employees.http.ts"
 import { EmployerEmbedHttp } from "./employers/EmployerEmbed.http.ts"
+import { EmployerIssuesHttp } from "./employer-issues/EmployerIssues.http.ts"
 import { EmployersHttp } from "./employers/Employers.http.ts"
 import { FundProductsHttp } from "./funds/FundProducts.http.ts"
 import { EmployeeEmbedHttp } from "./onboarding-sessions/employee-embed/EmployeeEmbed.http.ts"
@@ -29,7 +30,7 @@ export const apis: ReadonlyArray<Mannered> = [
 ]
 
 const Partner = HttpApiBuilder.layer(PartnerApi).pipe(
-  Layer.provide([EmployersHttp, EmployeesHttp, OnboardingSessionsHttp]),
+  Layer.provide([EmployersHttp, EmployeesHttp, EmployerIssuesHttp, OnboardingSessionsHttp]),
   Layer.provide([ProductsHttp, ApiKeysHttp, WebhookDeliveriesHttp, EventsHttp, HealthHttp]),
   Layer.provide(SandboxHttp),
   Layer.provide([ApiKeySecurity, IdempotencyLive])

@@ -4,16 +4,20 @@ import { EmbedSessions } from "./embed-sessions/EmbedSessions.ts"
 import { EmbedUrls } from "./embed-sessions/EmbedUrls.ts"
 import { Employees } from "./employees/Employees.ts"
 import { EmployerIssues } from "./employer-issues/EmployerIssues.ts"
+import { PartnerIssues } from "./employer-issues/PartnerIssues.ts"
+import { SimulatedIssues } from "./employer-issues/SimulatedIssues.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
 import { SimulatedEmployers } from "./employers/SimulatedEmployers.ts"
 import { FundsServices } from "./funds/services.ts"
-import { SessionServices } from "./onboarding-sessions/services.ts"
+import { Confirmation } from "./onboarding-sessions/employee-embed/Confirmation.ts"
+import { FundChoices } from "./onboarding-sessions/super-selection/FundChoices.ts"
+import { OnboardingSessions } from "./onboarding-sessions/OnboardingSessions.ts"
 import { OnboardingSteps } from "./onboarding-sessions/employee-embed/OnboardingSteps.ts"
+import { SessionOutcomes } from "./onboarding-sessions/SessionOutcomes.ts"
 import { TaxFileNumbers } from "./onboarding-sessions/TaxFileNumbers.ts"
 import { ApiKeys } from "./partners/ApiKeys.ts"
 import { Partners } from "./partners/Partners.ts"
-import { ProductPermissions } from "./partners/ProductPermissions.ts"
 import { Products } from "./partners/Products.ts"
 import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
 import { IdempotencyKeys } from "./platform/idempotency/IdempotencyKeys.ts"
@@ -27,12 +31,9 @@ import { Events } from "./webhooks/events/Events.ts"
 import { WebhookDeliveries } from "./webhooks/log/WebhookDeliveries.ts"
 import { WebhookEndpoints } from "./webhooks/endpoints/WebhookEndpoints.ts"
 
-const Partnership = Layer.mergeAll(
-  Products.layer,
-  ProductWebhooks.layer,
-  ProductPermissions.layer,
-  Partners.layer
-).pipe(Layer.provideMerge(ApiKeys.layer))
+const Partnership = Layer.mergeAll(Products.layer, ProductWebhooks.layer, Partners.layer).pipe(
+  Layer.provideMerge(ApiKeys.layer)
+)
 
 const Webhooks = Layer.mergeAll(
   Events.layer,
@@ -47,7 +48,12 @@ const Manners = Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer)
 const Onboarding = Layer.mergeAll(
   EmployerMatches.layer.pipe(Layer.provideMerge(EmployerSettings.layer)),
   Employees.layer,
-  SessionServices,
+  PartnerIssues.layer,
+  SimulatedIssues.layer,
+  OnboardingSessions.layer,
+  FundChoices.layer,
+  Confirmation.layer,
+  SessionOutcomes.layer,
   EmbedSessions.layer,
   SimulatedEmployers.layer
 ).pipe(

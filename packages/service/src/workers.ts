@@ -1,4 +1,5 @@
 import * as Layer from "effect/Layer"
+import { IssueTimers } from "./employer-issues/IssueTimers.ts"
 import { RegistrationWorker } from "./funds/member-registration/RegistrationWorker.ts"
 import { SessionTimers } from "./onboarding-sessions/SessionTimers.ts"
 import { ExpiredKeys } from "./platform/idempotency/expiredKeys.ts"
@@ -10,6 +11,7 @@ export const Workers = Layer.mergeAll(
   DeliveryWorker.layer,
   RegistrationWorker.layer,
   SessionTimers.layer,
+  IssueTimers.layer,
   ExpiredKeys,
   Jobs.layerCleanUp
 )

@@ -1,4 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { EmployerIssues, type IssueToOpen, type ProblemsOver } from "../src/employer-issues/EmployerIssues.ts"
@@ -9,6 +10,12 @@ export const opened = (...issues: ReadonlyArray<IssueToOpen>) =>
     const sql = yield* SqlClient.SqlClient
     return yield* sql.withTransaction((yield* EmployerIssues).openMany(issues))
   })
+
+/** The same for one that isn't open yet. */
+export const openedOne = Effect.fnUntraced(function* (issue: IssueToOpen) {
+  const [id] = yield* opened(issue)
+  return id ?? assert.fail("nothing was opened")
+})
 
 /** Resolves issues automatically, in a transaction of their own; answers the ids of those that were open. */
 export const resolved = (...problems: ReadonlyArray<ProblemsOver>) =>

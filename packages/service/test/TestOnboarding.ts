@@ -12,14 +12,15 @@ import * as Schema from "effect/Schema"
 import { EmbedUrls } from "../src/embed-sessions/EmbedUrls.ts"
 import { Employees } from "../src/employees/Employees.ts"
 import { EmployerIssues } from "../src/employer-issues/EmployerIssues.ts"
+import { SimulatedIssues } from "../src/employer-issues/SimulatedIssues.ts"
 import { Employers } from "../src/employers/Employers.ts"
 import { EmployerSettings } from "../src/employers/EmployerSettings.ts"
 import { SimulatedEmployers } from "../src/employers/SimulatedEmployers.ts"
 import { Confirmation } from "../src/onboarding-sessions/employee-embed/Confirmation.ts"
 import { FundChoices } from "../src/onboarding-sessions/super-selection/FundChoices.ts"
 import { OnboardingSessions } from "../src/onboarding-sessions/OnboardingSessions.ts"
-import { SessionServices } from "../src/onboarding-sessions/services.ts"
 import { OnboardingSteps } from "../src/onboarding-sessions/employee-embed/OnboardingSteps.ts"
+import { SessionOutcomes } from "../src/onboarding-sessions/SessionOutcomes.ts"
 import { TaxFileNumbers } from "../src/onboarding-sessions/TaxFileNumbers.ts"
 import {
   REGISTRATION_CONSENT,
@@ -27,6 +28,7 @@ import {
   TFN_NOTICE
 } from "../src/onboarding-sessions/employee-embed/texts.ts"
 import { Ato } from "../src/stapling/Ato.ts"
+import { Jobs } from "../src/platform/jobs/Jobs.ts"
 import { Stapling } from "../src/stapling/Stapling.ts"
 import { aProduct } from "./aProduct.ts"
 import { TestDatabase } from "./TestDatabase.ts"
@@ -41,9 +43,13 @@ export const TestOnboarding = {
   layer: Layer.mergeAll(
     EmployerSettings.layer,
     SimulatedEmployers.layer,
+    SimulatedIssues.layer,
     Employees.layer,
+    OnboardingSessions.layer,
     OnboardingSteps.layer,
-    SessionServices
+    FundChoices.layer,
+    Confirmation.layer,
+    SessionOutcomes.layer
   ).pipe(
     Layer.provideMerge(Employers.layer),
     Layer.provideMerge(Layer.mergeAll(TaxFileNumbers.layer, EmbedUrls.layer)),
@@ -51,7 +57,7 @@ export const TestOnboarding = {
     Layer.provideMerge(Ato.layer),
     Layer.provideMerge(EmployerIssues.layer),
     Layer.provideMerge(Layer.mergeAll(TestFunds.layer, TestEvents.layer, TestRegistrations.layer)),
-    Layer.provideMerge(Layer.mergeAll(TestVault.layer, TestSettings.layer)),
+    Layer.provideMerge(Layer.mergeAll(TestVault.layer, TestSettings.layer, Jobs.layer)),
     Layer.provideMerge(TestDatabase.layer)
   )
 }

@@ -3,19 +3,14 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../test/at.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
-import { issuesOf, opened, resolved } from "../../test/TestIssues.ts"
+import { issuesOf, opened, openedOne, resolved } from "../../test/TestIssues.ts"
 import { anEmployer, aSession, type Employer, TestOnboarding } from "../../test/TestOnboarding.ts"
-import { EmployerIssues, type IssueToOpen } from "./EmployerIssues.ts"
+import { EmployerIssues } from "./EmployerIssues.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 
 const closed = ({ employerId, productId }: Employer) =>
   ({ productId, employerId, kind: "default_fund_closed" }) as const
-
-const openedOne = Effect.fnUntraced(function* (issue: IssueToOpen) {
-  const [id] = yield* opened(issue)
-  return id ?? assert.fail("nothing was opened")
-})
 
 const namesOf = (id: string) => Effect.map(eventsOf(id), (events) => events.map(({ event }) => event))
 

@@ -8,7 +8,8 @@ import { newId } from "../platform/ids/newId.ts"
 import { now } from "../platform/time/timestamp.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import type { IssueKind } from "./issueKinds.ts"
-import { type ChangedIssue, issuesRepo, type NewIssue } from "./IssuesRepo.ts"
+import { ISSUE_TRANSITIONS } from "./issueStates.ts"
+import { type ChangedIssue, type Expiring, issuesRepo, type NewIssue } from "./IssuesRepo.ts"
 
 /** A problem to open an issue for: of an employee, or of the employer's set-up if there is none. */
 export interface IssueToOpen {
@@ -29,6 +30,9 @@ export interface ProblemsOver {
 
 /** An open issue expires after 90 days (domain 1.3). */
 const OPEN_FOR = Duration.toMillis(Duration.days(90))
+
+/** How many issues are expired by one statement. */
+const SWEEP = 500
 
 /**
  * Employer issues, as the service opens and resolves them. Everything here belongs to a transaction of the caller: the
@@ -52,6 +56,12 @@ export class EmployerIssues extends Context.Service<
     readonly resolveMany: (
       problems: ReadonlyArray<ProblemsOver>
     ) => Effect.Effect<ReadonlyArray<S.EmployerIssueId>, SqlError>
+    /** The same for issues by their ids. */
+    readonly resolveIssues: (
+      ids: ReadonlyArray<S.EmployerIssueId>
+    ) => Effect.Effect<ReadonlyArray<S.EmployerIssueId>, SqlError>
+    /** Expires the issues that were open for 90 days, without a webhook; answers how many. Needs no transaction. */
+    readonly expireOverdue: Effect.Effect<number, SqlError>
   }
 >()("@embedded-super/service/employer-issues/EmployerIssues") {
   static readonly layer = Layer.effect(
@@ -61,9 +71,10 @@ export class EmployerIssues extends Context.Service<
       const events = yield* Events
 
       const tell = Effect.fnUntraced(function* (
-        event: "employer_issue_created" | "employer_issue_resolved",
+        transition: "opened" | "resolved_automatically",
         changed: ReadonlyArray<ChangedIssue>
       ) {
+        const event = ISSUE_TRANSITIONS[transition].webhook
         for (const [productId, issues] of Map.groupBy(changed, ({ product_id }) => product_id)) {
           yield* events.recordIssues(
             productId,
@@ -87,7 +98,7 @@ export class EmployerIssues extends Context.Service<
           }))
         )
         const opened = yield* repo.insert(rows, at, new Date(at.getTime() + OPEN_FOR))
-        return yield* tell("employer_issue_created", opened)
+        return yield* tell("opened", opened)
       })
 
       const resolveMany = Effect.fn("EmployerIssues.resolveMany")(function* (
@@ -97,15 +108,46 @@ export class EmployerIssues extends Context.Service<
           kinds.map((kind) => ({ employer_id: employerId, employee_id: employeeId ?? null, kind }))
         )
         if (each.length === 0) return []
-        const resolved = yield* repo.resolveProblems(each, yield* now)
-        return yield* tell("employer_issue_resolved", resolved)
+        return yield* tell("resolved_automatically", yield* repo.resolveProblems(each, yield* now))
       })
 
+      const resolveIssues = Effect.fn("EmployerIssues.resolveIssues")(function* (
+        ids: ReadonlyArray<S.EmployerIssueId>
+      ) {
+        return yield* tell("resolved_automatically", yield* repo.resolveIssues(ids, yield* now))
+      })
+
+      /** One after the other, so that one that can't be written keeps none of the others from its end. */
+      const expireEach = (due: ReadonlyArray<Expiring>, at: Date) =>
+        Effect.forEach(due, ({ id }) =>
+          repo
+            .expire([id], at)
+            .pipe(
+              Effect.catchTag("SqlError", (error) =>
+                Effect.as(Effect.logError(`The employer issue ${id} can't be expired`, error), 0)
+              )
+            )
+        ).pipe(Effect.map((counts) => counts.reduce((sum, count) => sum + count, 0)))
+
+      const expireOverdue = Effect.gen(function* () {
+        const at = yield* now
+        let expired = 0
+        let due = yield* repo.overdue(at, undefined, SWEEP)
+        while (due.length > 0) {
+          const ids = due.map(({ id }) => id)
+          expired += yield* repo.expire(ids, at).pipe(Effect.catchTag("SqlError", () => expireEach(due, at)))
+          due = yield* repo.overdue(at, due.at(-1), SWEEP)
+        }
+        return expired
+      }).pipe(Effect.withSpan("EmployerIssues.expireOverdue"))
+
       return EmployerIssues.of({
+        expireOverdue,
         open: (issue) => Effect.asVoid(openMany([issue])),
         openMany,
         resolveAutomatically: (problems) => Effect.asVoid(resolveMany([problems])),
-        resolveMany
+        resolveMany,
+        resolveIssues
       })
     })
   )

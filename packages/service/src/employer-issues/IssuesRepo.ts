@@ -1,8 +1,12 @@
 import * as PgTypes from "@effect/sql-pg/PgTypes"
+import { ShortText } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
+import { sealedDocument } from "../personal-data/SealedDocument.ts"
+import { Vault } from "../platform/crypto/Vault.ts"
 import type { IssueKind } from "./issueKinds.ts"
 
 /** An issue as it is stored, without the partner's note. */
@@ -22,6 +26,18 @@ export interface StoredIssue {
   readonly updated_at: Date
 }
 
+/** An issue with the page of the fund that its session chose. */
+export interface ListedIssue extends StoredIssue {
+  readonly fund_homepage_url: S.WebUrl | null
+}
+
+/** What a list of issues may be limited to. */
+export interface IssueFilter {
+  readonly employer_id: S.EmployerId | undefined
+  readonly status: S.EmployerIssueStatus | undefined
+  readonly kind: S.EmployerIssueKind | undefined
+}
+
 /** What is unique among open issues: one problem. */
 export type Problem = Pick<StoredIssue, "employer_id" | "employee_id" | "kind">
 
@@ -29,6 +45,9 @@ export type NewIssue = Pick<
   StoredIssue,
   "id" | "product_id" | "employer_id" | "employee_id" | "session_id" | "kind"
 >
+
+/** The place of an issue among those that wait to expire. */
+export type Expiring = Pick<StoredIssue, "id" | "expires_at">
 
 /** What a change of several issues tells about each. */
 export type ChangedIssue = Pick<StoredIssue, "id" | "product_id" | "version">
@@ -39,8 +58,54 @@ const arrayOf = <A>(rows: ReadonlyArray<A>, oid: number, value: (row: A) => unkn
 /** The statements on employer issues. */
 export const issuesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const notes = sealedDocument(yield* Vault, { table: "employer_issues", column: "note" }, ShortText)
+
+  const columns = sql.literal(`
+    i.id, i.product_id, i.employer_id, i.employee_id, i.session_id, i.kind, i.status, i.opened_at, i.expires_at,
+    i.resolved_at, i.resolved_by, i.version, i.updated_at, (
+      SELECT p.homepage_url FROM super_selections x JOIN fund_products p ON p.id = x.fund_product_id
+      WHERE x.session_id = i.session_id
+    ) AS fund_homepage_url
+    FROM employer_issues i`)
+
+  /**
+   * Resolves those of some issues that are open. An issue that the partner is resolving at this moment is waited for,
+   * and is then the partner's.
+   */
+  const resolve = (some: Statement.Fragment, at: Date) =>
+    sql<ChangedIssue>`
+      WITH open AS (
+        SELECT i.id FROM employer_issues i ${some} WHERE i.status = 'open' ORDER BY i.id FOR UPDATE OF i
+      )
+      UPDATE employer_issues i SET status = 'resolved', resolved_by = 'system', resolved_at = ${at},
+        version = i.version + 1, updated_at = ${at}
+      FROM open WHERE i.id = open.id AND i.status = 'open'
+      RETURNING i.id, i.product_id, i.version`
 
   return {
+    find: (productId: S.ProductId, id: S.EmployerIssueId) =>
+      Effect.map(
+        sql<ListedIssue>`SELECT ${columns} WHERE i.product_id = ${productId} AND i.id = ${id}`,
+        (rows) => rows[0]
+      ),
+
+    findOpen: ({ employee_id, employer_id, kind }: Problem) =>
+      Effect.map(
+        sql<ListedIssue>`SELECT ${columns} WHERE i.employer_id = ${employer_id} AND i.kind = ${kind}
+          AND i.employee_id IS NOT DISTINCT FROM ${employee_id}::uuid AND i.status = 'open'`,
+        (rows) => rows[0]
+      ),
+
+    /** Newest first, one more than `limit` if there are more. */
+    page: (productId: S.ProductId, before: string | undefined, limit: number, filter: IssueFilter) =>
+      sql<ListedIssue>`SELECT ${columns} WHERE ${sql.and([
+        sql`i.product_id = ${productId}`,
+        ...(before === undefined ? [] : [sql`i.id < ${before}`]),
+        ...(filter.employer_id === undefined ? [] : [sql`i.employer_id = ${filter.employer_id}`]),
+        ...(filter.status === undefined ? [] : [sql`i.status = ${filter.status}`]),
+        ...(filter.kind === undefined ? [] : [sql`i.kind = ${filter.kind}`])
+      ])} ORDER BY i.id DESC LIMIT ${limit + 1}`,
+
     /**
      * Opens those issues whose problem has no open one, and answers them. Rows are written in the order of their
      * problems: two transactions that open the same wait for each other in one direction.
@@ -62,28 +127,50 @@ export const issuesRepo = Effect.gen(function* () {
         ON CONFLICT (employer_id, kind, employee_id) WHERE status = 'open' DO NOTHING
         RETURNING id, product_id, version`,
 
-    /**
-     * Resolves, as the service, those of these problems that have an open issue, and answers the issues. An issue that
-     * the partner is resolving at this moment is waited for, and is then the partner's.
-     */
+    /** Resolves, as the service, those of these problems that have an open issue, and answers the issues. */
     resolveProblems: (problems: ReadonlyArray<Problem>, at: Date) =>
-      sql<ChangedIssue>`
-        WITH open AS (
-          SELECT i.id FROM employer_issues i
-          JOIN unnest(
+      resolve(
+        sql`JOIN unnest(
             ${arrayOf(problems, PgTypes.OID.uuid, ({ employer_id }) => employer_id)},
             ${arrayOf(problems, PgTypes.OID.uuid, ({ employee_id }) => employee_id)},
             ${arrayOf(problems, PgTypes.OID.text, ({ kind }) => kind)}
           ) AS p (employer_id, employee_id, kind)
-            ON i.employer_id = p.employer_id AND i.kind = p.kind AND i.employee_id IS NOT DISTINCT FROM p.employee_id
-          WHERE i.status = 'open'
-          ORDER BY i.id
-          FOR UPDATE OF i
-        )
-        UPDATE employer_issues i SET status = 'resolved', resolved_by = 'system', resolved_at = ${at},
-          version = i.version + 1, updated_at = ${at}
-        FROM open WHERE i.id = open.id AND i.status = 'open'
-        RETURNING i.id, i.product_id, i.version`
+            ON i.employer_id = p.employer_id AND i.kind = p.kind AND i.employee_id IS NOT DISTINCT FROM p.employee_id`,
+        at
+      ),
+
+    /** The same for these issues. */
+    resolveIssues: (ids: ReadonlyArray<S.EmployerIssueId>, at: Date) =>
+      resolve(sql`JOIN unnest(${arrayOf(ids, PgTypes.OID.uuid, (id) => id)}) AS n (id) ON n.id = i.id`, at),
+
+    /** Resolves one as the partner; nothing happens to one that isn't open, whoever ended it a moment ago. */
+    resolveByPartner: Effect.fnUntraced(function* (
+      productId: S.ProductId,
+      id: S.EmployerIssueId,
+      note: S.ShortText | undefined,
+      at: Date
+    ) {
+      const sealed = note === undefined ? null : yield* notes.seal({ product_id: productId, id }, note)
+      yield* sql`UPDATE employer_issues SET status = 'resolved', resolved_by = 'partner', resolved_at = ${at},
+        note = ${sealed}, version = version + 1, updated_at = ${at}
+        WHERE product_id = ${productId} AND id = ${id} AND status = 'open'`
+    }),
+
+    /** Up to `limit` open issues whose time is over, from the one after `after` on. */
+    overdue: (at: Date, after: Expiring | undefined, limit: number) =>
+      sql<Expiring>`SELECT id, expires_at FROM employer_issues
+        WHERE status = 'open' AND expires_at <= ${at}
+          AND (${after?.id ?? null}::uuid IS NULL
+            OR (expires_at, id) > (${after?.expires_at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+        ORDER BY expires_at, id LIMIT ${limit}`,
+
+    /** Ends those of these issues that are still open; answers how many. */
+    expire: (ids: ReadonlyArray<S.EmployerIssueId>, at: Date) =>
+      Effect.map(
+        sql`UPDATE employer_issues SET status = 'expired', version = version + 1, updated_at = ${at}
+          WHERE ${sql.in("id", ids)} AND status = 'open' AND expires_at <= ${at} RETURNING id`,
+        (rows) => rows.length
+      )
   }
 })
 export type IssuesRepo = Effect.Success<typeof issuesRepo>

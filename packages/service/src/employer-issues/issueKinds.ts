@@ -70,6 +70,8 @@ export const ISSUE_KINDS = {
 } as const satisfies Readonly<Record<string, KindOfIssue>>
 export type IssueKind = keyof typeof ISSUE_KINDS
 
+export const isIssueKind = (kind: string): kind is IssueKind => Object.hasOwn(ISSUE_KINDS, kind)
+
 /** The kinds that a remedy resolves. */
 export const kindsResolvedBy = (remedy: Remedy): ReadonlyArray<IssueKind> =>
   (Object.keys(ISSUE_KINDS) as ReadonlyArray<IssueKind>).filter(

@@ -1,37 +1,13 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import * as Redacted from "effect/Redacted"
+import { admin, aFile } from "../../test/admin.ts"
 import { aFundProfile } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
-import { program } from "../../test/program.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
-import { DatabaseUrl } from "../platform/database/DatabaseUrl.ts"
-
-/** A file that holds this text while the scope is open. */
-const aFile = Effect.fnUntraced(function* (text: string) {
-  const fs = yield* FileSystem.FileSystem
-  const file = yield* fs.makeTempFileScoped()
-  yield* fs.writeFileString(file, text, { mode: 0o600 })
-  yield* fs.chmod(file, 0o600)
-  return file
-})
 
 const SECRET = "Zm9yLXRlc3RzLW9ubHktYS1rZXktb2YtYS1mdW5k"
-
-/** `admin …`, in a process of its own, until it has ended; `input` is its standard input. */
-const admin = Effect.fnUntraced(function* (line: string, input?: string) {
-  const { child, ended } = yield* program(["admin", ...line.split(" ")], {
-    DATABASE_URL: Redacted.value(yield* DatabaseUrl),
-    MASTER_KEY_FILE: yield* aFile(Buffer.alloc(32, 7).toString("base64")),
-    LOG_LEVEL: "warn"
-  })
-  child.stdin?.end(input ?? "")
-  const { code, stderr, stdout } = yield* ended
-  return { code, said: stdout + stderr }
-})
 
 layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { excludeTestServices: true })(
   "the operator's commands for funds",

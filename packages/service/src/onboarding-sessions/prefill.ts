@@ -42,15 +42,11 @@ const readTax = (
   return { tfn_provided: input.tfn !== undefined, tfn_exemption_type }
 }
 
-/**
- * What the partner knows beforehand, in its normal form; null for what was left out. `born` is the date of birth that is
- * known already.
- */
+/** What the partner knows beforehand, in its normal form; null for what was left out. */
 export const readPrefill = (
   input: S.EmployeeDetailInput,
   today: S.CalendarDate,
-  findings: Findings,
-  born: S.CalendarDate | null = null
+  findings: Findings
 ): Prefilled => {
   const { identity, address, tax_detail, employment, super_details } = input
   const takenIdentity =
@@ -62,7 +58,7 @@ export const readPrefill = (
     tax:
       tax_detail === undefined
         ? null
-        : readTax(tax_detail, takenIdentity?.date_of_birth ?? born, today, findings),
+        : readTax(tax_detail, takenIdentity?.date_of_birth ?? null, today, findings),
     employment:
       employment === undefined
         ? null

@@ -37,3 +37,25 @@ export const partnerCommand = Command.make("partner").pipe(
   Command.withDescription("Partners"),
   Command.withSubcommands([create])
 )
+
+const partner = Flag.String("partner").pipe(Flag.withDescription("The partner's slug"))
+
+const issueWebhooks = (name: "on" | "off", description: string) =>
+  Command.make(
+    name,
+    { partner },
+    Effect.fnUntraced(function* ({ partner }) {
+      const changed = yield* (yield* Partners).setIssueWebhooks(partner, name === "on")
+      const since = changed ? "from now on" : "already"
+      yield* Console.log(`webhooks about employer issues of partner ${partner} are ${name} ${since}`)
+    })
+  ).pipe(Command.withDescription(description))
+
+/** `admin issue-webhooks`: enabled per partner account on request (description 2.1). */
+export const issueWebhooksCommand = Command.make("issue-webhooks").pipe(
+  Command.withDescription("Webhooks about employer issues, for all products of a partner"),
+  Command.withSubcommands([
+    issueWebhooks("on", "Send them: the issues of from now on, none of before"),
+    issueWebhooks("off", "Send none; what was recorded before is still delivered")
+  ])
+)

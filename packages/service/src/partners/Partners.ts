@@ -8,6 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
+import { now } from "../platform/time/timestamp.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { slugOf } from "./slug.ts"
 
@@ -29,6 +30,11 @@ export class Partners extends Context.Service<
       readonly sandboxed: boolean
     }) => Effect.Effect<{ readonly partner: Partner; readonly key: Redacted.Redacted }, OperatorError>
     readonly findBySlug: (slug: string) => Effect.Effect<Option.Option<Partner>>
+    /**
+     * Switches the webhooks about employer issues of all the partner's products on or off; off when a partner is made
+     * (description 2.1, 5). Events of before are not sent. Answers false if that changes nothing.
+     */
+    readonly setIssueWebhooks: (slug: string, enabled: boolean) => Effect.Effect<boolean, OperatorError>
   }
 >()("@embedded-super/service/partners/Partners") {
   static readonly layer = Layer.effect(
@@ -73,7 +79,31 @@ export class Partners extends Context.Service<
         return Option.fromNullishOr(rows[0])
       }, Effect.orDie)
 
-      return Partners.of({ create, findBySlug })
+      const setIssueWebhooks = Effect.fn("Partners.setIssueWebhooks")(
+        function* (slug: string, enabled: boolean) {
+          const [partner] = yield* sql<{ id: string; was: boolean }>`
+            SELECT id, employer_issue_webhooks_enabled AS was FROM partners WHERE slug = ${slug} FOR NO KEY UPDATE`
+          if (partner === undefined) return yield* noSuchPartner(slug)
+          if (partner.was === enabled) return false
+          const at = yield* now
+          yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = ${enabled}, updated_at = ${at}
+            WHERE id = ${partner.id}`
+          // Each product's answer shows the switch, so each has another ETag from now on.
+          yield* sql`UPDATE products SET version = version + 1, updated_at = ${at} WHERE partner_id = ${partner.id}`
+          yield* audit({
+            actor: yield* operator,
+            action: "partner.issue_webhooks",
+            partnerId: partner.id,
+            entity: { kind: "partner", id: partner.id },
+            detail: { enabled }
+          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+          return true
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return Partners.of({ create, findBySlug, setIssueWebhooks })
     })
   )
 }
@@ -82,6 +112,12 @@ const slugTaken = (slug: string) =>
   new OperatorError({
     problem: `There is a partner with the slug ${slug} already.`,
     remedy: "Give another with --slug."
+  })
+
+const noSuchPartner = (slug: string) =>
+  new OperatorError({
+    problem: `There is no partner with the slug ${slug}.`,
+    remedy: "Give the slug that `admin partner create` printed."
   })
 
 const badNames = new OperatorError({

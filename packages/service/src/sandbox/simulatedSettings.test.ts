@@ -160,7 +160,11 @@ layer(TestHttp.layer, { excludeTestServices: true })("a live product", (it) => {
       for (const product of [live, other]) {
         const stapling = yield* set(product, employerId, "stapling", { status: "connected" })
         const fund = yield* set(product, employerId, "default-fund", { usi: acacia.usi })
-        assert.deepStrictEqual([stapling.status, fund.status], [404, 404])
+        const issue = yield* request("POST", `/api/v1/sandbox/employers/${employerId}/issues`, {
+          product,
+          body: { kind: "employer_abn_invalid" }
+        })
+        assert.deepStrictEqual([stapling.status, fund.status, issue.status], [404, 404, 404])
         assert.strictEqual(stapling.body.code, "not_found")
       }
       assert.lengthOf(yield* eventsOf(employerId), 1)

@@ -1,0 +1,94 @@
+import { Conflict, NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
+import { now } from "../platform/time/timestamp.ts"
+import type { Versioned } from "../platform/versions/ifMatch.ts"
+import { type IssueFilter, issuesRepo, type ListedIssue } from "./IssuesRepo.ts"
+import { presentIssue } from "./presentIssue.ts"
+
+/**
+ * The issues of a product's employers, as its partner reads and resolves them, whether their webhooks are enabled or not.
+ * An id of another product is not found.
+ */
+export class PartnerIssues extends Context.Service<
+  PartnerIssues,
+  {
+    readonly get: (
+      productId: S.ProductId,
+      id: S.EmployerIssueId
+    ) => Effect.Effect<Versioned<S.EmployerIssue>, NotFound>
+    readonly list: (
+      productId: S.ProductId,
+      request: PageRequest & IssueFilter
+    ) => Effect.Effect<Page<S.EmployerIssue>, ValidationFailed>
+    /**
+     * Resolves an open issue; no webhook follows. A resolved one is answered as it is, whoever resolved it. The service
+     * may resolve it at the same moment: one of the two does, and the other changes nothing.
+     */
+    readonly resolve: (
+      productId: S.ProductId,
+      id: S.EmployerIssueId,
+      note: S.ShortText | undefined
+    ) => Effect.Effect<Versioned<S.EmployerIssue>, NotFound | Conflict>
+  }
+>()("@embedded-super/service/employer-issues/PartnerIssues") {
+  static readonly layer = Layer.effect(
+    PartnerIssues,
+    Effect.gen(function* () {
+      const repo = yield* issuesRepo
+
+      const find = (productId: S.ProductId, id: S.EmployerIssueId) =>
+        Effect.flatMap(repo.find(productId, id), (issue) =>
+          issue === undefined ? notFound : Effect.succeed(issue)
+        )
+
+      const get = Effect.fn("PartnerIssues.get")(
+        function* (productId: S.ProductId, id: S.EmployerIssueId) {
+          return versioned(yield* find(productId, id))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const list = Effect.fn("PartnerIssues.list")(
+        function* (productId: S.ProductId, { after, limit, ...filter }: PageRequest & IssueFilter) {
+          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
+          const { items, pagination } = pageOf(rows, limit)
+          return { items: items.map(presentIssue), pagination }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const resolve = Effect.fn("PartnerIssues.resolve")(
+        function* (productId: S.ProductId, id: S.EmployerIssueId, note: S.ShortText | undefined) {
+          yield* repo.resolveByPartner(productId, id, note, yield* now)
+          const issue = yield* find(productId, id)
+          return issue.status === "expired" ? yield* expired : versioned(issue)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return PartnerIssues.of({ get, list, resolve })
+    })
+  )
+}
+
+const versioned = (issue: ListedIssue): Versioned<S.EmployerIssue> => ({
+  data: presentIssue(issue),
+  version: issue.version
+})
+
+const notFound = Effect.fail(
+  new NotFound({ code: "not_found", detail: "There is no employer issue with this id." })
+)
+
+const expired = Effect.fail(
+  new Conflict({
+    code: "issue_expired",
+    detail:
+      "The issue is expired, which is final: nothing can be done to it any more. Should the problem come again, it is a " +
+      "new issue."
+  })
+)

@@ -1,0 +1,115 @@
+import { NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { refuse } from "../personal-data/Findings.ts"
+import type { Versioned } from "../platform/versions/ifMatch.ts"
+import { EmployerIssues, type IssueToOpen } from "./EmployerIssues.ts"
+import { ISSUE_KINDS, isIssueKind } from "./issueKinds.ts"
+import { issuesRepo, type ListedIssue } from "./IssuesRepo.ts"
+import { presentIssue } from "./presentIssue.ts"
+import { simulatedRemedies } from "./simulatedRemedies.ts"
+
+/** Issues that a partner opens in its sandbox, to see what its software does with them. */
+export class SimulatedIssues extends Context.Service<
+  SimulatedIssues,
+  {
+    /**
+     * Opens an issue as the service would, and resolves it automatically after a while if asked to. Where the problem
+     * has an open issue already, it is that one.
+     */
+    readonly open: (
+      productId: S.ProductId,
+      employerId: S.EmployerId,
+      input: S.SimulatedEmployerIssue
+    ) => Effect.Effect<Versioned<S.EmployerIssue>, NotFound | ValidationFailed>
+  }
+>()("@embedded-super/service/employer-issues/SimulatedIssues") {
+  static readonly layer = Layer.effect(
+    SimulatedIssues,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const issues = yield* EmployerIssues
+      const repo = yield* issuesRepo
+      const remedies = yield* simulatedRemedies
+
+      const isEmployer = (productId: S.ProductId, id: S.EmployerId) =>
+        Effect.map(
+          sql`SELECT FROM employers WHERE product_id = ${productId} AND id = ${id}`,
+          (rows) => rows.length === 1
+        )
+
+      const isEmployee = (employerId: S.EmployerId, id: S.EmployeeId) =>
+        Effect.map(
+          sql`SELECT FROM employees WHERE employer_id = ${employerId} AND id = ${id}`,
+          (rows) => rows.length === 1
+        )
+
+      /** The problem's open issue. One that somebody ends right here is a problem of the past: it is opened anew. */
+      const openOrFind = Effect.fnUntraced(function* (
+        issue: IssueToOpen
+      ): Effect.fn.Return<ListedIssue, SqlError> {
+        yield* issues.open(issue)
+        const found = yield* repo.findOpen({
+          employer_id: issue.employerId,
+          employee_id: issue.employeeId ?? null,
+          kind: issue.kind
+        })
+        return found ?? (yield* openOrFind(issue))
+      })
+
+      const open = Effect.fn("SimulatedIssues.open")(
+        function* (productId: S.ProductId, employerId: S.EmployerId, input: S.SimulatedEmployerIssue) {
+          const { employee_id: employeeId, resolve_after_seconds } = input
+          const kind: string = input.kind
+          if (!(yield* isEmployer(productId, employerId))) return yield* notFound
+          if (!isIssueKind(kind)) return yield* unknownKind
+          if (employeeId !== undefined) {
+            if (ISSUE_KINDS[kind].concerns === "employer") return yield* ofTheEmployer
+            if (!(yield* isEmployee(employerId, employeeId))) return yield* unknownEmployee
+          }
+          const issue = yield* openOrFind({
+            productId,
+            employerId,
+            kind,
+            ...(employeeId === undefined ? {} : { employeeId })
+          })
+          if (resolve_after_seconds !== undefined) {
+            yield* remedies.offer({ issue_id: issue.id }, { delay: Duration.seconds(resolve_after_seconds) })
+          }
+          return { data: presentIssue(issue), version: issue.version }
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return SimulatedIssues.of({ open })
+    })
+  )
+}
+
+const notFound = Effect.fail(
+  new NotFound({ code: "not_found", detail: "There is no employer with this id." })
+)
+
+const unknownKind = refuse({
+  pointer: "#/kind",
+  code: "not_found",
+  detail: `There is no such kind of issue. There are ${Object.keys(ISSUE_KINDS).join(", ")}.`
+})
+
+const ofTheEmployer = refuse({
+  pointer: "#/employee_id",
+  code: "not_allowed",
+  detail: "Issues of this kind are about the employer, not about one of its employees."
+})
+
+const unknownEmployee = refuse({
+  pointer: "#/employee_id",
+  code: "not_found",
+  detail: "The employer has no employee with this id."
+})

@@ -1,0 +1,137 @@
+import { assert, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as SqlClient from "effect/sql/SqlClient"
+import { eventsOf } from "../../test/TestEvents.ts"
+import { aCallerWith, ISSUES, resolve, TestIssueApi } from "../../test/TestIssueApi.ts"
+import { issuesOf, opened, resolved } from "../../test/TestIssues.ts"
+import { send } from "../../test/TestPartnerHttp.ts"
+import { untilSomeoneWaits } from "../../test/untilSomeoneWaits.ts"
+import { EmployerIssues } from "./EmployerIssues.ts"
+import { PartnerIssues } from "./PartnerIssues.ts"
+
+const kinds = ["default_fund_closed"] as const
+const [kind] = kinds
+
+const namesOf = (id: string) => Effect.map(eventsOf(id), (events) => events.map(({ event }) => event))
+
+/** Runs a change in a transaction that isn't committed before `commit`. */
+const held = Effect.fnUntraced(function* <A, E, R>(change: Effect.Effect<A, E, R>) {
+  const sql = yield* SqlClient.SqlClient
+  const changed = yield* Deferred.make<void>()
+  const released = yield* Deferred.make<void>()
+  const fiber = yield* Effect.forkChild(
+    sql.withTransaction(
+      change.pipe(
+        Effect.tap(() => Deferred.succeed(changed, undefined)),
+        Effect.tap(() => Deferred.await(released))
+      )
+    )
+  )
+  yield* Deferred.await(changed)
+  return { commit: Effect.andThen(Deferred.succeed(released, undefined), Fiber.join(fiber)) }
+})
+
+layer(TestIssueApi.layer, { excludeTestServices: true })("at the same moment", (it) => {
+  it.effect(
+    "the service resolves and the partner comes second: the webhook is sent, and the partner is answered what is so [R-3-4, R-3-5, R-6-23]",
+    () =>
+      Effect.gen(function* () {
+        const { employerId, id, key } = yield* aCallerWith(kind)
+        const issues = yield* EmployerIssues
+        const { commit } = yield* held(issues.resolveAutomatically({ employerId, kinds }))
+        const partner = yield* Effect.forkChild(resolve(key, id, {}))
+        yield* untilSomeoneWaits
+        yield* commit
+        const { body, status } = yield* Fiber.join(partner)
+        assert.strictEqual(status, 200)
+        assert.deepInclude(body.data, { status: "resolved", resolved_by: "system" })
+        assert.deepStrictEqual(yield* namesOf(id), ["employer_issue_created", "employer_issue_resolved"])
+      })
+  )
+
+  it.effect("the partner resolves and the service comes second: no webhook is sent [R-3-6, R-6-25]", () =>
+    Effect.gen(function* () {
+      const { employerId, ids, productId, key } = yield* aCallerWith(kind)
+      const [id] = ids
+      if (id === undefined) return assert.fail()
+      const { commit } = yield* held((yield* PartnerIssues).resolve(productId, id, undefined))
+      const service = yield* Effect.forkChild(resolved({ employerId, kinds }))
+      yield* untilSomeoneWaits
+      yield* commit
+      assert.deepStrictEqual(yield* Fiber.join(service), [])
+      const { body } = yield* send(key, "GET", `${ISSUES}/${id}`)
+      assert.deepInclude(body.data, { status: "resolved", resolved_by: "partner" })
+      assert.deepStrictEqual(yield* namesOf(id), ["employer_issue_created"])
+    })
+  )
+
+  it.effect("whoever is first, exactly one of the two resolves, and only the service tells", () =>
+    Effect.gen(function* () {
+      const winners: Array<string | null> = []
+      for (let round = 0; round < 24; round++) {
+        const { employerId, id, key } = yield* aCallerWith(kind)
+        const both = [resolve(key, id, {}), resolved({ employerId, kinds })]
+        const [partner] = yield* Effect.all(round % 2 === 0 ? both : both.toReversed(), {
+          concurrency: "unbounded"
+        })
+        const [issue] = yield* issuesOf(employerId)
+        winners.push(issue?.resolved_by ?? null)
+        assert.deepStrictEqual(
+          yield* namesOf(id),
+          issue?.resolved_by === "system"
+            ? ["employer_issue_created", "employer_issue_resolved"]
+            : ["employer_issue_created"]
+        )
+        assert.isDefined(partner)
+      }
+      assert.notInclude(winners, null)
+    })
+  )
+
+  it.effect("two parts of the service report one problem: one issue, one webhook", () =>
+    Effect.gen(function* () {
+      const { employerId, productId } = yield* aCallerWith()
+      const issues = yield* EmployerIssues
+      const { commit } = yield* held(issues.openMany([{ productId, employerId, kind }]))
+      const second = yield* Effect.forkChild(opened({ productId, employerId, kind }))
+      yield* untilSomeoneWaits
+      const [id = ""] = yield* commit
+      assert.deepStrictEqual(yield* Fiber.join(second), [])
+      assert.lengthOf(yield* issuesOf(employerId), 1)
+      assert.deepStrictEqual(yield* namesOf(id), ["employer_issue_created"])
+    })
+  )
+
+  it.effect("a problem comes again while its issue is being resolved: it is a new issue", () =>
+    Effect.gen(function* () {
+      const { employerId, id, productId } = yield* aCallerWith(kind)
+      const issues = yield* EmployerIssues
+      const { commit } = yield* held(issues.resolveAutomatically({ employerId, kinds }))
+      const again = yield* Effect.forkChild(opened({ productId, employerId, kind }))
+      yield* untilSomeoneWaits
+      yield* commit
+      const [second = ""] = yield* Fiber.join(again)
+      assert.notStrictEqual(second, id)
+      assert.deepStrictEqual(
+        (yield* issuesOf(employerId)).map(({ status }) => status),
+        ["resolved", "open"]
+      )
+    })
+  )
+
+  it.effect("the partner resolves what is expiring: 409, and it stays expired", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { id, key } = yield* aCallerWith(kind)
+      yield* sql`UPDATE employer_issues SET expires_at = opened_at WHERE id = ${id}`
+      const { commit } = yield* held((yield* EmployerIssues).expireOverdue)
+      const partner = yield* Effect.forkChild(resolve(key, id, {}))
+      yield* untilSomeoneWaits
+      yield* commit
+      assert.strictEqual((yield* Fiber.join(partner)).status, 409)
+      assert.deepStrictEqual(yield* namesOf(id), ["employer_issue_created"])
+    })
+  )
+})

@@ -1,0 +1,33 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { admin } from "../../test/admin.ts"
+import { TestDatabase } from "../../test/TestDatabase.ts"
+
+layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { excludeTestServices: true })(
+  "the operator's commands for partners",
+  (it) => {
+    it.effect(
+      "make a partner, enable its webhooks about employer issues on request, and leave a trail [R-2.1-18, R-5-10]",
+      () =>
+        Effect.gen(function* () {
+          const made = yield* admin("partner create Boronia")
+          assert.strictEqual(made.code, 0)
+          const key = /partner_sandbox_\w+/.exec(made.said)?.[0] ?? assert.fail(made.said)
+          const on = yield* admin("issue-webhooks on --partner boronia")
+          assert.deepStrictEqual(on, {
+            code: 0,
+            said: "webhooks about employer issues of partner boronia are on from now on\n"
+          })
+          const unknown = yield* admin("issue-webhooks on --partner banksia")
+          assert.strictEqual(unknown.code, 1)
+          assert.include(unknown.said, "There is no partner with the slug banksia.")
+          const { said } = yield* admin("audit")
+          assert.include(said, "partner.create")
+          assert.include(said, "partner.issue_webhooks")
+          assert.notInclude(said, key)
+        })
+    )
+  }
+)

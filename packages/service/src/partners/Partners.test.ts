@@ -1,0 +1,56 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aCaller, partnerServices } from "../../test/TestPartnerHttp.ts"
+import type * as S from "@embedded-super/contracts/schemas"
+import { Partners } from "./Partners.ts"
+import { Products } from "./Products.ts"
+
+const slugOf = Effect.fnUntraced(function* (partnerId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ slug: string }>`SELECT slug FROM partners WHERE id = ${partnerId}`
+  return row?.slug ?? assert.fail()
+})
+
+layer(partnerServices(), { excludeTestServices: true })(
+  "a partner's webhooks about employer issues",
+  (it) => {
+    it.effect(
+      "are off until they are enabled, as each of its products says [R-2.1-17, R-2.1-18, R-5-10]",
+      () =>
+        Effect.gen(function* () {
+          const sql = yield* SqlClient.SqlClient
+          const { partnerId, productId } = yield* aCaller
+          const other = yield* aCaller
+          const partners = yield* Partners
+          const products = yield* Products
+          const read = (caller: { readonly partnerId: string; readonly productId: string }) =>
+            Effect.map(
+              products.get(caller.partnerId as S.PartnerId, caller.productId as S.ProductId),
+              ({ data, version }) => [data.employer_issue_webhooks_enabled, version]
+            )
+          const mine = { partnerId, productId }
+          const slug = yield* slugOf(partnerId)
+          assert.deepStrictEqual(yield* read(mine), [false, 1])
+          assert.isTrue(yield* partners.setIssueWebhooks(slug, true))
+          assert.deepStrictEqual(yield* read(mine), [true, 2])
+          assert.isFalse(yield* partners.setIssueWebhooks(slug, true))
+          assert.deepStrictEqual(yield* read(mine), [true, 2])
+          assert.deepStrictEqual(yield* read(other), [false, 1])
+          assert.isTrue(yield* partners.setIssueWebhooks(slug, false))
+          assert.deepStrictEqual(yield* read(mine), [false, 3])
+          assert.deepStrictEqual(
+            yield* sql`SELECT actor_kind, partner_id, detail FROM audit_log
+          WHERE action = 'partner.issue_webhooks' ORDER BY id`,
+            [true, false].map((enabled) => ({
+              actor_kind: "operator",
+              partner_id: partnerId,
+              detail: { enabled }
+            }))
+          )
+          const error = yield* Effect.flip(partners.setIssueWebhooks("banksia", true))
+          assert.include(error.problem, "There is no partner with the slug banksia.")
+        })
+    )
+  }
+)
