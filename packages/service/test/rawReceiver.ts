@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from "node:net"
 import { createServer as createTlsServer, type TlsOptions } from "node:tls"
 
 /** A receiver that speaks bytes, for answers that no HTTP server would give. Answers its port; open sockets are cut when the scope closes. */
-export const rawReceiver = (serve: (socket: Socket) => void, tls?: TlsOptions) =>
+export const rawReceiver = (serve: (socket: Socket) => void, tls?: TlsOptions, host = "127.0.0.1") =>
   Effect.acquireRelease(
     Effect.callback<{ port: number; sockets: Set<Socket>; close: () => void }>((resume) => {
       const sockets = new Set<Socket>()
@@ -14,7 +14,7 @@ export const rawReceiver = (serve: (socket: Socket) => void, tls?: TlsOptions) =
       }
       const server = tls === undefined ? createServer(accept) : createTlsServer(tls, accept)
       server.on("tlsClientError", () => {})
-      server.listen(0, "127.0.0.1", () =>
+      server.listen(0, host, () =>
         resume(
           Effect.succeed({
             port: (server.address() as AddressInfo).port,

@@ -20,8 +20,14 @@ export class InvalidWebhookUrl extends Schema.TaggedError<InvalidWebhookUrl>()("
 
 const MAX_LENGTH = 2000
 
-/** Names that never belong to a host on the public internet (RFC 6761, 6762, 7686, 8375, 9476, and .internal). */
-const privateNames = ["localhost", "local", "internal", "home.arpa", "onion", "alt", "test", "invalid", "lan"]
+/**
+ * Names that never belong to a host on the public internet: those of RFC 6761, 6762, 7686, 8375 and 9476, .internal, and
+ * those that ICANN gives to nobody because private networks use them.
+ */
+const privateNames = [
+  ...["localhost", "local", "localdomain", "internal", "home.arpa", "onion", "alt", "test", "invalid"],
+  ...["lan", "corp", "home", "mail"]
+]
 
 const isPublicName = (host: string): boolean =>
   host.includes(".") &&

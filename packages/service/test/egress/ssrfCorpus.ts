@@ -1,0 +1,165 @@
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Result from "effect/Result"
+import * as Scope from "effect/Scope"
+import type { Socket } from "node:net"
+import { Agent } from "undici"
+import { checkedConnector, type Resolve } from "../../src/platform/egress/checkedConnector.ts"
+import { exchange, type ExchangeLimits, type ExchangeResult } from "../../src/platform/egress/exchange.ts"
+import { egressPolicy } from "../../src/webhooks/endpoints/egressPolicy.ts"
+import { acceptWebhookUrl } from "../../src/webhooks/endpoints/endpointUrl.ts"
+import { anAuthority } from "../funds/certificates.ts"
+import { rawReceiver } from "../rawReceiver.ts"
+import { callsMadeBy } from "./callsMadeBy.ts"
+import {
+  addressVectors,
+  type AddressVector,
+  ALLOWED_ADDRESS,
+  answerVectors,
+  type AnswerVector,
+  nameVectors,
+  type NameVector
+} from "./ssrfVectors.ts"
+
+const limits: ExchangeLimits = { connect: 1000, headers: 1000, whole: 2000, read: 16 * 1024, keep: 1024 }
+
+const production = egressPolicy({ dev: false })
+
+const register = (text: string) =>
+  Result.match(acceptWebhookUrl(text, production), {
+    onFailure: ({ reason }) => reason,
+    onSuccess: () => "accepted" as const
+  })
+
+/** Answers look-ups from a table; the last answer stands. Whatever isn't in it leads to this machine. */
+const resolving = (answers: ReadonlyArray<ReadonlyArray<string>>): Resolve => {
+  let asked = 0
+  return (_hostname, _options, callback) => {
+    const addresses = answers[Math.min(asked, answers.length - 1)] ?? ["127.0.0.1"]
+    asked += 1
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
+    )
+  }
+}
+
+/** What went wrong with one vector, in words; nothing if all went right. */
+export type Findings = ReadonlyArray<string>
+
+/**
+ * Tries vectors against the two gates: registration, and the connection, with a receiver on `ALLOWED_ADDRESS` as the
+ * positive control. The sockets of each attempt are watched: none may try any other address. Close it at the end.
+ */
+export const ssrfProbe = async () => {
+  const scope = Effect.runSync(Scope.make())
+  const run = <A>(effect: Effect.Effect<A, never, Scope.Scope>) =>
+    Effect.runPromise(Effect.provideService(effect, Scope.Scope, scope))
+
+  const authority = await run(anAuthority("Names of examples"))
+  const tls = await run(authority.issue({ host: "*.example.com" }))
+  let head = "HTTP/1.1 204 No Content\r\nconnection: close\r\n\r\n"
+  const quiet = head
+  const serve = (socket: Socket) => socket.once("data", () => socket.end(head))
+  const { port } = await run(rawReceiver(serve, tls, ALLOWED_ADDRESS))
+  let reached = 0
+  let attempts = 0
+
+  /** Attempts an address, and says which other addresses than the allowed one were tried. */
+  const attempt = async (url: URL, resolve: Resolve) => {
+    const agent = new Agent({
+      connect: checkedConnector({
+        allowLoopback: false,
+        connectTimeout: limits.connect,
+        exempt: new Set([ALLOWED_ADDRESS]),
+        resolve,
+        ca: authority.pem
+      })
+    })
+    attempts += 1
+    const request = { origin: url.origin, path: url.pathname + url.search, headers: [], body: "{}" }
+    const { called, result } = await callsMadeBy(() => Effect.runPromise(exchange(agent, request, limits)))
+    await agent.destroy()
+    if (called.includes(ALLOWED_ADDRESS)) reached += 1
+    return { result, breaches: called.filter((address) => address !== ALLOWED_ADDRESS) }
+  }
+
+  const outcome = ({ failure, status }: ExchangeResult) =>
+    failure === "address_not_allowed" ? "refused" : status === null ? String(failure) : "reached"
+
+  const differences = (what: string, got: string, want: string): Findings =>
+    got === want ? [] : [`${what}: ${got}, not ${want}`]
+
+  const breached = (breaches: ReadonlyArray<string>): Findings =>
+    breaches.map((address) => `a socket called ${address}`)
+
+  const judgeAddress = async ([text, registration]: AddressVector): Promise<Findings> => {
+    const registered = differences("registration", register(text), registration)
+    const url = URL.parse(text)
+    // What isn't http at all, or can't be read, is nothing that a connection could be asked for.
+    if (url === null || !/^https?:$/.test(url.protocol) || url.port === "0") return registered
+    const isControl = registration === "accepted"
+    if (isControl) url.port = String(port)
+    const { breaches, result } = await attempt(url, resolving(isControl ? [[ALLOWED_ADDRESS]] : []))
+    const connected = differences("connection", outcome(result), isControl ? "reached" : "refused")
+    return [...registered, ...connected, ...breached(breaches)]
+  }
+
+  const judgeName = async ([name, answers, want]: NameVector): Promise<Findings> => {
+    const findings = [...differences("registration", register(`https://${name}/`), "accepted")]
+    const resolve = resolving(answers)
+    for (const [nth, wanted] of want.entries()) {
+      const { breaches, result } = await attempt(new URL(`https://${name}:${port}/`), resolve)
+      findings.push(...differences(`attempt ${nth + 1}`, outcome(result), wanted), ...breached(breaches))
+    }
+    return findings
+  }
+
+  const judgeAnswer = async ([, answer]: AnswerVector): Promise<Findings> => {
+    head = answer
+    const { breaches, result } = await attempt(
+      new URL(`https://hooks.example.com:${port}/`),
+      resolving([[ALLOWED_ADDRESS]])
+    )
+    head = quiet
+    const status = /^HTTP\/1.1 (\d+)/.exec(answer)?.[1] ?? ""
+    return [...differences("status", String(result.status), status), ...breached(breaches)]
+  }
+
+  return {
+    judgeAddress,
+    judgeName,
+    judgeAnswer,
+    /** Attempts so far, and how many of them reached the positive control. */
+    counts: () => ({ attempts, reached }),
+    close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+}
+
+/** What the whole corpus came to. */
+export interface SsrfReport {
+  readonly vectors: number
+  readonly attempts: number
+  /** Attempts that reached the receiver that may be called: without them the refusals would prove nothing. */
+  readonly controlsReached: number
+  /** Each vector that went otherwise than it should, with what was wrong. */
+  readonly wrong: ReadonlyArray<{ readonly vector: string; readonly findings: Findings }>
+}
+
+/** Tries every vector (reliability, row 13). */
+export const runSsrfCorpus = async (): Promise<SsrfReport> => {
+  const probe = await ssrfProbe()
+  const all: ReadonlyArray<readonly [string, () => Promise<Findings>]> = [
+    ...addressVectors.map((vector) => [vector[0], () => probe.judgeAddress(vector)] as const),
+    ...nameVectors.map((vector) => [vector[0], () => probe.judgeName(vector)] as const),
+    ...answerVectors.map((vector) => [vector[0], () => probe.judgeAnswer(vector)] as const)
+  ]
+  const wrong = []
+  for (const [vector, judge] of all) {
+    const findings = await judge()
+    if (findings.length > 0) wrong.push({ vector, findings })
+  }
+  const { attempts, reached } = probe.counts()
+  await probe.close()
+  return { vectors: all.length, attempts, controlsReached: reached, wrong }
+}
