@@ -3,8 +3,8 @@ import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
 import * as Scope from "effect/Scope"
 import type { Socket } from "node:net"
-import { Agent } from "undici"
-import { checkedConnector, type Resolve } from "../../src/platform/egress/checkedConnector.ts"
+import { checkedAgent } from "../../src/platform/egress/checkedAgent.ts"
+import type { Resolve } from "../../src/platform/egress/checkedConnector.ts"
 import { exchange, type ExchangeLimits, type ExchangeResult } from "../../src/platform/egress/exchange.ts"
 import { egressPolicy } from "../../src/webhooks/endpoints/egressPolicy.ts"
 import { acceptWebhookUrl } from "../../src/webhooks/endpoints/endpointUrl.ts"
@@ -67,14 +67,12 @@ export const ssrfProbe = async () => {
 
   /** Attempts an address, and says which other addresses than the allowed one were tried. */
   const attempt = async (url: URL, resolve: Resolve) => {
-    const agent = new Agent({
-      connect: checkedConnector({
-        allowLoopback: false,
-        connectTimeout: limits.connect,
-        exempt: new Set([ALLOWED_ADDRESS]),
-        resolve,
-        ca: authority.pem
-      })
+    const agent = checkedAgent({
+      allowLoopback: false,
+      connectTimeout: limits.connect,
+      exempt: new Set([ALLOWED_ADDRESS]),
+      resolve,
+      ca: authority.pem
     })
     attempts += 1
     const request = { origin: url.origin, path: url.pathname + url.search, headers: [], body: "{}" }

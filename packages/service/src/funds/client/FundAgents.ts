@@ -2,9 +2,9 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Agent } from "undici"
+import type { Agent } from "undici"
 import { Settings } from "../../platform/config/Settings.ts"
-import { checkedConnector } from "../../platform/egress/checkedConnector.ts"
+import { checkedAgent } from "../../platform/egress/checkedAgent.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 
 /** For the name, the connection and TLS together. */
@@ -26,14 +26,14 @@ export class FundAgents extends Context.Service<
       const agents = new Map<string, { readonly version: number; readonly agent: Agent }>()
 
       const make = ({ profile, simulated }: StoredFund) =>
-        new Agent({
-          pipelining: 0,
-          connect: checkedConnector({
+        checkedAgent(
+          {
             allowLoopback: dev && simulated,
             connectTimeout: Duration.toMillis(CONNECT_TIMEOUT),
             ...(profile.ca_certificate === undefined ? {} : { ca: profile.ca_certificate })
-          })
-        })
+          },
+          { pipelining: 0 }
+        )
 
       const close = (agent: Agent) => Effect.promise(() => agent.destroy())
       yield* Effect.addFinalizer(() =>

@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import { KeyObject } from "node:crypto"
 import type { Socket } from "node:net"
 import { gzipSync } from "node:zlib"
-import { Agent } from "undici"
 import { rawReceiver } from "../../../test/rawReceiver.ts"
-import { checkedConnector, type Resolve } from "./checkedConnector.ts"
+import { checkedAgent } from "./checkedAgent.ts"
+import type { Resolve } from "./checkedConnector.ts"
 import { exchange, type ExchangeLimits } from "./exchange.ts"
 
 const limits: ExchangeLimits = { connect: 400, headers: 400, whole: 800, read: 16 * 1024, keep: 1024 }
@@ -25,12 +25,7 @@ const post = (origin: string, options: PostOptions = {}) =>
     Effect.gen(function* () {
       const applied = { ...limits, ...options.limits }
       const agent = yield* Effect.acquireRelease(
-        Effect.sync(
-          () =>
-            new Agent({
-              connect: checkedConnector({ allowLoopback: true, connectTimeout: applied.connect, ...options })
-            })
-        ),
+        Effect.sync(() => checkedAgent({ allowLoopback: true, connectTimeout: applied.connect, ...options })),
         (agent) => Effect.promise(() => agent.destroy())
       )
       const [took, result] = yield* Effect.timed(

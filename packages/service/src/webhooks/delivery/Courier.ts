@@ -6,12 +6,11 @@ import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import type { KeyObject } from "node:crypto"
 import { performance } from "node:perf_hooks"
-import { Agent } from "undici"
 import { Settings } from "../../platform/config/Settings.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { judge, type Verdict } from "./answerRules.ts"
-import { checkedConnector } from "../../platform/egress/checkedConnector.ts"
+import { checkedAgent } from "../../platform/egress/checkedAgent.ts"
 import type { Attempt, DueDelivery } from "./DeliveryLedger.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
 import { egressPolicy } from "../endpoints/egressPolicy.ts"
@@ -57,9 +56,7 @@ export class Courier extends Context.Service<
       const faultPoint = yield* FaultPoint
       const context = yield* Effect.context<never>()
       const agent = yield* Effect.acquireRelease(
-        Effect.sync(
-          () => new Agent({ connect: checkedConnector({ allowLoopback, connectTimeout: limits.connect }) })
-        ),
+        Effect.sync(() => checkedAgent({ allowLoopback, connectTimeout: limits.connect })),
         (agent) => Effect.promise(() => agent.destroy())
       )
       const atMoment = (moment: "connected" | "sent" | "answered") =>

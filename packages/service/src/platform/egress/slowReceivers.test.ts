@@ -1,0 +1,23 @@
+import { assert, beforeAll, describe, it } from "vitest"
+import { runSlowReceivers, type SlowReport } from "../../../test/egress/runSlowReceivers.ts"
+import { slowReceivers } from "../../../test/egress/slowReceivers.ts"
+
+// undici looks at its own timers every half second, so the time to connect has to be well under the whole.
+const limits = { connect: 500, headers: 2000, whole: 2500, read: 16 * 1024, keep: 1024 }
+
+describe("a receiver that holds on to its caller", () => {
+  let report: SlowReport
+  beforeAll(async () => {
+    report = await runSlowReceivers({ limits, attemptsEach: 8, second: 100 })
+  })
+
+  it.each(slowReceivers.map(({ name }) => [name] as const))("is let go of in time: %s", (name) => {
+    const result = report.results.find((one) => one.name === name)
+    assert.deepStrictEqual(result?.wrong, [])
+    assert.isBelow(result?.slowest ?? Infinity, limits.whole + 500)
+  })
+
+  it("is read as far as the limit, and one read of a socket further at most", () => {
+    assert.isBelow(report.mostRead, limits.read + 2 * 64 * 1024)
+  })
+})

@@ -1,0 +1,21 @@
+/** The slow receivers in a process of their own: `slowReceiverProcess.ts <milliseconds of a second>`; tells its ports. */
+import { type AddressInfo, createServer } from "node:net"
+import process from "node:process"
+import { slowReceivers } from "./slowReceivers.ts"
+
+const second = Number(process.argv[2])
+
+const ports = slowReceivers.map(
+  ({ serve }) =>
+    new Promise<number>((resolve) => {
+      const server = createServer({ allowHalfOpen: true }, (socket) => {
+        socket.on("error", () => socket.destroy()).on("end", () => socket.destroy())
+        serve(socket, second)
+        socket.resume()
+      })
+      server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port))
+    })
+)
+
+process.send?.(await Promise.all(ports))
+process.on("disconnect", () => process.exit())
