@@ -286,13 +286,101 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
     }).middleware(EmbedTokenSecurity)
   ) {}
 
+export class IntentEmbedGroup extends HttpApiGroup.make("intent-embed")
+  .add(
+    /** Fetch the intent embed's view */
+    HttpApiEndpoint.get("getIntent", "/embed-api/v1/intent", {
+      success: S.EmbedIntentAnswer,
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Save who is to be onboarded */
+    HttpApiEndpoint.put("saveIntentPerson", "/embed-api/v1/intent/person", {
+      payload: S.IntentEmployeeInput,
+      success: S.EmbedIntentAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Save the job */
+    HttpApiEndpoint.put("saveIntentJob", "/embed-api/v1/intent/job", {
+      payload: S.IntentEmploymentInput,
+      success: S.EmbedIntentAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Save what to ask for */
+    HttpApiEndpoint.put("saveIntentRequests", "/embed-api/v1/intent/requests", {
+      payload: S.EmbedIntentRequests,
+      success: S.EmbedIntentAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Confirm the intent */
+    HttpApiEndpoint.post("confirmIntent", "/embed-api/v1/intent/confirmation", {
+      payload: S.EmbedIntentConfirmation,
+      success: S.EmbedIntentAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity)
+  ) {}
+
 /**
  * Embed API
  * Requests are read strictly: every finding of a slot is reported, and keys that the specs don't name are
  * findings.
  */
 export class EmbedApi extends HttpApi.make("embed-api")
-  .add(EmbedSessionsGroup, EmployerEmbedGroup, FundProductsGroup, EmployeeEmbedGroup)
+  .add(EmbedSessionsGroup, EmployerEmbedGroup, FundProductsGroup, EmployeeEmbedGroup, IntentEmbedGroup)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}

@@ -263,6 +263,118 @@ export class OnboardingSessionsGroup extends HttpApiGroup.make("onboarding-sessi
     }).annotate(HoldsSecret, true).middleware(Idempotency).middleware(ProductKeySecurity)
   ) {}
 
+export class OnboardingSessionIntentsGroup extends HttpApiGroup.make("onboarding-session-intents")
+  .add(
+    /** List intents */
+    HttpApiEndpoint.get("listOnboardingSessionIntents", "/api/v1/onboarding-session-intent", {
+      query: {
+        employer_id: Schema.optionalKey(S.EmployerId),
+        status: Schema.optionalKey(S.OnboardingSessionIntentStatus),
+        limit: S.PageLimit.pipe(Schema.withDecodingDefaultKey(Effect.succeed(25))),
+        after: Schema.optionalKey(S.Cursor)
+      },
+      success: S.OnboardingSessionIntentsAnswer,
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(ProductKeySecurity),
+    /** Create an intent */
+    HttpApiEndpoint.post("createOnboardingSessionIntent", "/api/v1/onboarding-session-intent", {
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      payload: S.OnboardingSessionIntentCreation,
+      success: HttpApiSchema.WithHeaders(S.OnboardingSessionIntentAnswer.pipe(HttpApiSchema.status(201)), { etag: S.EntityTag, location: S.WebUrl }),
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.Conflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(Idempotency).middleware(ProductKeySecurity),
+    /** Fetch an intent */
+    HttpApiEndpoint.get("getOnboardingSessionIntent", "/api/v1/onboarding-session-intent/:id", {
+      params: { id: S.OnboardingSessionIntentId },
+      success: HttpApiSchema.WithHeaders(S.OnboardingSessionIntentAnswer, { etag: S.EntityTag }),
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(ProductKeySecurity),
+    /** Cancel an intent */
+    HttpApiEndpoint.delete("cancelOnboardingSessionIntent", "/api/v1/onboarding-session-intent/:id", {
+      params: { id: S.OnboardingSessionIntentId },
+      success: HttpApiSchema.NoContent,
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.Conflict,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(ProductKeySecurity),
+    /** Open an intent embed */
+    HttpApiEndpoint.post("generateOnboardingSessionIntentEmbedUrl", "/api/v1/onboarding-session-intent/:id/generate-embed-url", {
+      params: { id: S.OnboardingSessionIntentId },
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      payload: [HttpApiSchema.NoContent, S.EmbedUrlRequest],
+      success: HttpApiSchema.WithHeaders(S.GeneratedEmbedUrlAnswer.pipe(HttpApiSchema.status(201)), { "cache-control": Schema.Literal("no-store") }),
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).annotate(HoldsSecret, true).middleware(Idempotency).middleware(ProductKeySecurity),
+    /** Create a session from an intent */
+    HttpApiEndpoint.post("createOnboardingSessionFromIntent", "/api/v1/onboarding-session-intent/:id/onboarding-session", {
+      params: { id: S.OnboardingSessionIntentId },
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      payload: [HttpApiSchema.NoContent, S.OnboardingSessionFromIntent],
+      success: HttpApiSchema.WithHeaders(S.OnboardingSessionAnswer.pipe(HttpApiSchema.status(201)), { etag: S.EntityTag, location: S.WebUrl }),
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(Idempotency).middleware(ProductKeySecurity)
+  ) {}
+
 export class EmployerIssuesGroup extends HttpApiGroup.make("employer-issues")
   .add(
     /** List employer issues */
@@ -637,6 +749,23 @@ export class SandboxGroup extends HttpApiGroup.make("sandbox")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
+    }).middleware(Idempotency).middleware(ProductKeySecurity),
+    /** Play the employer who finishes an intent */
+    HttpApiEndpoint.post("completeOnboardingSessionIntent", "/api/v1/sandbox/onboarding-session-intents/:id/complete", {
+      params: { id: S.OnboardingSessionIntentId },
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      success: HttpApiSchema.WithHeaders(S.OnboardingSessionIntentAnswer, { etag: S.EntityTag }),
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
     }).middleware(Idempotency).middleware(ProductKeySecurity)
   ) {}
 
@@ -657,7 +786,7 @@ export class ServiceGroup extends HttpApiGroup.make("service")
  * findings.
  */
 export class PartnerApi extends HttpApi.make("partner-api")
-  .add(EmployersGroup, EmployeesGroup, OnboardingSessionsGroup, EmployerIssuesGroup, ProductsGroup, KeysGroup, WebhookDeliveriesGroup, EventsGroup, SandboxGroup, ServiceGroup)
+  .add(EmployersGroup, EmployeesGroup, OnboardingSessionsGroup, OnboardingSessionIntentsGroup, EmployerIssuesGroup, ProductsGroup, KeysGroup, WebhookDeliveriesGroup, EventsGroup, SandboxGroup, ServiceGroup)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}

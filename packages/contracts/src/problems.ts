@@ -203,6 +203,7 @@ export class Conflict extends Problem<Conflict>()(
       tfn_not_available: "There is no tax file number",
       intent_not_complete: "The intent is not complete",
       intent_already_converted: "The intent has its session",
+      intent_data_removed: "What was personal in the intent is gone",
       intent_not_cancellable: "The intent can't be cancelled",
       issue_expired: "The issue has expired",
       webhook_not_configured: "The product has no webhook address",
@@ -220,6 +221,8 @@ export class Conflict extends Problem<Conflict>()(
     detail: Schema.String,
     instance: Schema.optionalKey(Schema.String),
     request_id: Schema.optionalKey(Schema.String),
+    state: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
+    allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(16))),
     onboarding_session_id: Schema.optionalKey(S.OnboardingSessionId),
     resource_id: Schema.optionalKey(S.RequestId)
   }

@@ -557,6 +557,7 @@ export const ConflictProblem = Schema.Struct({
     "tfn_not_available",
     "intent_not_complete",
     "intent_already_converted",
+    "intent_data_removed",
     "intent_not_cancellable",
     "issue_expired",
     "webhook_not_configured",
@@ -570,6 +571,10 @@ export const ConflictProblem = Schema.Struct({
     "idempotent_replay_of_secret"
   ]),
   request_id: RequestId,
+  /** The state that stands in the way, where one does. */
+  state: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
+  /** What can happen in this state; empty in a final one. */
+  allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(16))),
   onboarding_session_id: Schema.optionalKey(OnboardingSessionId),
   resource_id: Schema.optionalKey(RequestId)
 }).annotate({ identifier: "ConflictProblem" })
@@ -4619,7 +4624,7 @@ export interface OnboardingSessionCreation extends Schema.Schema.Type<typeof Onb
 
 /**
  * What to add to the intent. Everything may be left out: the session then takes the intent's `remote_id`,
- * and the employee the intent's id.
+ * and the employee the `employee.remote_id` of the intent, or the intent's id if there is none.
  * schemas/onboarding-session-requests.yaml
  */
 export const OnboardingSessionFromIntent = Schema.Struct({

@@ -11,6 +11,8 @@ import { EmployerEmbedHttp } from "./employers/EmployerEmbed.http.ts"
 import { EmployerIssuesHttp } from "./employer-issues/EmployerIssues.http.ts"
 import { EmployersHttp } from "./employers/Employers.http.ts"
 import { FundProductsHttp } from "./funds/FundProducts.http.ts"
+import { IntentEmbedHttp } from "./onboarding-session-intents/intent-embed/IntentEmbed.http.ts"
+import { OnboardingSessionIntentsHttp } from "./onboarding-session-intents/OnboardingSessionIntents.http.ts"
 import { EmployeeEmbedHttp } from "./onboarding-sessions/employee-embed/EmployeeEmbed.http.ts"
 import { OnboardingSessionsHttp } from "./onboarding-sessions/OnboardingSessions.http.ts"
 import { ApiKeysHttp } from "./partners/ApiKeys.http.ts"
@@ -31,13 +33,14 @@ export const apis: ReadonlyArray<Mannered> = [
 
 const Partner = HttpApiBuilder.layer(PartnerApi).pipe(
   Layer.provide([EmployersHttp, EmployeesHttp, EmployerIssuesHttp, OnboardingSessionsHttp]),
+  Layer.provide([OnboardingSessionIntentsHttp, SandboxHttp]),
   Layer.provide([ProductsHttp, ApiKeysHttp, WebhookDeliveriesHttp, EventsHttp, HealthHttp]),
-  Layer.provide(SandboxHttp),
   Layer.provide([ApiKeySecurity, IdempotencyLive])
 )
 
 const Embed = HttpApiBuilder.layer(EmbedApi).pipe(
-  Layer.provide([EmbedSessionsHttp, EmployerEmbedHttp, EmployeeEmbedHttp, FundProductsHttp]),
+  Layer.provide([EmbedSessionsHttp, EmployerEmbedHttp, EmployeeEmbedHttp, IntentEmbedHttp]),
+  Layer.provide(FundProductsHttp),
   Layer.provide(EmbedSecurity)
 )
 

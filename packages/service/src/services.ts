@@ -10,6 +10,11 @@ import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
 import { SimulatedEmployers } from "./employers/SimulatedEmployers.ts"
 import { FundsServices } from "./funds/services.ts"
+import { IntentSteps } from "./onboarding-session-intents/intent-embed/IntentSteps.ts"
+import { IntentDeadlines } from "./onboarding-session-intents/IntentDeadlines.ts"
+import { OnboardingSessionIntents } from "./onboarding-session-intents/OnboardingSessionIntents.ts"
+import { SessionFromIntent } from "./onboarding-session-intents/SessionFromIntent.ts"
+import { SimulatedIntents } from "./onboarding-session-intents/SimulatedIntents.ts"
 import { Confirmation } from "./onboarding-sessions/employee-embed/Confirmation.ts"
 import { FundChoices } from "./onboarding-sessions/super-selection/FundChoices.ts"
 import { OnboardingSessions } from "./onboarding-sessions/OnboardingSessions.ts"
@@ -45,19 +50,26 @@ const Webhooks = Layer.mergeAll(
 
 const Manners = Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer)
 
+const Intents = Layer.mergeAll(
+  OnboardingSessionIntents.layer,
+  IntentDeadlines.layer,
+  SessionFromIntent.layer,
+  SimulatedIntents.layer
+)
+
 const Onboarding = Layer.mergeAll(
   EmployerMatches.layer.pipe(Layer.provideMerge(EmployerSettings.layer)),
   Employees.layer,
   PartnerIssues.layer,
   SimulatedIssues.layer,
-  OnboardingSessions.layer,
+  Intents,
   FundChoices.layer,
   Confirmation.layer,
   SessionOutcomes.layer,
   EmbedSessions.layer,
   SimulatedEmployers.layer
 ).pipe(
-  Layer.provideMerge(OnboardingSteps.layer),
+  Layer.provideMerge([OnboardingSessions.layer, OnboardingSteps.layer, IntentSteps.layer]),
   Layer.provideMerge([EmbedUrls.layer, TaxFileNumbers.layer, Stapling.layer]),
   Layer.provideMerge([Employers.layer, Ato.layer, EmployerIssues.layer])
 )

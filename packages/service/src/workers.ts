@@ -1,6 +1,7 @@
 import * as Layer from "effect/Layer"
 import { IssueTimers } from "./employer-issues/IssueTimers.ts"
 import { RegistrationWorker } from "./funds/member-registration/RegistrationWorker.ts"
+import { IntentTimers } from "./onboarding-session-intents/IntentTimers.ts"
 import { SessionTimers } from "./onboarding-sessions/SessionTimers.ts"
 import { ExpiredKeys } from "./platform/idempotency/expiredKeys.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
@@ -12,6 +13,7 @@ export const Workers = Layer.mergeAll(
   RegistrationWorker.layer,
   SessionTimers.layer,
   IssueTimers.layer,
+  IntentTimers.layer,
   ExpiredKeys,
   Jobs.layerCleanUp
 )

@@ -3,6 +3,7 @@ import {
   EmployeesGroup,
   EmployersGroup,
   Idempotency,
+  OnboardingSessionIntentsGroup,
   OnboardingSessionsGroup,
   ProductKeySecurity,
   SandboxGroup
@@ -28,13 +29,15 @@ import { EmployerEmbedHttp } from "../src/employers/EmployerEmbed.http.ts"
 import { EmployersHttp } from "../src/employers/Employers.http.ts"
 import { FundCredentials } from "../src/funds/FundCredentials.ts"
 import { FundProductsHttp } from "../src/funds/FundProducts.http.ts"
+import { IntentEmbedHttp } from "../src/onboarding-session-intents/intent-embed/IntentEmbed.http.ts"
+import { OnboardingSessionIntentsHttp } from "../src/onboarding-session-intents/OnboardingSessionIntents.http.ts"
 import { EmployeeEmbedHttp } from "../src/onboarding-sessions/employee-embed/EmployeeEmbed.http.ts"
 import { OnboardingSessionsHttp } from "../src/onboarding-sessions/OnboardingSessions.http.ts"
 import { SandboxHttp } from "../src/sandbox/Sandbox.http.ts"
 import { TestOnboarding } from "./TestOnboarding.ts"
 
 class OnboardingApi extends HttpApi.make("partner-api")
-  .add(EmployersGroup, EmployeesGroup, OnboardingSessionsGroup, SandboxGroup)
+  .add(EmployersGroup, EmployeesGroup, OnboardingSessionsGroup, OnboardingSessionIntentsGroup, SandboxGroup)
   .annotate(HttpApi.ParseOptions, { errors: "all" })
   .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}
@@ -64,11 +67,13 @@ const idempotency = Layer.succeed(Idempotency, (answer) => answer)
 
 const routes = Layer.mergeAll(
   HttpApiBuilder.layer(OnboardingApi).pipe(
-    Layer.provide([EmployersHttp, EmployeesHttp, OnboardingSessionsHttp, SandboxHttp]),
+    Layer.provide([EmployersHttp, EmployeesHttp, OnboardingSessionsHttp]),
+    Layer.provide([OnboardingSessionIntentsHttp, SandboxHttp]),
     Layer.provide([productKeys, idempotency])
   ),
   HttpApiBuilder.layer(EmbedApi).pipe(
-    Layer.provide([EmbedSessionsHttp, EmployerEmbedHttp, EmployeeEmbedHttp, FundProductsHttp]),
+    Layer.provide([EmbedSessionsHttp, EmployerEmbedHttp, EmployeeEmbedHttp, IntentEmbedHttp]),
+    Layer.provide(FundProductsHttp),
     Layer.provide(EmbedSecurity)
   )
 )

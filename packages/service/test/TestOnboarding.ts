@@ -16,6 +16,11 @@ import { SimulatedIssues } from "../src/employer-issues/SimulatedIssues.ts"
 import { Employers } from "../src/employers/Employers.ts"
 import { EmployerSettings } from "../src/employers/EmployerSettings.ts"
 import { SimulatedEmployers } from "../src/employers/SimulatedEmployers.ts"
+import { IntentSteps } from "../src/onboarding-session-intents/intent-embed/IntentSteps.ts"
+import { IntentDeadlines } from "../src/onboarding-session-intents/IntentDeadlines.ts"
+import { OnboardingSessionIntents } from "../src/onboarding-session-intents/OnboardingSessionIntents.ts"
+import { SessionFromIntent } from "../src/onboarding-session-intents/SessionFromIntent.ts"
+import { SimulatedIntents } from "../src/onboarding-session-intents/SimulatedIntents.ts"
 import { Confirmation } from "../src/onboarding-sessions/employee-embed/Confirmation.ts"
 import { FundChoices } from "../src/onboarding-sessions/super-selection/FundChoices.ts"
 import { OnboardingSessions } from "../src/onboarding-sessions/OnboardingSessions.ts"
@@ -45,13 +50,17 @@ export const TestOnboarding = {
     SimulatedEmployers.layer,
     SimulatedIssues.layer,
     Employees.layer,
-    OnboardingSessions.layer,
     OnboardingSteps.layer,
+    OnboardingSessionIntents.layer,
+    IntentSteps.layer,
+    IntentDeadlines.layer,
+    SessionFromIntent.layer,
+    SimulatedIntents.layer,
     FundChoices.layer,
     Confirmation.layer,
     SessionOutcomes.layer
   ).pipe(
-    Layer.provideMerge(Employers.layer),
+    Layer.provideMerge([Employers.layer, OnboardingSessions.layer]),
     Layer.provideMerge(Layer.mergeAll(TaxFileNumbers.layer, EmbedUrls.layer)),
     Layer.provideMerge(Stapling.layer),
     Layer.provideMerge(Ato.layer),

@@ -586,7 +586,7 @@ export interface paths {
         /**
          * Confirm the intent
          * @description The employer hands over: the intent is complete, and the partner receives `onboarding_intent_completed`. What is missing is
-         *     answered 422, each with its pointer. 409 `employer_not_configured` while the employer has no default fund. Confirming again
+         *     answered 422, each with its pointer into the view. 409 `employer_not_configured` while the employer has no default fund. Confirming again
          *     answers the same view and sends nothing.
          */
         post: operations["confirmIntent"];

@@ -333,7 +333,7 @@ export interface paths {
         put?: never;
         /**
          * Create an intent
-         * @description Creates an intent, which the employer then fills in, in the intent embed. It expires after 30 days if it is not finished. Give what you know already; the employer sees it.
+         * @description Creates an intent, which the employer then fills in, in the intent embed. It expires after 30 days if it is not finished. Give what you know already; the employer sees it. `remote_id` is unique among the employer's intents.
          */
         post: operations["createOnboardingSessionIntent"];
         delete?: never;
@@ -364,7 +364,7 @@ export interface paths {
         post?: never;
         /**
          * Cancel an intent
-         * @description Cancels an intent from which no session was created. No webhook follows.
+         * @description Cancels an intent from which no session was created, also a complete one. No webhook follows.
          */
         delete: operations["cancelOnboardingSessionIntent"];
         options?: never;
@@ -416,7 +416,7 @@ export interface paths {
         /**
          * Create a session from an intent
          * @description Creates an onboarding session from a complete intent: person, contact and employment are taken from it. Do it when the webhook `onboarding_intent_completed` arrives, and track the session by its own webhooks.
-         *     An intent gives one session. Send an `Idempotency-Key`, so that a repeated request returns the first answer.
+         *     An intent gives one session. Send an `Idempotency-Key`, so that a repeated request returns the first answer. Create the session within 90 days: after that, what is personal in the intent is removed.
          */
         post: operations["createOnboardingSessionFromIntent"];
         delete?: never;
@@ -950,7 +950,7 @@ export interface paths {
         put?: never;
         /**
          * Play the employer who finishes an intent
-         * @description Fills in what is missing of the intent with made-up data and completes it, which sends `onboarding_intent_completed`. For a live product the answer is 404.
+         * @description Fills in what is missing of the intent with made-up data and completes it, which sends `onboarding_intent_completed`. A complete intent stays as it is, and nothing is sent. For a live product the answer is 404.
          */
         post: operations["completeOnboardingSessionIntent"];
         delete?: never;
@@ -1310,8 +1310,12 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "choice_form_not_available" | "registration_not_retryable" | "tfn_not_available" | "intent_not_complete" | "intent_already_converted" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "idempotency_in_progress" | "idempotent_replay_of_secret";
+            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "choice_form_not_available" | "registration_not_retryable" | "tfn_not_available" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "idempotency_in_progress" | "idempotent_replay_of_secret";
             request_id: components["schemas"]["RequestId"];
+            /** @description The state that stands in the way, where one does. */
+            state?: string;
+            /** @description What can happen in this state; empty in a final one. */
+            allowed?: string[];
             onboarding_session_id?: components["schemas"]["OnboardingSessionId"];
             resource_id?: components["schemas"]["RequestId"];
         };
@@ -2416,7 +2420,7 @@ export interface components {
             workflow_slug?: components["schemas"]["WorkflowSlug"];
             employee_detail?: components["schemas"]["EmployeeDetailInput"];
         };
-        /** @description What to add to the intent. Everything may be left out: the session then takes the intent's `remote_id`, and the employee the intent's id. */
+        /** @description What to add to the intent. Everything may be left out: the session then takes the intent's `remote_id`, and the employee the `employee.remote_id` of the intent, or the intent's id if there is none. */
         OnboardingSessionFromIntent: {
             remote_id?: components["schemas"]["RemoteId"];
             employee?: components["schemas"]["EmployeeSelector"];
@@ -4674,7 +4678,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description One of: `intent_not_complete`, `intent_already_converted`, `employer_not_configured`, `remote_id_taken`, `idempotency_in_progress`. */
+            /** @description One of: `intent_not_complete`, `intent_already_converted`, `intent_data_removed`, `employer_not_configured`, `remote_id_taken`, `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5969,7 +5973,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description One of: `state_not_reachable`, `idempotency_in_progress`. */
+            /** @description One of: `state_not_reachable`, `employer_not_configured`, `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];

@@ -1,4 +1,4 @@
-import { EmbedUrlRefused } from "@embedded-super/contracts/problems"
+import { EmbedUrlRefused, type NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -10,6 +10,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { createHash, randomBytes } from "node:crypto"
+import { IntentSteps } from "../onboarding-session-intents/intent-embed/IntentSteps.ts"
 import { OnboardingSteps } from "../onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
 import { newId } from "../platform/ids/newId.ts"
@@ -22,13 +23,13 @@ import { EmbedUrls } from "./EmbedUrls.ts"
 const IDLE = Duration.minutes(60)
 const LIFETIME = Duration.hours(12)
 
-/** Opened embeds: a URL becomes a bearer token of one frame, bound to one employer or onboarding session. */
+/** Opened embeds: a URL becomes a bearer token of one frame, bound to one employer, onboarding session or intent. */
 export class EmbedSessions extends Context.Service<
   EmbedSessions,
   {
     /**
      * Opens an embed once. The same URL opens it again within five minutes, for a reload: with a new token, which ends
-     * the one before. The first opening of an onboarding session is progress.
+     * the one before. The first opening of an onboarding session or intent is progress.
      */
     readonly open: (url: S.EmbedUrl) => Effect.Effect<S.EmbedSession, EmbedUrlRefused>
     /** Who a bearer token stands for; none if it is unknown or its time is over. */
@@ -44,6 +45,24 @@ export class EmbedSessions extends Context.Service<
       const repo = yield* embedSessionsRepo
       const urls = yield* EmbedUrls
       const steps = yield* OnboardingSteps
+      const intentSteps = yield* IntentSteps
+
+      /** What the first opening of an embed means to its entity. */
+      const opened = (
+        app: S.EmbedApp,
+        productId: S.ProductId,
+        entityId: string,
+        at: Date
+      ): Effect.Effect<void, NotFound | SqlError> => {
+        switch (app) {
+          case "onboarding":
+            return steps.opened(productId, entityId as S.OnboardingSessionId)
+          case "intent":
+            return intentSteps.opened(productId, entityId as S.OnboardingSessionIntentId)
+          case "super_settings":
+            return Effect.asVoid(sql`UPDATE employers SET last_activity_at = ${at} WHERE id = ${entityId}`)
+        }
+      }
 
       /** Opens for the first time. Undefined if somebody else did so at the same moment. */
       const openFirst = Effect.fnUntraced(function* (
@@ -65,11 +84,7 @@ export class EmbedSessions extends Context.Service<
           expires_at: new Date(at.getTime() + Duration.toMillis(LIFETIME))
         }
         if (!(yield* repo.insert(session))) return undefined
-        if (claims.app === "onboarding") {
-          yield* Effect.orDie(steps.opened(productId, claims.entityId as S.OnboardingSessionId))
-        } else {
-          yield* sql`UPDATE employers SET last_activity_at = ${at} WHERE id = ${claims.entityId}`
-        }
+        yield* Effect.orDie(opened(claims.app, productId, claims.entityId, at))
         return session
       })
 

@@ -24,9 +24,10 @@ export interface EmbedOwner {
 }
 
 /** Where each app's entity is kept. */
-const TABLES: Partial<Record<S.EmbedApp, string>> = {
+const TABLES: Readonly<Record<S.EmbedApp, string>> = {
   super_settings: "employers",
-  onboarding: "onboarding_sessions"
+  onboarding: "onboarding_sessions",
+  intent: "onboarding_session_intents"
 }
 
 /** The statements on opened embeds. */
@@ -36,10 +37,8 @@ export const embedSessionsRepo = Effect.gen(function* () {
   return {
     /** Whose the entity is; undefined if there is none. */
     ownerOf: Effect.fnUntraced(function* (app: S.EmbedApp, entityId: string) {
-      const table = TABLES[app]
-      if (table === undefined) return undefined
       const [owner] = yield* sql<EmbedOwner>`SELECT p.id AS product_id, p.sandboxed, p.target_origin
-        FROM ${sql(table)} e JOIN products p ON p.id = e.product_id WHERE e.id = ${entityId}`
+        FROM ${sql(TABLES[app])} e JOIN products p ON p.id = e.product_id WHERE e.id = ${entityId}`
       return owner
     }),
 

@@ -44,6 +44,9 @@ export const callerEmployer = boundTo<S.EmployerId>("super_settings")
 /** The onboarding session that is open. */
 export const callerSession = boundTo<S.OnboardingSessionId>("onboarding")
 
+/** The intent that is open. */
+export const callerIntent = boundTo<S.OnboardingSessionIntentId>("intent")
+
 /** What the token is bound to is gone: then the token has ended too. */
 export const endedIfGone = <A, E, R>(
   effect: Effect.Effect<A, E | NotFound, R>

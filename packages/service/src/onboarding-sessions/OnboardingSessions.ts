@@ -32,11 +32,13 @@ export class OnboardingSessions extends Context.Service<
   {
     /**
      * Creates a session for an employee, known or new. The employer must have a default fund. An unfinished earlier
-     * session of the same employee and workflow is cancelled, unless it waits for its fund.
+     * session of the same employee and workflow is cancelled, unless it waits for its fund. It may come from an intent,
+     * which the caller holds.
      */
     readonly create: (
       productId: S.ProductId,
-      input: S.OnboardingSessionCreation
+      input: S.OnboardingSessionCreation,
+      origin?: { readonly intentId: S.OnboardingSessionIntentId }
     ) => Effect.Effect<Versioned<S.OnboardingSession>, Conflict | ValidationFailed>
     readonly get: (
       productId: S.ProductId,
@@ -124,7 +126,11 @@ export class OnboardingSessions extends Context.Service<
       })
 
       const create = Effect.fn("OnboardingSessions.create")(
-        function* (productId: S.ProductId, input: S.OnboardingSessionCreation) {
+        function* (
+          productId: S.ProductId,
+          input: S.OnboardingSessionCreation,
+          origin?: { readonly intentId: S.OnboardingSessionIntentId }
+        ) {
           const { tfn, ...read } = yield* readSession(input, yield* todayInSydney)
           const at = yield* now
           const employer = yield* configuredEmployer(productId, input.employer.id)
@@ -139,6 +145,7 @@ export class OnboardingSessions extends Context.Service<
             employer_id: employer.id,
             employee_id: employee.id,
             remote_id: input.remote_id,
+            intent_id: origin?.intentId ?? null,
             workflow_slug,
             state: "initial",
             ...read,

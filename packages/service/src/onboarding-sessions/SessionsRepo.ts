@@ -12,6 +12,8 @@ export interface StoredSession {
   readonly employer_id: S.EmployerId
   readonly employee_id: S.EmployeeId
   readonly remote_id: S.RemoteId
+  /** The intent that it was created from. */
+  readonly intent_id: S.OnboardingSessionIntentId | null
   readonly workflow_slug: S.WorkflowSlug
   readonly state: S.OnboardingSessionState
   readonly email_validated: boolean

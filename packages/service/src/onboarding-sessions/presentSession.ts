@@ -144,7 +144,7 @@ export const presentSession = (record: SessionRecord, now: Date): S.OnboardingSe
       accepted_at: toTimestampOrNull(session.disclaimer_accepted_at)
     },
     onboarding_session_super_selection: presentSelection(record),
-    onboarding_session_intent_id: null,
+    onboarding_session_intent_id: session.intent_id,
     superseded_by: session.superseded_by,
     expires_at: toTimestamp(session.expires_at),
     completed_at: toTimestampOrNull(session.completed_at),

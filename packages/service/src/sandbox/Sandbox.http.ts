@@ -5,6 +5,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { SimulatedIssues } from "../employer-issues/SimulatedIssues.ts"
 import { SimulatedEmployers } from "../employers/SimulatedEmployers.ts"
+import { SimulatedIntents } from "../onboarding-session-intents/SimulatedIntents.ts"
 import { answer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { entityTag } from "../platform/versions/ifMatch.ts"
@@ -16,6 +17,7 @@ export const SandboxHttp = HttpApiBuilder.group(
   "sandbox",
   Effect.fnUntraced(function* (handlers) {
     const employers = yield* SimulatedEmployers
+    const intents = yield* SimulatedIntents
     const issues = yield* SimulatedIssues
     const { baseUrl } = yield* Settings
 
@@ -35,6 +37,9 @@ export const SandboxHttp = HttpApiBuilder.group(
             location: `${baseUrl}/api/v1/employer-issue/${data.id}` as S.WebUrl
           }
         })
+      }),
+      completeOnboardingSessionIntent: Effect.fnUntraced(function* ({ params }) {
+        return taggedAnswer(yield* intents.complete(yield* sandboxedProduct, params.id))
       })
     })
   })

@@ -19,6 +19,7 @@ import queue from "./0053_queue.ts"
 import webhookHealth from "./0060_webhook_health.ts"
 import webhookNotices from "./0061_webhook_notices.ts"
 import attemptUrls from "./0065_attempt_urls.ts"
+import onboardingSessionIntents from "./0070_onboarding_session_intents.ts"
 import employerIssues from "./0075_employer_issues.ts"
 import stapling from "./0080_stapling.ts"
 import employerMatches from "./0095_employer_matches.ts"
@@ -45,6 +46,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0060_webhook_health": webhookHealth,
   "0061_webhook_notices": webhookNotices,
   "0065_attempt_urls": attemptUrls,
+  "0070_onboarding_session_intents": onboardingSessionIntents,
   "0075_employer_issues": employerIssues,
   "0080_stapling": stapling,
   "0095_employer_matches": employerMatches

@@ -1,0 +1,78 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { sweep } from "../platform/jobs/sweep.ts"
+import { now } from "../platform/time/timestamp.ts"
+import { intentChanges } from "./intentChanges.ts"
+import { isUnfinished } from "./intentStates.ts"
+import { intentsRepo } from "./IntentsRepo.ts"
+import { anonymised } from "./removedData.ts"
+
+/** What is personal in an intent is removed this long after its end: its session, its cancellation, its expiry (domain 5.3). */
+const KEPT = Duration.toMillis(Duration.days(90))
+
+/** What time does to intents. Both sweeps may run in many processes, and again after a crash. */
+export class IntentDeadlines extends Context.Service<
+  IntentDeadlines,
+  {
+    /** Expires intents that nobody finished in 30 days; answers how many. Sends no webhook. */
+    readonly expireOverdue: Effect.Effect<number, SqlError>
+    /** Removes what is personal from intents that ended 90 days ago; answers from how many. */
+    readonly anonymiseDue: Effect.Effect<number, SqlError>
+    /** The same for one intent now, in the transaction that does it to the session created from it. */
+    readonly anonymise: (id: S.OnboardingSessionIntentId) => Effect.Effect<void, SqlError>
+  }
+>()("@embedded-super/service/onboarding-session-intents/IntentDeadlines") {
+  static readonly layer = Layer.effect(
+    IntentDeadlines,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* intentsRepo
+      const changes = yield* intentChanges
+
+      const expire = Effect.fnUntraced(
+        function* (id: S.OnboardingSessionIntentId) {
+          const intent = Option.getOrUndefined(yield* repo.lock(id))
+          // Meanwhile the employer may have confirmed, or the partner cancelled.
+          if (intent === undefined || !isUnfinished(intent.state)) return
+          yield* changes.apply(intent, ["expired"], {}, yield* now)
+        },
+        sql.withTransaction,
+        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      const expireOverdue = Effect.flatMap(now, (at) =>
+        sweep("An overdue intent", (after, limit) => repo.overdue(at, after, limit), expire)
+      ).pipe(Effect.withSpan("IntentDeadlines.expireOverdue"))
+
+      const anonymise = Effect.fnUntraced(function* (id: S.OnboardingSessionIntentId) {
+        const intent = Option.getOrUndefined(yield* repo.lock(id))
+        if (intent === undefined || intent.anonymised_at !== null) return
+        const at = yield* now
+        yield* repo.update({
+          ...intent,
+          details: anonymised(intent.details),
+          anonymised_at: at,
+          version: intent.version + 1,
+          updated_at: at
+        })
+      }, sql.withTransaction)
+
+      const anonymiseDue = Effect.flatMap(now, (at) => {
+        const since = new Date(at.getTime() - KEPT)
+        return sweep(
+          "An intent to anonymise",
+          (after, limit) => repo.stillPersonal(since, after, limit),
+          anonymise
+        )
+      }).pipe(Effect.withSpan("IntentDeadlines.anonymiseDue"))
+
+      return IntentDeadlines.of({ expireOverdue, anonymiseDue, anonymise })
+    })
+  )
+}

@@ -1,0 +1,133 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { sealedDocument } from "../personal-data/SealedDocument.ts"
+import { Vault } from "../platform/crypto/Vault.ts"
+import { IntentDetails } from "./intentDetails.ts"
+import type { IntentPosition } from "./intentStates.ts"
+
+/** An intent as it is stored, with the names of its surroundings. */
+export interface StoredIntent {
+  readonly id: S.OnboardingSessionIntentId
+  readonly product_id: S.ProductId
+  readonly employer_id: S.EmployerId
+  readonly remote_id: S.RemoteId
+  readonly workflow_slug: S.WorkflowSlug
+  readonly state: S.OnboardingSessionIntentStatus
+  readonly details: IntentDetails
+  readonly requests_saved_at: Date | null
+  readonly completed_at: Date | null
+  readonly converted_at: Date | null
+  readonly ended_at: Date | null
+  readonly anonymised_at: Date | null
+  readonly expires_at: Date
+  readonly version: number
+  readonly inserted_at: Date
+  readonly updated_at: Date
+  readonly employer_name: S.OrganisationName
+  readonly employer_remote_id: S.RemoteId
+  /** The employer has a default fund, so that sessions can be created. */
+  readonly employer_can_onboard: boolean
+  readonly sandboxed: boolean
+  readonly onboarding_session_id: S.OnboardingSessionId | null
+}
+
+/** What a list of intents may be limited to. */
+export interface IntentFilter {
+  readonly employer_id: S.EmployerId | undefined
+  readonly status: S.OnboardingSessionIntentStatus | undefined
+}
+
+/** Where a stored intent stands in its machine. */
+export const positionOf = ({ state, converted_at }: StoredIntent): IntentPosition => ({
+  state,
+  converted: converted_at !== null
+})
+
+type Row = Omit<StoredIntent, "details"> & { readonly details: Uint8Array }
+type NewIntent = Omit<
+  StoredIntent,
+  "employer_name" | "employer_remote_id" | "employer_can_onboard" | "sandboxed" | "onboarding_session_id"
+>
+type Id = { readonly id: S.OnboardingSessionIntentId }
+
+/** The statements on onboarding session intents. */
+export const intentsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const place = { table: "onboarding_session_intents", column: "details" }
+  const documents = sealedDocument(yield* Vault, place, IntentDetails)
+
+  const columns = sql.literal(`
+    i.*, er.name AS employer_name, er.remote_id AS employer_remote_id, p.sandboxed,
+    EXISTS (SELECT FROM employer_default_funds f WHERE f.employer_id = i.employer_id AND f.ended_at IS NULL)
+      AS employer_can_onboard,
+    (SELECT s.id FROM onboarding_sessions s WHERE s.intent_id = i.id) AS onboarding_session_id
+    FROM onboarding_session_intents i
+    JOIN employers er ON er.id = i.employer_id
+    JOIN products p ON p.id = i.product_id`)
+
+  const stored = (row: Row): Effect.Effect<StoredIntent> =>
+    Effect.map(documents.open(row, row.details), (details) => ({ ...row, details }))
+
+  const first = (rows: ReadonlyArray<Row>) =>
+    rows[0] === undefined ? Effect.succeedNone : Effect.asSome(stored(rows[0]))
+
+  return {
+    /** False if the employer has an intent with this remote_id already. */
+    insert: Effect.fnUntraced(function* (intent: NewIntent) {
+      const details = yield* documents.seal(intent, intent.details)
+      const rows = yield* sql`INSERT INTO onboarding_session_intents ${sql.insert({ ...intent, details })}
+        ON CONFLICT (employer_id, remote_id) DO NOTHING RETURNING id`
+      return rows.length === 1
+    }),
+
+    find: (productId: S.ProductId, id: S.OnboardingSessionIntentId) =>
+      Effect.flatMap(sql<Row>`SELECT ${columns} WHERE i.product_id = ${productId} AND i.id = ${id}`, first),
+
+    /**
+     * The intent, and nobody else changes it until the transaction ends; whoever's it is where no product is named. An
+     * intent is held before any employee or session.
+     */
+    lock: (id: S.OnboardingSessionIntentId, productId?: S.ProductId) =>
+      Effect.flatMap(
+        sql<Row>`SELECT ${columns} WHERE i.id = ${id}
+          AND i.product_id = coalesce(${productId ?? null}::uuid, i.product_id) FOR UPDATE OF i`,
+        first
+      ),
+
+    /** Newest first, one more than `limit` if there are more. */
+    page: (productId: S.ProductId, before: string | undefined, limit: number, filter: IntentFilter) => {
+      const where = sql.and([
+        sql`i.product_id = ${productId}`,
+        ...(before === undefined ? [] : [sql`i.id < ${before}`]),
+        ...(filter.employer_id === undefined ? [] : [sql`i.employer_id = ${filter.employer_id}`]),
+        ...(filter.status === undefined ? [] : [sql`i.state = ${filter.status}`])
+      ])
+      return Effect.flatMap(
+        sql<Row>`SELECT ${columns} WHERE ${where} ORDER BY i.id DESC LIMIT ${limit + 1}`,
+        (rows) => Effect.forEach(rows, stored)
+      )
+    },
+
+    /** Writes what changes in an intent's life, and the version that the caller raised. */
+    update: Effect.fnUntraced(function* (intent: StoredIntent) {
+      const sealed = yield* documents.seal(intent, intent.details)
+      yield* sql`UPDATE onboarding_session_intents SET state = ${intent.state}, details = ${sealed},
+        workflow_slug = ${intent.workflow_slug}, requests_saved_at = ${intent.requests_saved_at},
+        completed_at = ${intent.completed_at}, converted_at = ${intent.converted_at}, ended_at = ${intent.ended_at},
+        anonymised_at = ${intent.anonymised_at}, version = ${intent.version}, updated_at = ${intent.updated_at}
+        WHERE id = ${intent.id}`
+    }),
+
+    /** Up to `limit` intents that nobody finished in time, in the order of their ids. */
+    overdue: (at: Date, after: string, limit: number) =>
+      sql<Id>`SELECT id FROM onboarding_session_intents
+        WHERE state IN ('draft', 'in_progress') AND expires_at <= ${at} AND id > ${after} ORDER BY id LIMIT ${limit}`,
+
+    /** Up to `limit` intents that ended before `since` and still hold what is personal, in the order of their ids. */
+    stillPersonal: (since: Date, after: string, limit: number) =>
+      sql<Id>`SELECT id FROM onboarding_session_intents
+        WHERE anonymised_at IS NULL AND coalesce(converted_at, ended_at, completed_at) <= ${since} AND id > ${after}
+        ORDER BY id LIMIT ${limit}`
+  }
+})

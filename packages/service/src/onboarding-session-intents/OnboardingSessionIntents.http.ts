@@ -1,0 +1,65 @@
+import { PartnerApi } from "@embedded-super/contracts/partner-api"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import { callerProduct } from "../partners/callerProduct.ts"
+import { answer, taggedAnswer } from "../platform/answers/answers.ts"
+import { Settings } from "../platform/config/Settings.ts"
+import { entityTag } from "../platform/versions/ifMatch.ts"
+import { OnboardingSessionIntents } from "./OnboardingSessionIntents.ts"
+import { SessionFromIntent } from "./SessionFromIntent.ts"
+
+/** The onboarding session intents of the product whose key is presented. */
+export const OnboardingSessionIntentsHttp = HttpApiBuilder.group(
+  PartnerApi,
+  "onboarding-session-intents",
+  Effect.fnUntraced(function* (handlers) {
+    const intents = yield* OnboardingSessionIntents
+    const fromIntent = yield* SessionFromIntent
+    const { baseUrl } = yield* Settings
+
+    return handlers.handleAll({
+      listOnboardingSessionIntents: Effect.fnUntraced(function* ({ query }) {
+        const { after, employer_id, limit, status } = query
+        const productId = yield* callerProduct
+        const { items, pagination } = yield* intents.list(productId, { after, limit, employer_id, status })
+        return { ...answer(items), pagination }
+      }),
+      createOnboardingSessionIntent: Effect.fnUntraced(function* ({ payload }) {
+        const { data, version } = yield* intents.create(yield* callerProduct, payload)
+        return HttpApiSchema.withHeaders({
+          body: answer(data),
+          headers: {
+            etag: entityTag(version),
+            location: `${baseUrl}/api/v1/onboarding-session-intent/${data.id}` as S.WebUrl
+          }
+        })
+      }),
+      getOnboardingSessionIntent: Effect.fnUntraced(function* ({ params }) {
+        return taggedAnswer(yield* intents.get(yield* callerProduct, params.id))
+      }),
+      cancelOnboardingSessionIntent: Effect.fnUntraced(function* ({ params }) {
+        yield* intents.cancel(yield* callerProduct, params.id)
+      }),
+      generateOnboardingSessionIntentEmbedUrl: Effect.fnUntraced(function* ({ params, payload }) {
+        const made = yield* intents.generateEmbedUrl(yield* callerProduct, params.id, payload ?? {})
+        return HttpApiSchema.withHeaders({
+          body: answer(made),
+          headers: { "cache-control": "no-store" as const }
+        })
+      }),
+      createOnboardingSessionFromIntent: Effect.fnUntraced(function* ({ params, payload }) {
+        const productId = yield* callerProduct
+        const { data, version } = yield* fromIntent.create(productId, params.id, payload ?? {})
+        return HttpApiSchema.withHeaders({
+          body: answer(data),
+          headers: {
+            etag: entityTag(version),
+            location: `${baseUrl}/api/v1/onboarding-session/${data.id}` as S.WebUrl
+          }
+        })
+      })
+    })
+  })
+)

@@ -1,0 +1,168 @@
+import type { Conflict, NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
+import { employersRepo } from "../employers/EmployersRepo.ts"
+import { todayInSydney } from "../personal-data/calendarDate.ts"
+import { Findings } from "../personal-data/Findings.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
+import { now } from "../platform/time/timestamp.ts"
+import type { Versioned } from "../platform/versions/ifMatch.ts"
+import { checkTurn, intentChanges } from "./intentChanges.ts"
+import { notCancellable, orNotFound, remoteIdTaken } from "./intentConflicts.ts"
+import { readJob, readPerson } from "./intentInput.ts"
+import { type IntentFilter, intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
+import { presentIntent } from "./presentIntent.ts"
+
+/** An intent that nobody finishes expires after this long (domain 1.3). */
+const LIFETIME = Duration.toMillis(Duration.days(30))
+
+/** The onboarding session intents of a product, as its partner creates and reads them. */
+export class OnboardingSessionIntents extends Context.Service<
+  OnboardingSessionIntents,
+  {
+    /** The employer need not have a default fund yet: the embed says so, and leads to the super settings. */
+    readonly create: (
+      productId: S.ProductId,
+      input: S.OnboardingSessionIntentCreation
+    ) => Effect.Effect<Versioned<S.OnboardingSessionIntent>, Conflict | ValidationFailed>
+    /** An id of another product is not found. */
+    readonly get: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionIntentId
+    ) => Effect.Effect<Versioned<S.OnboardingSessionIntent>, NotFound>
+    readonly list: (
+      productId: S.ProductId,
+      request: PageRequest & IntentFilter
+    ) => Effect.Effect<Page<S.OnboardingSessionIntent>, ValidationFailed>
+    /** Ends an intent that has no session. Sends no webhook: whoever cancels it knows. */
+    readonly cancel: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionIntentId
+    ) => Effect.Effect<void, NotFound | Conflict>
+    /** The address of the intent embed, for one page view. */
+    readonly generateEmbedUrl: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionIntentId,
+      request: S.EmbedUrlRequest
+    ) => Effect.Effect<S.GeneratedEmbedUrl, NotFound | ValidationFailed>
+  }
+>()("@embedded-super/service/onboarding-session-intents/OnboardingSessionIntents") {
+  static readonly layer = Layer.effect(
+    OnboardingSessionIntents,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* intentsRepo
+      const employers = yield* employersRepo
+      const changes = yield* intentChanges
+      const embedUrls = yield* EmbedUrls
+
+      const find = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
+        return yield* orNotFound(yield* repo.find(productId, id))
+      })
+
+      const create = Effect.fn("OnboardingSessionIntents.create")(
+        function* (productId: S.ProductId, input: S.OnboardingSessionIntentCreation) {
+          const findings = new Findings()
+          const employee = readPerson(input.employee ?? {}, "#/employee", findings)
+          const today = yield* todayInSydney
+          const employment = readJob(input.employment ?? {}, "#/employment", today, findings)
+          const at = yield* now
+          const employer = yield* employers.find(productId, input.employer.id)
+          if (Option.isNone(employer)) findings.errors.push(unknownEmployer)
+          const details = yield* findings.orRefuse({
+            employee,
+            remote_id_is_fixed: employee.remote_id !== null,
+            employment
+          })
+          const id = (yield* newId) as S.OnboardingSessionIntentId
+          const inserted = yield* repo.insert({
+            id,
+            product_id: productId,
+            employer_id: input.employer.id,
+            remote_id: input.remote_id,
+            workflow_slug: input.workflow_slug ?? "standard_onboarding",
+            state: "draft",
+            details,
+            ...NOTHING_HAPPENED,
+            expires_at: new Date(at.getTime() + LIFETIME),
+            version: 1,
+            inserted_at: at,
+            updated_at: at
+          })
+          if (!inserted) return yield* remoteIdTaken
+          return versioned(yield* Effect.orDie(find(productId, id)))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const get = Effect.fn("OnboardingSessionIntents.get")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
+          return versioned(yield* find(productId, id))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const list = Effect.fn("OnboardingSessionIntents.list")(
+        function* (productId: S.ProductId, { after, limit, ...filter }: PageRequest & IntentFilter) {
+          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
+          const { items, pagination } = pageOf(rows, limit)
+          return { items: items.map(presentIntent), pagination }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const cancel = Effect.fn("OnboardingSessionIntents.cancel")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
+          const intent = yield* orNotFound(yield* repo.lock(id, productId))
+          const at = yield* now
+          yield* checkTurn(intent, "cancelled", at)
+          yield* changes.apply(intent, ["cancelled"], {}, at)
+        },
+        Effect.catchTag("NotNow", (refused) => Effect.fail(notCancellable(refused))),
+        sql.withTransaction,
+        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      const generateEmbedUrl = Effect.fn("OnboardingSessionIntents.generateEmbedUrl")(
+        function* (
+          productId: S.ProductId,
+          id: S.OnboardingSessionIntentId,
+          { valid_until }: S.EmbedUrlRequest
+        ) {
+          yield* find(productId, id)
+          const claims = { app: "intent", entityId: id, userSessionId: undefined } as const
+          return yield* embedUrls.make({ ...claims, validUntil: valid_until })
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return OnboardingSessionIntents.of({ create, get, list, cancel, generateEmbedUrl })
+    })
+  )
+}
+
+const versioned = (intent: StoredIntent): Versioned<S.OnboardingSessionIntent> => ({
+  data: presentIntent(intent),
+  version: intent.version
+})
+
+const NOTHING_HAPPENED = {
+  requests_saved_at: null,
+  completed_at: null,
+  converted_at: null,
+  ended_at: null,
+  anonymised_at: null
+}
+
+const unknownEmployer = {
+  pointer: "#/employer/id",
+  code: "not_found",
+  detail: "There is no such employer."
+}

@@ -1,0 +1,85 @@
+import type { Conflict, NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { OnboardingSessions } from "../onboarding-sessions/OnboardingSessions.ts"
+import { withoutNulls } from "../platform/answers/withoutNulls.ts"
+import { now } from "../platform/time/timestamp.ts"
+import type { Versioned } from "../platform/versions/ifMatch.ts"
+import { checkTurn, intentChanges } from "./intentChanges.ts"
+import { alreadyConverted, dataRemoved, notComplete, orNotFound } from "./intentConflicts.ts"
+import { intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
+
+/** Creates the onboarding session from a complete intent (description 3, 4.1). */
+export class SessionFromIntent extends Context.Service<
+  SessionFromIntent,
+  {
+    /**
+     * One session an intent, also when many ask at once: the others are told its id. Person, contact and employment come
+     * from the intent; without identifiers of its own the session takes the intent's (settled 21).
+     */
+    readonly create: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionIntentId,
+      input: S.OnboardingSessionFromIntent
+    ) => Effect.Effect<Versioned<S.OnboardingSession>, NotFound | Conflict | ValidationFailed>
+  }
+>()("@embedded-super/service/onboarding-session-intents/SessionFromIntent") {
+  static readonly layer = Layer.effect(
+    SessionFromIntent,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* intentsRepo
+      const changes = yield* intentChanges
+      const sessions = yield* OnboardingSessions
+
+      const create = Effect.fn("SessionFromIntent.create")(
+        function* (
+          productId: S.ProductId,
+          id: S.OnboardingSessionIntentId,
+          input: S.OnboardingSessionFromIntent
+        ) {
+          const intent = yield* orNotFound(yield* repo.lock(id, productId))
+          if (intent.onboarding_session_id !== null) {
+            return yield* alreadyConverted(intent, intent.onboarding_session_id)
+          }
+          const at = yield* now
+          yield* checkTurn(intent, "converted", at)
+          if (intent.anonymised_at !== null) return yield* dataRemoved(intent)
+          const created = yield* sessions.create(productId, creationOf(intent, input), { intentId: id })
+          yield* changes.apply(intent, ["converted"], {}, at)
+          return created
+        },
+        Effect.catchTag("NotNow", (refused) => Effect.fail(notComplete(refused))),
+        sql.withTransaction,
+        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      return SessionFromIntent.of({ create })
+    })
+  )
+}
+
+/** What would create the session directly: the intent's data under the caller's identifiers, or the intent's. */
+const creationOf = (
+  { details, employer_id, id, remote_id, workflow_slug }: StoredIntent,
+  input: S.OnboardingSessionFromIntent
+): S.OnboardingSessionCreation => {
+  const { given_name, family_name, email, phone_number, remote_id: employee_remote_id } = details.employee
+  const { job_title: _, ...employment } = details.employment
+  return {
+    remote_id,
+    workflow_slug,
+    // The intent's id fits every identifier's rules, and no other employee of the employer has it.
+    employee: { remote_id: employee_remote_id ?? (id as string as S.RemoteId) },
+    ...input,
+    employer: { id: employer_id },
+    ...withoutNulls({ email, phone_number: phone_number as S.PhoneNumberInput | null }),
+    employee_detail: {
+      identity: withoutNulls({ given_name, family_name }),
+      employment: withoutNulls(employment)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { Conflict, type NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import { todayInSydney } from "../personal-data/calendarDate.ts"
+import { now } from "../platform/time/timestamp.ts"
+import type { Versioned } from "../platform/versions/ifMatch.ts"
+import { checkTurn, intentChanges } from "./intentChanges.ts"
+import { orNotFound } from "./intentConflicts.ts"
+import type { IntentDetails } from "./intentDetails.ts"
+import type { IntentEvent } from "./intentStates.ts"
+import { intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
+import { presentIntent } from "./presentIntent.ts"
+
+/** Plays the employer who finishes the intent embed, in sandboxed products only (settled 25). */
+export class SimulatedIntents extends Context.Service<
+  SimulatedIntents,
+  {
+    /**
+     * Fills in what is missing with made-up data and completes the intent, as the employer would: it sends
+     * `onboarding_intent_completed`. A complete intent stays as it is. A live product's intent is not found.
+     */
+    readonly complete: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionIntentId
+    ) => Effect.Effect<Versioned<S.OnboardingSessionIntent>, NotFound | Conflict>
+  }
+>()("@embedded-super/service/onboarding-session-intents/SimulatedIntents") {
+  static readonly layer = Layer.effect(
+    SimulatedIntents,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* intentsRepo
+      const changes = yield* intentChanges
+
+      const complete = Effect.fn("SimulatedIntents.complete")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
+          const found = Option.filter(yield* repo.lock(id, productId), ({ sandboxed }) => sandboxed)
+          const intent = yield* orNotFound(found)
+          if (intent.state === "complete") return versioned(intent)
+          const at = yield* now
+          const [first, ...rest] = stepsFrom(intent)
+          yield* checkTurn(intent, first, at)
+          if (!intent.employer_can_onboard) return yield* notConfigured
+          const details = filledIn(intent, yield* todayInSydney)
+          const change = { details, requests_saved_at: intent.requests_saved_at ?? at }
+          return versioned(yield* changes.apply(intent, [first, ...rest], change, at))
+        },
+        Effect.catchTag("NotNow", ({ state, allowed }) => Effect.fail(notReachable(state, allowed))),
+        sql.withTransaction,
+        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      return SimulatedIntents.of({ complete })
+    })
+  )
+}
+
+const versioned = (intent: StoredIntent) => ({ data: presentIntent(intent), version: intent.version })
+
+/** What the employer would do, from the opening on. */
+const stepsFrom = ({ state }: StoredIntent): readonly [IntentEvent, ...ReadonlyArray<IntentEvent>] => {
+  const saved = ["person_saved", "job_saved", "requests_saved", "confirmed"] as const
+  return state === "draft" ? ["opened", ...saved] : saved
+}
+
+const filledIn = ({ details, id }: StoredIntent, today: S.CalendarDate): IntentDetails => {
+  const { employee, employment } = details
+  return {
+    ...details,
+    employee: {
+      ...employee,
+      given_name: employee.given_name ?? ("Niamh" as S.PersonName),
+      family_name: employee.family_name ?? ("O'Connor-Đặng" as S.PersonName),
+      email: employee.email ?? (`niamh.${id}@example.com` as S.EmailAddress)
+    },
+    employment: {
+      ...employment,
+      start_date: employment.start_date ?? today,
+      pay_basis: employment.pay_basis ?? "full_time",
+      pay_frequency: employment.pay_frequency ?? "fortnightly"
+    }
+  }
+}
+
+const notReachable = (state: S.OnboardingSessionIntentStatus, allowed: ReadonlyArray<string>) =>
+  new Conflict({
+    code: "state_not_reachable",
+    detail: `The intent is ${state}, and can't be completed any more.`,
+    state,
+    allowed
+  })
+
+const notConfigured = new Conflict({
+  code: "employer_not_configured",
+  detail:
+    "The employer has no default fund yet, so it can't confirm. Open the employer embed, where it picks one."
+})

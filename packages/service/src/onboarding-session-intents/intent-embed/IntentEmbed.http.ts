@@ -1,0 +1,33 @@
+import { EmbedApi } from "@embedded-super/contracts/embed-api"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { callerIntent, endedIfGone } from "../../embed-sessions/embedSecurity.ts"
+import { answer } from "../../platform/answers/answers.ts"
+import { type IntentStep, IntentSteps } from "./IntentSteps.ts"
+
+/** The handler of a step: it is the open intent's, and answers with the view. */
+const save = <Input>(step: IntentStep<Input>) =>
+  Effect.fnUntraced(function* ({ payload }: { readonly payload: Input }) {
+    const { productId, id } = yield* callerIntent
+    return answer(yield* endedIfGone(step(productId, id, payload)))
+  })
+
+/** The steps of the intent whose embed is open. */
+export const IntentEmbedHttp = HttpApiBuilder.group(
+  EmbedApi,
+  "intent-embed",
+  Effect.fnUntraced(function* (handlers) {
+    const steps = yield* IntentSteps
+
+    return handlers.handleAll({
+      getIntent: Effect.fnUntraced(function* () {
+        const { productId, id } = yield* callerIntent
+        return answer(yield* endedIfGone(steps.view(productId, id)))
+      }),
+      saveIntentPerson: save(steps.savePerson),
+      saveIntentJob: save(steps.saveJob),
+      saveIntentRequests: save(steps.saveRequests),
+      confirmIntent: save(steps.confirm)
+    })
+  })
+)

@@ -1,0 +1,163 @@
+import { EmbedConflict, type NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import { todayInSydney } from "../../personal-data/calendarDate.ts"
+import { Findings, refuse } from "../../personal-data/Findings.ts"
+import { now } from "../../platform/time/timestamp.ts"
+import { checkTurn, type IntentChange, intentChanges, type NotNow } from "../intentChanges.ts"
+import { orNotFound } from "../intentConflicts.ts"
+import { readJob, readPerson } from "../intentInput.ts"
+import type { IntentEvent } from "../intentStates.ts"
+import { intentsRepo, type StoredIntent } from "../IntentsRepo.ts"
+import { missingIn } from "./steps.ts"
+import { presentEmbedIntent } from "./presentEmbedIntent.ts"
+
+/** A step of the employer: the intent's product and id, and what the step takes. It answers with the view whole. */
+export type IntentStep<Input> = (
+  productId: S.ProductId,
+  id: S.OnboardingSessionIntentId,
+  input: Input
+) => Effect.Effect<S.EmbedIntent, NotFound | EmbedConflict | ValidationFailed>
+
+/** What an employer tells of a new employee in the intent embed, in any order and as often as it likes. */
+export class IntentSteps extends Context.Service<
+  IntentSteps,
+  {
+    /** Everything that the intent embed shows. */
+    readonly view: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionIntentId
+    ) => Effect.Effect<S.EmbedIntent, NotFound>
+    /** The employer opened the embed: the first time begins the intent. Joins the transaction of the opening. */
+    readonly opened: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionIntentId
+    ) => Effect.Effect<void, NotFound>
+    readonly savePerson: IntentStep<S.IntentEmployeeInput>
+    readonly saveJob: IntentStep<S.IntentEmploymentInput>
+    readonly saveRequests: IntentStep<S.EmbedIntentRequests>
+    /** Hands over and sends `onboarding_intent_completed`; confirming again changes nothing and sends nothing. */
+    readonly confirm: IntentStep<S.EmbedIntentConfirmation>
+  }
+>()("@embedded-super/service/onboarding-session-intents/IntentSteps") {
+  static readonly layer = Layer.effect(
+    IntentSteps,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* intentsRepo
+      const changes = yield* intentChanges
+
+      const view = Effect.fn("IntentSteps.view")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
+          return presentEmbedIntent(yield* orNotFound(yield* repo.find(productId, id)))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const opened = Effect.fn("IntentSteps.opened")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
+          const intent = yield* orNotFound(yield* repo.lock(id, productId))
+          const at = yield* now
+          yield* sql`UPDATE employers SET last_activity_at = ${at} WHERE id = ${intent.employer_id}`
+          if (intent.state !== "draft" || intent.expires_at <= at) return
+          yield* Effect.orDie(changes.apply(intent, ["opened"], {}, at))
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      /** Makes a step of what it reads for an intent that is held and whose turn it is. */
+      const step =
+        <Input>(
+          name: string,
+          event: IntentEvent,
+          read: (
+            intent: StoredIntent,
+            input: Input,
+            at: Date
+          ) => Effect.Effect<IntentChange, ValidationFailed | EmbedConflict>
+        ): IntentStep<Input> =>
+        (productId, id, input) =>
+          Effect.gen(function* () {
+            const intent = yield* orNotFound(yield* repo.lock(id, productId))
+            if (event === "confirmed" && intent.state === "complete") return presentEmbedIntent(intent)
+            const at = yield* now
+            yield* checkTurn(intent, event, at)
+            const change = yield* read(intent, input, at)
+            return presentEmbedIntent(yield* changes.apply(intent, [event], change, at))
+          }).pipe(
+            Effect.catchTag("NotNow", (refused) => Effect.fail(closed(refused))),
+            sql.withTransaction,
+            Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die),
+            Effect.withSpan(`IntentSteps.${name}`)
+          )
+
+      const savePerson = step<S.IntentEmployeeInput>("savePerson", "person_saved", ({ details }, input) => {
+        const findings = new Findings()
+        const employee = readPerson(input, "#", findings)
+        const { remote_id } = details.employee
+        if (!details.remote_id_is_fixed) return findings.orRefuse({ details: { ...details, employee } })
+        if (input.remote_id !== undefined && input.remote_id !== remote_id) {
+          findings.take("#/remote_id", Result.fail(FIXED))
+        }
+        return findings.orRefuse({ details: { ...details, employee: { ...employee, remote_id } } })
+      })
+
+      const saveJob = step<S.IntentEmploymentInput>("saveJob", "job_saved", ({ details }, input) =>
+        Effect.gen(function* () {
+          const findings = new Findings()
+          const employment = readJob(input, "#", yield* todayInSydney, findings)
+          return yield* findings.orRefuse({ details: { ...details, employment } })
+        })
+      )
+
+      const saveRequests = step<S.EmbedIntentRequests>(
+        "saveRequests",
+        "requests_saved",
+        (_, { workflow_slug }, at) => Effect.succeed({ workflow_slug, requests_saved_at: at })
+      )
+
+      const confirm = step<S.EmbedIntentConfirmation>("confirm", "confirmed", (intent) => {
+        if (!intent.employer_can_onboard) return Effect.fail(notConfigured(intent))
+        const missing = missingIn(intent)
+        return missing.length === 0 ? Effect.succeed({}) : Effect.fail(refuse(...missing.map(required)))
+      })
+
+      return IntentSteps.of({ view, opened, savePerson, saveJob, saveRequests, confirm })
+    })
+  )
+}
+
+const FIXED = {
+  code: "not_allowed",
+  detail: "It was given by the payroll system, and can't be changed here."
+}
+
+const required = (pointer: string) => ({
+  pointer,
+  code: "required",
+  detail: "The intent can't be confirmed without it."
+})
+
+const closed = ({ state, allowed }: NotNow) =>
+  new EmbedConflict({
+    code: "intent_closed",
+    detail:
+      state === "complete"
+        ? "The intent is complete and was handed over: nothing can be changed any more."
+        : `The intent is ${state}: nothing can be saved.`,
+    state,
+    allowed
+  })
+
+const notConfigured = ({ state }: StoredIntent) =>
+  new EmbedConflict({
+    code: "employer_not_configured",
+    detail: "Choose a default fund in the super settings first.",
+    state,
+    allowed: ["person", "job", "requests"]
+  })

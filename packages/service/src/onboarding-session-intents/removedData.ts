@@ -1,0 +1,36 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import type { IntentDetails } from "./intentDetails.ts"
+
+/** What becomes of each datum of an intent when its time is over. */
+type Fate = "kept" | "removed"
+
+/** What names the employee, or is free text that may, is removed; identifiers and terms of employment stay. */
+export const EMPLOYEE_FATES: { readonly [Field in keyof S.IntentEmployee]: Fate } = {
+  given_name: "removed",
+  family_name: "removed",
+  email: "removed",
+  phone_number: "removed",
+  remote_id: "kept"
+}
+
+export const EMPLOYMENT_FATES: { readonly [Field in keyof S.IntentEmployment]: Fate } = {
+  start_date: "kept",
+  pay_basis: "kept",
+  pay_frequency: "kept",
+  job_title: "removed"
+}
+
+const remaining = <T extends object>(values: T, fates: { readonly [Field in keyof T]: Fate }): T =>
+  Object.fromEntries(
+    Object.entries(values).map(([field, value]) => [
+      field,
+      fates[field as keyof T] === "removed" ? null : value
+    ])
+  ) as T
+
+/** An intent's details without what is removed. */
+export const anonymised = (details: IntentDetails): IntentDetails => ({
+  ...details,
+  employee: remaining(details.employee, EMPLOYEE_FATES),
+  employment: remaining(details.employment, EMPLOYMENT_FATES)
+})

@@ -1,0 +1,41 @@
+import * as Effect from "effect/Effect"
+
+/** How many rows are looked up at once. */
+const PAGE = 500
+
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000"
+
+/**
+ * Does something to every row that is due, one by one, and answers to how many. `due` finds up to `limit` rows beyond an
+ * id, in the order of their ids.
+ *
+ * A row at which it fails, because what it holds can't be read, say, is reported and passed over: it holds up neither
+ * the rows after it nor the next sweep.
+ */
+export const sweep = <Id extends string, E, R, E2, R2>(
+  what: string,
+  due: (after: string, limit: number) => Effect.Effect<ReadonlyArray<{ readonly id: Id }>, E, R>,
+  each: (id: Id) => Effect.Effect<void, E2, R2>
+): Effect.Effect<number, E, R | R2> =>
+  Effect.gen(function* () {
+    let swept = 0
+    let after = BEFORE_ALL
+    for (;;) {
+      const rows = yield* due(after, PAGE)
+      for (const { id } of rows) {
+        const done = yield* each(id).pipe(
+          Effect.as(true),
+          Effect.sandbox,
+          Effect.catch((cause) =>
+            Effect.as(
+              Effect.logError(`${what} could not be dealt with`, cause).pipe(Effect.annotateLogs({ id })),
+              false
+            )
+          )
+        )
+        if (done) swept += 1
+        after = id
+      }
+      if (rows.length < PAGE) return swept
+    }
+  })
