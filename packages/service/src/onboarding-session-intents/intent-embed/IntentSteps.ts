@@ -143,7 +143,8 @@ const required = (pointer: string) => ({
   detail: "The intent can't be confirmed without it."
 })
 
-const closed = ({ state, allowed }: NotNow) =>
+/** Allowed are the steps that can be saved: none, since an intent that isn't closed takes all of them. */
+const closed = ({ state }: NotNow) =>
   new EmbedConflict({
     code: "intent_closed",
     detail:
@@ -151,7 +152,7 @@ const closed = ({ state, allowed }: NotNow) =>
         ? "The intent is complete and was handed over: nothing can be changed any more."
         : `The intent is ${state}: nothing can be saved.`,
     state,
-    allowed
+    allowed: []
   })
 
 const notConfigured = ({ state }: StoredIntent) =>

@@ -1,0 +1,96 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { at } from "../../test/at.ts"
+import { eventsOf } from "../../test/TestEvents.ts"
+import { aCompleteIntent, anIntent, fillIn, type Intent } from "../../test/TestIntents.ts"
+import { TestOnboarding } from "../../test/TestOnboarding.ts"
+import { IntentDeadlines } from "./IntentDeadlines.ts"
+import { OnboardingSessionIntents } from "./OnboardingSessionIntents.ts"
+import { SessionFromIntent } from "./SessionFromIntent.ts"
+
+const NOW = "2026-11-21T00:00:00Z"
+const VALIDATED = { email_validated: true }
+
+const statusOf = ({ productId, id }: Intent) =>
+  Effect.flatMap(OnboardingSessionIntents, (intents) =>
+    Effect.map(intents.get(productId, id), ({ data }) => data.status)
+  )
+
+layer(TestOnboarding.layer, { excludeTestServices: true })("the time of an intent", (it) => {
+  it.effect(
+    "ends after 30 days if the employer hasn't finished, without a webhook; a complete one stays",
+    () =>
+      Effect.gen(function* () {
+        const { expireOverdue } = yield* IntentDeadlines
+        const draft = yield* anIntent()
+        const begun = yield* anIntent()
+        yield* fillIn(begun)
+        const complete = yield* aCompleteIntent()
+        assert.strictEqual(yield* expireOverdue.pipe(at("2026-12-20T23:59:59Z")), 0)
+        assert.strictEqual(yield* expireOverdue.pipe(at("2026-12-21T00:00:00Z")), 2)
+        assert.strictEqual(yield* expireOverdue.pipe(at("2026-12-21T00:01:00Z")), 0)
+        assert.strictEqual(yield* statusOf(draft), "expired")
+        assert.strictEqual(yield* statusOf(begun), "expired")
+        assert.strictEqual(yield* statusOf(complete), "complete")
+        assert.deepStrictEqual([...(yield* eventsOf(draft.id)), ...(yield* eventsOf(begun.id))], [])
+      }).pipe(at(NOW))
+  )
+
+  it.effect("an intent that can't be read holds up neither those after it nor the next sweep", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { expireOverdue } = yield* IntentDeadlines
+      const poisoned = yield* anIntent()
+      const after = yield* anIntent()
+      yield* sql`UPDATE onboarding_session_intents SET details = 'poison' WHERE id = ${poisoned.id}`
+      assert.strictEqual(yield* expireOverdue.pipe(at("2026-12-22T00:00:00Z")), 1)
+      assert.strictEqual(yield* statusOf(after), "expired")
+      const later = yield* anIntent()
+      assert.strictEqual(yield* expireOverdue.pipe(at("2026-12-23T00:00:00Z")), 1)
+      assert.strictEqual(yield* statusOf(later), "expired")
+    }).pipe(at(NOW))
+  )
+
+  it.effect("what is personal is removed 90 days after its end; identifiers and terms stay", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const intents = yield* OnboardingSessionIntents
+      const { anonymiseDue } = yield* IntentDeadlines
+      const converted = yield* aCompleteIntent({ employee: { remote_id: "emp-0042" } })
+      yield* (yield* SessionFromIntent).create(converted.productId, converted.id, VALIDATED)
+      const unused = yield* aCompleteIntent()
+      const cancelled = yield* anIntent()
+      yield* fillIn(cancelled)
+      yield* intents.cancel(cancelled.productId, cancelled.id)
+      const open = yield* anIntent()
+      yield* fillIn(open)
+      yield* sql`DELETE FROM onboarding_session_intents WHERE details = 'poison'`
+      yield* anonymiseDue.pipe(at("2027-02-18T23:59:59Z"))
+      const { data: before } = yield* intents.get(converted.productId, converted.id)
+      assert.strictEqual(before.employee.family_name as string, "O'Connor")
+      yield* anonymiseDue.pipe(at("2027-02-19T00:00:00Z"))
+      assert.strictEqual(yield* anonymiseDue.pipe(at("2027-02-19T01:00:00Z")), 0)
+      for (const { productId, id } of [converted, unused, cancelled]) {
+        const { data, version } = yield* intents.get(productId, id)
+        assert.deepInclude(data.employee, { given_name: null, family_name: null, email: null })
+        assert.isNull(data.employee.phone_number)
+        assert.deepStrictEqual(data.employment as object, {
+          start_date: "2026-12-01",
+          pay_basis: "full_time",
+          pay_frequency: "fortnightly",
+          job_title: null
+        })
+        assert.isAbove(version, 1)
+      }
+      const { data } = yield* intents.get(converted.productId, converted.id)
+      assert.strictEqual(data.employee.remote_id as string, "emp-0042")
+      assert.strictEqual(
+        (yield* intents.get(open.productId, open.id)).data.employee.family_name as string,
+        "O'Connor"
+      )
+      const refused = (yield* SessionFromIntent).create(unused.productId, unused.id, VALIDATED)
+      assert.deepInclude(yield* Effect.flip(refused), { code: "intent_data_removed", state: "complete" })
+    }).pipe(at(NOW))
+  )
+})

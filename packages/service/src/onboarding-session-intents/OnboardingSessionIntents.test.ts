@@ -1,0 +1,165 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aProduct } from "../../test/aProduct.ts"
+import { at } from "../../test/at.ts"
+import { eventsOf } from "../../test/TestEvents.ts"
+import { aCompleteIntent, anIntent, intentCreation } from "../../test/TestIntents.ts"
+import { anEmployer, TestOnboarding } from "../../test/TestOnboarding.ts"
+import { IntentSteps } from "./intent-embed/IntentSteps.ts"
+import { OnboardingSessionIntents } from "./OnboardingSessionIntents.ts"
+import { SessionFromIntent } from "./SessionFromIntent.ts"
+
+const NOW = "2026-11-21T00:00:00Z"
+
+const errorsOf = (error: { readonly code: string; readonly errors?: ReadonlyArray<object> }) => [
+  error.code,
+  ...(error.errors ?? []).map((found) => {
+    const { pointer, code } = found as { pointer: string; code: string }
+    return `${pointer} ${code}`
+  })
+]
+
+layer(TestOnboarding.layer, { excludeTestServices: true })("onboarding session intents", (it) => {
+  it.effect("are created in draft, before there is a session, and expire after 30 days [R-1-9]", () =>
+    Effect.gen(function* () {
+      const intents = yield* OnboardingSessionIntents
+      const employer = yield* anEmployer(null)
+      const { id } = yield* anIntent({}, employer)
+      const { data, version } = yield* intents.get(employer.productId, id)
+      assert.strictEqual(version, 1)
+      assert.deepInclude(data, {
+        status: "draft",
+        onboarding_session_id: null,
+        workflow_slug: "standard_onboarding"
+      })
+      assert.deepStrictEqual(data.employer as object, { id: employer.employerId, remote_id: "1234" })
+      assert.strictEqual(data.expires_at as string, "2026-12-21T00:00:00.000Z")
+      assert.deepStrictEqual(yield* eventsOf(id), [])
+    }).pipe(at(NOW))
+  )
+
+  it.effect("take what the partner knows in its normal form, and keep it encrypted", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const intent = yield* anIntent({
+        employee: { given_name: " Niamh ", email: "niamh@Example.COM", phone_number: "0491 570 006" },
+        employment: { start_date: "2026-12-01", job_title: "Cabinet  maker" }
+      })
+      const { data } = yield* (yield* OnboardingSessionIntents).get(intent.productId, intent.id)
+      assert.deepStrictEqual(data.employee as object, {
+        given_name: "Niamh",
+        family_name: null,
+        email: "niamh@example.com",
+        phone_number: "+61491570006",
+        remote_id: null
+      })
+      assert.strictEqual(data.employment.job_title as string, "Cabinet maker")
+      const [row] = yield* sql`SELECT i::text AS row, encode(details, 'escape') AS details
+        FROM onboarding_session_intents i WHERE id = ${intent.id}`
+      for (const value of ["Niamh", "niamh@", "491570006", "Cabinet"]) {
+        assert.notInclude(JSON.stringify(row), value)
+      }
+    }).pipe(at(NOW))
+  )
+
+  it.effect("are refused with every finding at once: an unknown employer, and what can't be so", () =>
+    Effect.gen(function* () {
+      const intents = yield* OnboardingSessionIntents
+      const employer = yield* anEmployer()
+      const foreign = yield* anEmployer()
+      const wrong = {
+        employee: { family_name: "-", phone_number: "0000 000 000" },
+        employment: { start_date: "2031-01-01" }
+      }
+      const error = yield* Effect.flip(intents.create(employer.productId, intentCreation(foreign, wrong)))
+      assert.deepStrictEqual(errorsOf(error), [
+        "validation_failed",
+        "#/employee/family_name empty_name",
+        "#/employee/phone_number invalid_phone_number",
+        "#/employment/start_date employment_start_date_out_of_range",
+        "#/employer/id not_found"
+      ])
+    }).pipe(at(NOW))
+  )
+
+  it.effect("have a remote_id of their own within the employer", () =>
+    Effect.gen(function* () {
+      const intents = yield* OnboardingSessionIntents
+      const first = yield* anIntent()
+      const again = Effect.flip(intents.create(first.productId, intentCreation(first)))
+      assert.strictEqual((yield* again).code, "remote_id_taken")
+      yield* anIntent({ remote_id: "hire-0043" }, first)
+    }).pipe(at(NOW))
+  )
+
+  it.effect("are listed newest first, by employer and by status; another product's aren't found", () =>
+    Effect.gen(function* () {
+      const intents = yield* OnboardingSessionIntents
+      const first = yield* anIntent()
+      const second = yield* aCompleteIntent({ remote_id: "hire-0043" }, first)
+      const anything = { after: undefined, limit: 25, employer_id: undefined, status: undefined }
+      const ids = (filter: Partial<Parameters<typeof intents.list>[1]>, product = first.productId) =>
+        Effect.map(intents.list(product, { ...anything, ...filter }), ({ items }) =>
+          items.map(({ id }) => id)
+        )
+      assert.deepStrictEqual(yield* ids({}), [second.id, first.id])
+      assert.deepStrictEqual(yield* ids({ employer_id: first.employerId }), [second.id, first.id])
+      assert.deepStrictEqual(yield* ids({ status: "complete" }), [second.id])
+      const { pagination } = yield* intents.list(first.productId, { ...anything, limit: 1 })
+      assert.deepStrictEqual(yield* ids({ after: pagination.next_cursor ?? undefined }), [first.id])
+      const other = yield* aProduct()
+      assert.deepStrictEqual(yield* ids({}, other), [])
+      for (const attempt of [
+        intents.get(other, first.id),
+        intents.cancel(other, first.id),
+        intents.generateEmbedUrl(other, first.id, {}),
+        (yield* SessionFromIntent).create(other, second.id, {})
+      ]) {
+        assert.strictEqual((yield* Effect.flip(Effect.asVoid(attempt))).code, "not_found")
+      }
+    }).pipe(at(NOW))
+  )
+
+  it.effect("are cancelled while there is no session from them, and no webhook tells of it", () =>
+    Effect.gen(function* () {
+      const intents = yield* OnboardingSessionIntents
+      const draft = yield* anIntent()
+      const complete = yield* aCompleteIntent()
+      for (const { productId, id } of [draft, complete]) {
+        const before = (yield* eventsOf(id)).length
+        yield* intents.cancel(productId, id)
+        assert.strictEqual((yield* intents.get(productId, id)).data.status, "cancelled")
+        assert.lengthOf(yield* eventsOf(id), before)
+        const again = yield* Effect.flip(intents.cancel(productId, id))
+        assert.deepInclude(again, { code: "intent_not_cancellable", state: "cancelled", allowed: [] })
+      }
+    }).pipe(at(NOW))
+  )
+
+  it.effect("are not cancelled once there is a session, or once their time is over", () =>
+    Effect.gen(function* () {
+      const intents = yield* OnboardingSessionIntents
+      const converted = yield* aCompleteIntent()
+      yield* (yield* SessionFromIntent).create(converted.productId, converted.id, { email_validated: true })
+      const refusal = yield* Effect.flip(intents.cancel(converted.productId, converted.id))
+      assert.deepInclude(refusal, { code: "intent_not_cancellable", state: "complete", allowed: [] })
+      const late = yield* anIntent()
+      const tooLate = intents.cancel(late.productId, late.id).pipe(Effect.flip, at("2026-12-21T00:00:00Z"))
+      assert.deepInclude(yield* tooLate, { code: "intent_not_cancellable", state: "expired", allowed: [] })
+    }).pipe(at(NOW))
+  )
+
+  it.effect("open in their own embed, whose address names them", () =>
+    Effect.gen(function* () {
+      const intents = yield* OnboardingSessionIntents
+      const { productId, id } = yield* anIntent()
+      const made = yield* intents.generateEmbedUrl(productId, id, {})
+      const page = `https://api.example.test/embed/v1/onboarding-session-intent/${id}?`
+      assert.include(Redacted.value(made.embed_url), page)
+      yield* (yield* IntentSteps).opened(productId, id)
+      assert.strictEqual((yield* intents.get(productId, id)).data.status, "in_progress")
+    }).pipe(at(NOW))
+  )
+})
