@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
   answerMatch,
   configureEmployer,
+  createIntent,
   createSession,
   type Product,
+  walkThroughIntent,
   walkThroughSession
 } from "../src/onboarding/flows.ts"
 import { wattle } from "../src/onboarding/people.ts"
@@ -183,6 +185,48 @@ describe("the service through Prism", () => {
     const { body } = await product.partner("getEmployerIssue", { path, status: 200 })
     expect(body.data.recommended_actions[0].action).toBe("set_default_fund")
     await product.partner("resolveEmployerIssue", { path, body: { note: "Done by phone." }, status: 200 })
+  })
+
+  it("turns an employer's intent into a session: the webhook's url is fetched first, then the session is created [R-1-9, R-1-10, R-4.1-7, R-4.1-8, R-4.1-10, R-6-14, R-6-15, R-6-16]", async () => {
+    const { id } = await createIntent(product, employer.id, "intent-1")
+    const path = { id }
+    await product.partner("createOnboardingSessionFromIntent", { path, body: {}, status: 409 })
+    await walkThroughIntent(product, id)
+    const isOfIntent = ({ event, id: of }: { event: string; id: string }) =>
+      event === "onboarding_intent_completed" && of === id
+    const [completed] = await receiver.waitFor(isOfIntent)
+    expect(completed?.payload).toMatchObject({
+      subject: "onboarding_session_intent",
+      remote_id: "intent-1"
+    })
+    expect(new URL(completed?.payload.url ?? "").pathname).toBe(`/api/v1/onboarding-session-intent/${id}`)
+    const fetched = await product.partner("getOnboardingSessionIntent", { path, status: 200 })
+    expect(fetched.body.data).toMatchObject({ status: "complete", onboarding_session_id: null })
+    const asked = { path, body: { email_validated: true } }
+    const once = { ...asked, headers: { "idempotency-key": "once" }, status: 201 }
+    const created = await product.partner("createOnboardingSessionFromIntent", once)
+    const again = await product.partner("createOnboardingSessionFromIntent", once)
+    expect(again.headers.get("idempotency-replayed")).toBe("true")
+    expect(again.body).toEqual(created.body)
+    const refused = await product.partner("createOnboardingSessionFromIntent", { ...asked, status: 409 })
+    expect(refused.body).toMatchObject({
+      code: "intent_already_converted",
+      onboarding_session_id: created.body.data.id
+    })
+    expect(created.body.data).toMatchObject({ onboarding_session_intent_id: id, remote_id: "intent-1" })
+    const query = { status: "complete", employer_id: employer.id }
+    const listed = await product.partner("listOnboardingSessionIntents", { query, status: 200 })
+    expect(listed.body.data).toMatchObject([{ onboarding_session_id: created.body.data.id }])
+    await product.partner("cancelOnboardingSessionIntent", { path, status: 409 })
+  })
+
+  it("plays the employer who finishes an intent, and lets the partner cancel it", async () => {
+    const { id } = await createIntent(product, employer.id, "intent-2")
+    const path = { id }
+    const { body } = await product.partner("completeOnboardingSessionIntent", { path, status: 200 })
+    expect(body.data).toMatchObject({ status: "complete", onboarding_session_id: null })
+    await receiver.waitFor(({ event, id: of }) => event === "onboarding_intent_completed" && of === id)
+    await product.partner("cancelOnboardingSessionIntent", { path, status: 204 })
   })
 
   it("shows employees, events, and what was delivered", async () => {

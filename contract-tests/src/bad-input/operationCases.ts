@@ -6,7 +6,7 @@ import { parameterCases } from "./parameterCases.ts"
 import { sample } from "./samples.ts"
 import { targetCases } from "./targetCases.ts"
 
-/** Ids of things that exist, by the name of the parameter, for the operations of a tag. */
+/** Ids of things that exist, by what they are of and by the name of the parameter. */
 export type Ids = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** What is true of the service that bad requests are sent to. */

@@ -1,5 +1,5 @@
 import { callerOf } from "../openapi/Caller.ts"
-import { configureEmployer, createSession } from "../onboarding/flows.ts"
+import { configureEmployer, createIntent, createSession } from "../onboarding/flows.ts"
 import { productOf } from "../onboarding/product.ts"
 import { type SeededPartner, seedPartner } from "../onboarding/seed.ts"
 import type { RunningService } from "../programs/service.ts"
@@ -9,7 +9,7 @@ import type { Ids, Surroundings } from "./operationCases.ts"
 /** Nobody listens there: no webhook is sent while bad requests are. */
 const webhookUrl = "http://127.0.0.1:9/webhooks"
 
-/** One of each kind of thing, made through the API with a product's key; and their ids, by tag. */
+/** One of each kind of thing, made through the API with a product's key; and their ids. */
 const oneOfEach = async (service: RunningService, partner: SeededPartner, index: number): Promise<Ids> => {
   const { id, key } = partner.products[index]!
   const partnerApi = callerOf("partner-api", service.url)
@@ -21,6 +21,7 @@ const oneOfEach = async (service: RunningService, partner: SeededPartner, index:
     body: { kind: "employer_abn_invalid" },
     status: 201
   })
+  const intent = await createIntent(product, employer.id, "intent")
   const keys = await partnerApi.as({ "x-api-key": partner.partner.key })("listProductKeys", {
     path: { id },
     status: 200
@@ -31,6 +32,7 @@ const oneOfEach = async (service: RunningService, partner: SeededPartner, index:
     employees: { id: session.employee.id },
     "onboarding-sessions": { id: session.id },
     "employer-issues": { id: issue.body.data.id },
+    "onboarding-session-intents": { id: intent.id },
     products: { id },
     keys: { id, key_id: keys.body.data[0].id },
     "webhook-deliveries": { id: deliveries.body.data[0].id }

@@ -15,7 +15,10 @@ const dataOf = async (answer: Promise<Answer>): Promise<any> => (await answer).b
 /** Has an embed URL generated for an entity, opens it, and calls on from there. */
 const openEmbed = async (
   { embed, embedAs, partner }: Product,
-  operation: "generateEmployerEmbedUrl" | "generateOnboardingSessionEmbedUrl",
+  operation:
+    | "generateEmployerEmbedUrl"
+    | "generateOnboardingSessionEmbedUrl"
+    | "generateOnboardingSessionIntentEmbedUrl",
   id: string
 ): Promise<Call> => {
   const body = operation === "generateEmployerEmbedUrl" ? { app: "super_settings" } : {}
@@ -100,4 +103,30 @@ export const walkThroughSession = async (product: Product, id: string): Promise<
     consent_version: join.consent.version
   })
   await put("confirmReview", { confirmed: true })
+}
+
+/** An intent that the partner has just created. */
+export const createIntent = (
+  { partner }: Product,
+  employerId: string,
+  remoteId: string
+): Promise<{ readonly id: string }> =>
+  dataOf(
+    partner("createOnboardingSessionIntent", {
+      body: { employer: { id: employerId }, remote_id: remoteId },
+      status: 201
+    })
+  )
+
+/** The employer fills in the intent embed, and confirms. */
+export const walkThroughIntent = async (product: Product, id: string): Promise<void> => {
+  const embed = await openEmbed(product, "generateOnboardingSessionIntentEmbedUrl", id)
+  await embed("getIntent", { status: 200 })
+  const put = (operation: string, body: unknown) => embed(operation, { body, status: 200 })
+  const { email, phone_number } = niamh.contact
+  const { family_name, given_name } = niamh.identity
+  await put("saveIntentPerson", { given_name, family_name, email, phone_number })
+  await put("saveIntentJob", niamh.employment)
+  await put("saveIntentRequests", { workflow_slug: "standard_onboarding" })
+  await put("confirmIntent", { confirmed: true })
 }

@@ -108,6 +108,18 @@ layer(services)("the employer's settings", (it) => {
     })
   )
 
+  it.effect("the same choice made many times at once is one change, and sends one webhook [R-1-3]", () =>
+    Effect.gen(function* () {
+      const { productId, id } = yield* anEmployer
+      const choose = (yield* EmployerSettings).chooseDefaultFund(productId, id, choice(products.acacia))
+      yield* Effect.all(
+        Array.from({ length: 8 }, () => choose),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(yield* eventsOf(id), 1)
+    })
+  )
+
   it.effect("only an open MySuper product can be the default, and a refusal changes nothing", () =>
     Effect.gen(function* () {
       const { productId, id } = yield* anEmployer

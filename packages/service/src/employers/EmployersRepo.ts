@@ -82,12 +82,14 @@ export const employersRepo = Effect.gen(function* () {
     find: (productId: S.ProductId, id: S.EmployerId) =>
       Effect.flatMap(sql<Row>`SELECT ${columns} WHERE e.product_id = ${productId} AND e.id = ${id}`, one),
 
-    /** The same, and nobody else changes it until the transaction ends. */
-    lock: (productId: S.ProductId, id: S.EmployerId) =>
-      Effect.flatMap(
-        sql<Row>`SELECT ${columns} WHERE e.product_id = ${productId} AND e.id = ${id} FOR UPDATE OF e`,
-        one
-      ),
+    /**
+     * The same, and nobody else changes it until the transaction ends. Held first and read then: a statement that waited
+     * for the row would show the default fund as it was before.
+     */
+    lock: Effect.fnUntraced(function* (productId: S.ProductId, id: S.EmployerId) {
+      yield* sql`SELECT 1 FROM employers WHERE product_id = ${productId} AND id = ${id} FOR UPDATE`
+      return yield* one(yield* sql<Row>`SELECT ${columns} WHERE e.product_id = ${productId} AND e.id = ${id}`)
+    }),
 
     /** Newest first, one more than `limit` if there are more. */
     page: (

@@ -87,13 +87,15 @@ export const intentsRepo = Effect.gen(function* () {
     /**
      * The intent, and nobody else changes it until the transaction ends; whoever's it is where no product is named. An
      * intent is held before any employee or session.
+     *
+     * Held first and read then: a statement that waited for the row would show everything beside it as it was before.
      */
-    lock: (id: S.OnboardingSessionIntentId, productId?: S.ProductId) =>
-      Effect.flatMap(
-        sql<Row>`SELECT ${columns} WHERE i.id = ${id}
-          AND i.product_id = coalesce(${productId ?? null}::uuid, i.product_id) FOR UPDATE OF i`,
-        first
-      ),
+    lock: Effect.fnUntraced(function* (id: S.OnboardingSessionIntentId, productId?: S.ProductId) {
+      yield* sql`SELECT 1 FROM onboarding_session_intents WHERE id = ${id} FOR UPDATE`
+      const rows = yield* sql<Row>`SELECT ${columns} WHERE i.id = ${id}
+        AND i.product_id = coalesce(${productId ?? null}::uuid, i.product_id)`
+      return yield* first(rows)
+    }),
 
     /** Newest first, one more than `limit` if there are more. */
     page: (productId: S.ProductId, before: string | undefined, limit: number, filter: IntentFilter) => {

@@ -70,14 +70,13 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("onboarding session i
       const employer = yield* anEmployer()
       const foreign = yield* anEmployer()
       const wrong = {
-        employee: { family_name: "-", phone_number: "0000 000 000" },
+        employee: { family_name: "-" },
         employment: { start_date: "2031-01-01" }
       }
       const error = yield* Effect.flip(intents.create(employer.productId, intentCreation(foreign, wrong)))
       assert.deepStrictEqual(errorsOf(error), [
         "validation_failed",
         "#/employee/family_name empty_name",
-        "#/employee/phone_number invalid_phone_number",
         "#/employment/start_date employment_start_date_out_of_range",
         "#/employer/id not_found"
       ])

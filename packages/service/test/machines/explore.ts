@@ -1,0 +1,116 @@
+import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
+
+/**
+ * A state machine as a test sees it: what anybody can ask of the real service, in turn or out of turn, and what its
+ * table says comes of it.
+ */
+export interface Machine<Model, Operation, Subject, R> {
+  readonly operations: ReadonlyArray<Operation>
+  /** Those that happen alone: time passes for everybody, before or after what is done. */
+  readonly alone: ReadonlyArray<Operation>
+  /** A new entity, and what the test knows of it. */
+  readonly start: Effect.Effect<{ readonly subject: Subject; readonly model: Model }, never, R>
+  /** What the table says: what is then, and the webhooks on the way there; undefined if it is refused. */
+  readonly expected: (
+    model: Model,
+    operation: Operation
+  ) => { readonly model: Model; readonly sends: ReadonlyArray<string> } | undefined
+  /** Asks the real service. Whether it did it; what no table foresees is a defect. */
+  readonly perform: (subject: Subject, operation: Operation) => Effect.Effect<boolean, never, R>
+  /** What of the model can be seen from outside. */
+  readonly visible: (model: Model) => unknown
+  /** The same as the service tells it, and every webhook of the entity so far, in order. */
+  readonly observe: (
+    subject: Subject
+  ) => Effect.Effect<{ readonly visible: unknown; readonly sent: ReadonlyArray<string> }, never, R>
+}
+
+interface Outcome<Model> {
+  readonly model: Model
+  readonly done: ReadonlyArray<boolean>
+  readonly sends: ReadonlyArray<string>
+}
+
+/** What the table says of several operations, one after another in this order. */
+const inOrder = <Model, Operation, Subject, R>(
+  { expected }: Machine<Model, Operation, Subject, R>,
+  from: Model,
+  operations: ReadonlyArray<Operation>,
+  order: ReadonlyArray<number>
+): Outcome<Model> => {
+  const done = operations.map(() => false)
+  const sends: Array<string> = []
+  let model = from
+  for (const index of order) {
+    const next = expected(model, operations[index] as Operation)
+    if (next === undefined) continue
+    done[index] = true
+    sends.push(...next.sends)
+    model = next.model
+  }
+  return { model, done, sends }
+}
+
+const ordersOf = (count: number): ReadonlyArray<ReadonlyArray<number>> =>
+  count <= 1
+    ? [Array.from({ length: count }, (_, index) => index)]
+    : ordersOf(count - 1).flatMap((order) =>
+        Array.from({ length: count }, (_, place) => order.toSpliced(place, 0, count - 1))
+      )
+
+/**
+ * Takes new entities through random operations, now one by one, now up to three at once, and holds the real service
+ * against the table after each: what was done and what refused, the state, every webhook. Operations at once have to come
+ * out as they would in some order. A failure prints the shortest sequence that fast-check finds.
+ */
+export const explore = Effect.fnUntraced(function* <Model, Operation, Subject, R>(
+  machine: Machine<Model, Operation, Subject, R>,
+  options: { readonly runs: number; readonly length: number; readonly seed?: number }
+) {
+  const context = yield* Effect.context<R>()
+
+  const run = Effect.fnUntraced(function* (steps: ReadonlyArray<ReadonlyArray<Operation>>) {
+    let { model, subject } = yield* machine.start
+    let sent: ReadonlyArray<string> = []
+    for (const operations of steps) {
+      const done = yield* Effect.forEach(operations, (one) => machine.perform(subject, one), {
+        concurrency: "unbounded"
+      })
+      const observed = yield* machine.observe(subject)
+      const seen = JSON.stringify({ done, ...observed })
+      const outcomes = ordersOf(operations.length).map((order) => inOrder(machine, model, operations, order))
+      const would = (outcome: Outcome<Model>) =>
+        JSON.stringify({
+          done: outcome.done,
+          visible: machine.visible(outcome.model),
+          sent: [...sent, ...outcome.sends]
+        })
+      const outcome = outcomes.find((candidate) => would(candidate) === seen)
+      if (outcome === undefined) {
+        const words = [...new Set(outcomes.map(would))].join("\n or ")
+        const what = JSON.stringify(operations)
+        return yield* Effect.die(new Error(`${what} came to\n    ${seen}\nand the table says\n    ${words}`))
+      }
+      model = outcome.model
+      sent = [...sent, ...outcome.sends]
+    }
+  })
+
+  const one = fc.constantFrom(...machine.operations, ...machine.alone)
+  const together = fc.array(fc.constantFrom(...machine.operations), { minLength: 2, maxLength: 3 })
+  const steps = fc.array(
+    fc.oneof(
+      { weight: 3, arbitrary: one.map((operation) => [operation]) },
+      { weight: 1, arbitrary: together }
+    ),
+    { minLength: 1, maxLength: options.length }
+  )
+  const property = fc.asyncProperty(steps, (sequence) => Effect.runPromiseWith(context)(run(sequence)))
+  yield* Effect.promise(() =>
+    fc.assert(property, {
+      numRuns: options.runs,
+      ...(options.seed === undefined ? {} : { seed: options.seed })
+    })
+  )
+})
