@@ -39,7 +39,6 @@ export class Idempotency extends HttpApiMiddleware.Service<
   error: [
     P.Unauthenticated,
     P.Forbidden,
-    P.NotAcceptable,
     P.Conflict,
     P.ValidationFailed,
     P.RateLimitedResponse,
@@ -240,6 +239,43 @@ export class OnboardingSessionsGroup extends HttpApiGroup.make("onboarding-sessi
         P.ServiceUnavailableResponse
       ]
     }).middleware(ProductKeySecurity),
+    /** Change an onboarding session */
+    HttpApiEndpoint.patch("updateOnboardingSession", "/api/v1/onboarding-session/:id", {
+      params: { id: S.OnboardingSessionId },
+      headers: { "if-match": Schema.optionalKey(S.EntityTag) },
+      payload: S.OnboardingSessionChange,
+      success: HttpApiSchema.WithHeaders(S.OnboardingSessionAnswer, { etag: S.EntityTag }),
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.PreconditionFailed,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.PreconditionRequired,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(ProductKeySecurity),
+    /** Cancel an onboarding session */
+    HttpApiEndpoint.delete("cancelOnboardingSession", "/api/v1/onboarding-session/:id", {
+      params: { id: S.OnboardingSessionId },
+      success: HttpApiSchema.NoContent,
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.Conflict,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(ProductKeySecurity),
     /** Open an employee embed */
     HttpApiEndpoint.post("generateOnboardingSessionEmbedUrl", "/api/v1/onboarding-session/:id/generate-embed-url", {
       params: { id: S.OnboardingSessionId },
@@ -260,7 +296,37 @@ export class OnboardingSessionsGroup extends HttpApiGroup.make("onboarding-sessi
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).annotate(HoldsSecret, true).middleware(Idempotency).middleware(ProductKeySecurity)
+    }).annotate(HoldsSecret, true).middleware(Idempotency).middleware(ProductKeySecurity),
+    /** Erase an employee's data */
+    HttpApiEndpoint.post("eraseOnboardingSession", "/api/v1/onboarding-session/:id/erase", {
+      params: { id: S.OnboardingSessionId },
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      success: HttpApiSchema.NoContent,
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.Conflict,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(Idempotency).middleware(ProductKeySecurity),
+    /** Read a tax file number */
+    HttpApiEndpoint.get("getTaxFileNumber", "/api/v1/onboarding-session/:id/tfn", {
+      params: { id: S.OnboardingSessionId },
+      success: HttpApiSchema.WithHeaders(S.TaxFileNumberAnswer, { "cache-control": Schema.Literal("no-store") }),
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).annotate(HoldsSecret, true).middleware(ProductKeySecurity)
   ) {}
 
 export class OnboardingSessionIntentsGroup extends HttpApiGroup.make("onboarding-session-intents")

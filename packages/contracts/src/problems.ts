@@ -144,7 +144,7 @@ export class NotFound extends Problem<NotFound>()(
   {
     status: 404,
     typeBase: "https://docs.embedded-super.example/errors#",
-    titles: { not_found: "Not found" }
+    titles: { not_found: "Not found", tfn_not_available: "There is no tax file number" }
   },
   {
     detail: Schema.String,
@@ -200,7 +200,6 @@ export class Conflict extends Problem<Conflict>()(
       session_not_erasable: "The session can't be erased yet",
       choice_form_not_available: "There is no choice form yet",
       registration_not_retryable: "There is no failed registration",
-      tfn_not_available: "There is no tax file number",
       intent_not_complete: "The intent is not complete",
       intent_already_converted: "The intent has its session",
       intent_data_removed: "What was personal in the intent is gone",
@@ -222,7 +221,7 @@ export class Conflict extends Problem<Conflict>()(
     instance: Schema.optionalKey(Schema.String),
     request_id: Schema.optionalKey(Schema.String),
     state: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
-    allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(16))),
+    allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-zA-Z][a-zA-Z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(20))),
     onboarding_session_id: Schema.optionalKey(S.OnboardingSessionId),
     resource_id: Schema.optionalKey(S.RequestId)
   }

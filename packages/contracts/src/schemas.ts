@@ -554,7 +554,6 @@ export const ConflictProblem = Schema.Struct({
     "session_not_erasable",
     "choice_form_not_available",
     "registration_not_retryable",
-    "tfn_not_available",
     "intent_not_complete",
     "intent_already_converted",
     "intent_data_removed",
@@ -573,8 +572,11 @@ export const ConflictProblem = Schema.Struct({
   request_id: RequestId,
   /** The state that stands in the way, where one does. */
   state: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
-  /** What can happen in this state; empty in a final one. */
-  allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(16))),
+  /**
+   * What the state allows instead: operations on the entity by their `operationId`, or the states that can
+   * be reached from it.
+   */
+  allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-zA-Z][a-zA-Z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(20))),
   onboarding_session_id: Schema.optionalKey(OnboardingSessionId),
   resource_id: Schema.optionalKey(RequestId)
 }).annotate({ identifier: "ConflictProblem" })
@@ -4234,7 +4236,7 @@ export const NotFoundProblem = Schema.Struct({
   detail: ProblemDetail,
   instance: ProblemInstance,
   /** What went wrong, for programs. */
-  code: Schema.Literal("not_found"),
+  code: Schema.Literals(["not_found", "tfn_not_available"]),
   request_id: RequestId
 }).annotate({ identifier: "NotFoundProblem" })
 export interface NotFoundProblem extends Schema.Schema.Type<typeof NotFoundProblem> {}
@@ -4532,6 +4534,11 @@ export const OnboardingSession = Schema.Struct({
   expires_at: Timestamp,
   /** When the session was completed, member registration included. */
   completed_at: NullableTimestamp,
+  /**
+   * Since when the session holds nothing personal any more: outcomes, states, times and the chosen fund are
+   * left. Null while it does.
+   */
+  personal_data_erased_at: NullableTimestamp,
   /** When the employee last did something in the session. */
   last_activity_at: NullableTimestamp,
   inserted_at: Timestamp,
@@ -4547,7 +4554,8 @@ export const OnboardingSessionAnswer = Schema.Struct({ data: OnboardingSession, 
 export interface OnboardingSessionAnswer extends Schema.Schema.Type<typeof OnboardingSessionAnswer> {}
 
 /**
- * What to change. What is left out stays. A contact that is validated can't be changed any more.
+ * What to change. What is left out stays. A contact that is validated can't be changed any more, nor
+ * declared unvalidated.
  * schemas/onboarding-session-requests.yaml
  */
 export const OnboardingSessionChange = Schema.Struct({

@@ -1,12 +1,14 @@
 import { fundCommand } from "./funds/Funds.admin.ts"
 import { registrationCommand } from "./funds/member-registration/MemberRegistrations.admin.ts"
 import { issueWebhooksCommand, partnerCommand } from "./partners/Partners.admin.ts"
+import { productCommand } from "./partners/Products.admin.ts"
 import { auditCommand } from "./platform/audit/Audit.admin.ts"
 
 /** The commands of `admin`, each from the folder of what it is about. They run over `Platform` and `Services`. */
 export const adminCommands = [
   partnerCommand,
   issueWebhooksCommand,
+  productCommand,
   fundCommand,
   registrationCommand,
   auditCommand

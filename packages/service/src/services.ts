@@ -15,14 +15,13 @@ import { IntentDeadlines } from "./onboarding-session-intents/IntentDeadlines.ts
 import { OnboardingSessionIntents } from "./onboarding-session-intents/OnboardingSessionIntents.ts"
 import { SessionFromIntent } from "./onboarding-session-intents/SessionFromIntent.ts"
 import { SimulatedIntents } from "./onboarding-session-intents/SimulatedIntents.ts"
-import { Confirmation } from "./onboarding-sessions/employee-embed/Confirmation.ts"
-import { FundChoices } from "./onboarding-sessions/super-selection/FundChoices.ts"
 import { OnboardingSessions } from "./onboarding-sessions/OnboardingSessions.ts"
+import { SessionServices } from "./onboarding-sessions/services.ts"
 import { OnboardingSteps } from "./onboarding-sessions/employee-embed/OnboardingSteps.ts"
-import { SessionOutcomes } from "./onboarding-sessions/SessionOutcomes.ts"
 import { TaxFileNumbers } from "./onboarding-sessions/TaxFileNumbers.ts"
 import { ApiKeys } from "./partners/ApiKeys.ts"
 import { Partners } from "./partners/Partners.ts"
+import { ProductPermissions } from "./partners/ProductPermissions.ts"
 import { Products } from "./partners/Products.ts"
 import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
 import { IdempotencyKeys } from "./platform/idempotency/IdempotencyKeys.ts"
@@ -36,9 +35,12 @@ import { Events } from "./webhooks/events/Events.ts"
 import { WebhookDeliveries } from "./webhooks/log/WebhookDeliveries.ts"
 import { WebhookEndpoints } from "./webhooks/endpoints/WebhookEndpoints.ts"
 
-const Partnership = Layer.mergeAll(Products.layer, ProductWebhooks.layer, Partners.layer).pipe(
-  Layer.provideMerge(ApiKeys.layer)
-)
+const Partnership = Layer.mergeAll(
+  Products.layer,
+  ProductWebhooks.layer,
+  ProductPermissions.layer,
+  Partners.layer
+).pipe(Layer.provideMerge(ApiKeys.layer))
 
 const Webhooks = Layer.mergeAll(
   Events.layer,
@@ -63,9 +65,7 @@ const Onboarding = Layer.mergeAll(
   PartnerIssues.layer,
   SimulatedIssues.layer,
   Intents,
-  FundChoices.layer,
-  Confirmation.layer,
-  SessionOutcomes.layer,
+  SessionServices,
   EmbedSessions.layer,
   SimulatedEmployers.layer
 ).pipe(

@@ -24,8 +24,8 @@ import { SimulatedIntents } from "../src/onboarding-session-intents/SimulatedInt
 import { Confirmation } from "../src/onboarding-sessions/employee-embed/Confirmation.ts"
 import { FundChoices } from "../src/onboarding-sessions/super-selection/FundChoices.ts"
 import { OnboardingSessions } from "../src/onboarding-sessions/OnboardingSessions.ts"
+import { SessionServices } from "../src/onboarding-sessions/services.ts"
 import { OnboardingSteps } from "../src/onboarding-sessions/employee-embed/OnboardingSteps.ts"
-import { SessionOutcomes } from "../src/onboarding-sessions/SessionOutcomes.ts"
 import { TaxFileNumbers } from "../src/onboarding-sessions/TaxFileNumbers.ts"
 import {
   REGISTRATION_CONSENT,
@@ -56,9 +56,7 @@ export const TestOnboarding = {
     IntentDeadlines.layer,
     SessionFromIntent.layer,
     SimulatedIntents.layer,
-    FundChoices.layer,
-    Confirmation.layer,
-    SessionOutcomes.layer
+    SessionServices
   ).pipe(
     Layer.provideMerge([Employers.layer, OnboardingSessions.layer]),
     Layer.provideMerge(Layer.mergeAll(TaxFileNumbers.layer, EmbedUrls.layer)),

@@ -1659,7 +1659,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "not_found";
+            code: "not_found" | "tfn_not_available";
             request_id: components["schemas"]["RequestId"];
         };
         /** @description A place in a list, or null. */

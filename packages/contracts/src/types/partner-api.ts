@@ -176,14 +176,15 @@ export interface paths {
         post?: never;
         /**
          * Cancel an onboarding session
-         * @description Cancels a session that the employee has not finished. The webhook `onboarding_session_changed` follows as its last. What was collected is kept until its time; to erase it now, use the erase operation.
+         * @description Cancels a session whose answers the employee has not confirmed. The webhook `onboarding_session_changed` follows as its last. What was collected is kept until its time; to erase it now, use the erase operation.
          */
         delete: operations["cancelOnboardingSession"];
         options?: never;
         head?: never;
         /**
          * Change an onboarding session
-         * @description Changes the contact details, your identifier or what you have filled in beforehand, while the employee has not finished. A contact that is validated can't be changed any more; what the employee has entered stays.
+         * @description Changes the contact details, your identifier or what you have filled in beforehand, while the employee has not confirmed the answers. Of `employee_detail` each part that you send takes the place of the part before; the others stay. No webhook is sent, because you know.
+         *     A contact that is validated can't be changed any more, and what the employee has saved stays: another value for such a contact, or a part whose step is saved (`identity`; `address` with the contact step; `tax_detail`), is answered 422 `validation_failed`. Validating a contact takes the phone's verification out of the session if the employee hasn't passed it. The workflow can't be changed.
          */
         patch: operations["updateOnboardingSession"];
         trace?: never;
@@ -231,7 +232,8 @@ export interface paths {
         put?: never;
         /**
          * Erase an employee's data
-         * @description Erases the personal data of a session now, tax file number included, instead of at the end of its retention. A session that is still open is cancelled first. It can't be undone.
+         * @description Erases the personal data of a session now, instead of at the end of its retention. A session that is still open is cancelled first, with its webhook; a session that has ended sends nothing. It can't be undone; erasing again answers 204 and changes nothing.
+         *     Erased are the tax file number, everything that you filled in and the employee gave, the member and account number and what else the fund returned, and the open embeds. Contacts that the employee's record had from this session alone are erased there too. What stays tells no more about a person: the ids and your `remote_id`s, states, outcomes and times, the chosen fund, which funds were displayed, the webhooks (which carry ids alone), the record of calls to the fund (without bodies), and the audit log. An encrypted answer kept for an `Idempotency-Key` is gone after 24 hours.
          */
         post: operations["eraseOnboardingSession"];
         delete?: never;
@@ -307,7 +309,7 @@ export interface paths {
         };
         /**
          * Read a tax file number
-         * @description Returns the employee's whole tax file number. The product must be permitted to read it (`tfn_access_enabled`), and each read is recorded. The number is destroyed 30 days after the session has ended.
+         * @description Returns the employee's whole tax file number, which is nowhere else. The operator must have permitted the product to read it (`tfn_access_enabled`), and each read is recorded. The number is destroyed 30 days after the session has ended, or earlier or later as agreed with the operator (3 to 90 days).
          */
         get: operations["getTaxFileNumber"];
         put?: never;
@@ -1310,11 +1312,11 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "choice_form_not_available" | "registration_not_retryable" | "tfn_not_available" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "idempotency_in_progress" | "idempotent_replay_of_secret";
+            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "choice_form_not_available" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "idempotency_in_progress" | "idempotent_replay_of_secret";
             request_id: components["schemas"]["RequestId"];
             /** @description The state that stands in the way, where one does. */
             state?: string;
-            /** @description What can happen in this state; empty in a final one. */
+            /** @description What the state allows instead: operations on the entity by their `operationId`, or the states that can be reached from it. */
             allowed?: string[];
             onboarding_session_id?: components["schemas"]["OnboardingSessionId"];
             resource_id?: components["schemas"]["RequestId"];
@@ -2007,7 +2009,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "not_found";
+            code: "not_found" | "tfn_not_available";
             request_id: components["schemas"]["RequestId"];
         };
         /** @description The branch of an ABN, or null. */
@@ -2346,6 +2348,8 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
             /** @description When the session was completed, member registration included. */
             completed_at: components["schemas"]["NullableTimestamp"];
+            /** @description Since when the session holds nothing personal any more: outcomes, states, times and the chosen fund are left. Null while it does. */
+            personal_data_erased_at: components["schemas"]["NullableTimestamp"];
             /** @description When the employee last did something in the session. */
             last_activity_at: components["schemas"]["NullableTimestamp"];
             inserted_at: components["schemas"]["Timestamp"];
@@ -2356,7 +2360,7 @@ export interface components {
             data: components["schemas"]["OnboardingSession"];
             version: components["schemas"]["ApiVersion"];
         };
-        /** @description What to change. What is left out stays. A contact that is validated can't be changed any more. */
+        /** @description What to change. What is left out stays. A contact that is validated can't be changed any more, nor declared unvalidated. */
         OnboardingSessionChange: {
             remote_id?: components["schemas"]["RemoteId"];
             email?: components["schemas"]["EmailAddress"];
@@ -4058,7 +4062,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            /** @description `session_not_cancellable`. */
+            /** @description `session_not_cancellable`, with the state and what it allows: the session waits for its fund, or has ended. */
             409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4113,7 +4117,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description One of: `session_not_editable`, `remote_id_taken`. */
+            /** @description `session_not_editable`, with the state and what it allows: the answers are confirmed, or the session has ended. Or `remote_id_taken`. */
             409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -4224,7 +4228,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            /** @description One of: `session_not_erasable`, `idempotency_in_progress`. */
+            /** @description `session_not_erasable`, with the state and what it allows: the session waits for its fund. Or `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
@@ -4364,11 +4368,11 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
+            /** @description `forbidden` for a key of the wrong kind, `tfn_access_not_permitted` for a product that may not read tax file numbers. */
             403: components["responses"]["Forbidden"];
+            /** @description `not_found`, or `tfn_not_available` if the employee gave no number, or it has been destroyed. */
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description `tfn_not_available`. */
-            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

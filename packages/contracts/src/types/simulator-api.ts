@@ -404,11 +404,11 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "choice_form_not_available" | "registration_not_retryable" | "tfn_not_available" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "idempotency_in_progress" | "idempotent_replay_of_secret";
+            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "choice_form_not_available" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "idempotency_in_progress" | "idempotent_replay_of_secret";
             request_id: components["schemas"]["RequestId"];
             /** @description The state that stands in the way, where one does. */
             state?: string;
-            /** @description What can happen in this state; empty in a final one. */
+            /** @description What the state allows instead: operations on the entity by their `operationId`, or the states that can be reached from it. */
             allowed?: string[];
             onboarding_session_id?: components["schemas"]["OnboardingSessionId"];
             resource_id?: components["schemas"]["RequestId"];
@@ -723,7 +723,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "not_found";
+            code: "not_found" | "tfn_not_available";
             request_id: components["schemas"]["RequestId"];
         };
         /** @description An account number, or null. */

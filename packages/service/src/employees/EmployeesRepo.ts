@@ -36,7 +36,8 @@ export interface StoredEmployee {
 
 type Row = Omit<StoredEmployee, "details"> & { readonly details: Uint8Array | null }
 
-const NOTHING_KNOWN: EmployeeDetails = { email: null, phone_numbers: [] }
+/** Of whom nothing was told, or everything erased. */
+export const NOTHING_KNOWN: EmployeeDetails = { email: null, phone_numbers: [] }
 
 /** The statements on employees. */
 export const employeesRepo = Effect.gen(function* () {

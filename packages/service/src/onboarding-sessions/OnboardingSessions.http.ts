@@ -1,13 +1,26 @@
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
+import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
 import type * as S from "@embedded-super/contracts/schemas"
+import { CurrentRequestId } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { callerProduct } from "../partners/callerProduct.ts"
 import { answer, taggedAnswer } from "../platform/answers/answers.ts"
+import type { Actor } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { entityTag } from "../platform/versions/ifMatch.ts"
+import { SessionEndings } from "./ending/SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
+import { TaxFileNumberReads } from "./TaxFileNumberReads.ts"
+import { SessionUpdates } from "./update/SessionUpdates.ts"
+
+/** Who asks, for the audit log. */
+const caller = Effect.gen(function* () {
+  const { key_id } = yield* ApiKeyPrincipal
+  const actor: Actor = { kind: "api_key", id: key_id }
+  return { actor, requestId: yield* CurrentRequestId }
+})
 
 /** The onboarding sessions of the product whose key is presented. */
 export const OnboardingSessionsHttp = HttpApiBuilder.group(
@@ -15,6 +28,9 @@ export const OnboardingSessionsHttp = HttpApiBuilder.group(
   "onboarding-sessions",
   Effect.fnUntraced(function* (handlers) {
     const sessions = yield* OnboardingSessions
+    const updates = yield* SessionUpdates
+    const endings = yield* SessionEndings
+    const taxFileNumbers = yield* TaxFileNumberReads
     const { baseUrl } = yield* Settings
 
     return handlers.handleAll({
@@ -42,6 +58,23 @@ export const OnboardingSessionsHttp = HttpApiBuilder.group(
       }),
       getOnboardingSession: Effect.fnUntraced(function* ({ params }) {
         return taggedAnswer(yield* sessions.get(yield* callerProduct, params.id))
+      }),
+      updateOnboardingSession: Effect.fnUntraced(function* ({ headers, params, payload }) {
+        const productId = yield* callerProduct
+        return taggedAnswer(yield* updates.update(productId, params.id, headers["if-match"], payload))
+      }),
+      cancelOnboardingSession: Effect.fnUntraced(function* ({ params }) {
+        yield* endings.cancel(yield* callerProduct, params.id)
+      }),
+      eraseOnboardingSession: Effect.fnUntraced(function* ({ params }) {
+        yield* endings.erase(yield* callerProduct, params.id, yield* caller)
+      }),
+      getTaxFileNumber: Effect.fnUntraced(function* ({ params }) {
+        const tfn = yield* taxFileNumbers.read(yield* callerProduct, params.id, yield* caller)
+        return HttpApiSchema.withHeaders({
+          body: answer({ tfn }),
+          headers: { "cache-control": "no-store" as const }
+        })
       }),
       generateOnboardingSessionEmbedUrl: Effect.fnUntraced(function* ({ params, payload }) {
         const made = yield* sessions.generateEmbedUrl(yield* callerProduct, params.id, payload ?? {})

@@ -1,4 +1,4 @@
-import { Conflict, NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
+import { Conflict, type NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -16,11 +16,11 @@ import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { presentSession } from "./presentSession.ts"
+import { isOverdue } from "./asOf.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { readSession } from "./sessionInput.ts"
-import { sessionRecords } from "./sessionRecords.ts"
-import { type SessionFilter, sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
+import { sessionReader } from "./sessionReader.ts"
+import { type SessionFilter, sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 
 /** A session that nobody confirms expires after this long (settled 16). */
@@ -63,25 +63,10 @@ export class OnboardingSessions extends Context.Service<
       const repo = yield* sessionsRepo
       const employers = yield* employersRepo
       const employees = yield* employeesRepo
-      const records = yield* sessionRecords
+      const { find, present, versioned } = yield* sessionReader
       const changes = yield* sessionChanges
       const taxFileNumbers = yield* TaxFileNumbers
       const embedUrls = yield* EmbedUrls
-
-      const present = Effect.fnUntraced(function* (sessions: ReadonlyArray<StoredSession>) {
-        const at = yield* now
-        return (yield* records(sessions)).map((record) => presentSession(record, at))
-      })
-
-      const versioned = Effect.fnUntraced(function* (session: StoredSession) {
-        const [data] = yield* present([session])
-        return { data: data as S.OnboardingSession, version: session.version }
-      })
-
-      const find = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-        const session = yield* repo.find(productId, id)
-        return Option.isNone(session) ? yield* notFound : session.value
-      })
 
       const configuredEmployer = Effect.fnUntraced(function* (productId: S.ProductId, id: S.EmployerId) {
         const employer = yield* employers.find(productId, id)
@@ -112,7 +97,7 @@ export class OnboardingSessions extends Context.Service<
         return Option.isNone(found) ? yield* unknown("#/employee", "employee") : found.value
       })
 
-      /** The new session takes the place of one that the employee hasn't confirmed. */
+      /** The new session takes the place of one that the employee hasn't confirmed. One whose time is over has expired. */
       const supersede = Effect.fnUntraced(function* (
         employee: StoredEmployee,
         workflow: S.WorkflowSlug,
@@ -120,9 +105,10 @@ export class OnboardingSessions extends Context.Service<
         at: Date
       ) {
         const earlier = yield* repo.lockUnconfirmed(employee.id, workflow)
-        if (Option.isSome(earlier)) {
-          yield* Effect.orDie(changes.apply(earlier.value, ["cancelled"], { superseded_by: by }, at))
-        }
+        if (earlier === undefined) return
+        yield* isOverdue(earlier, at)
+          ? Effect.orDie(changes.apply(earlier, ["expired"], {}, at))
+          : Effect.orDie(changes.apply(earlier, ["cancelled"], { superseded_by: by }, at))
       })
 
       const create = Effect.fn("OnboardingSessions.create")(
@@ -175,7 +161,7 @@ export class OnboardingSessions extends Context.Service<
 
       const list = Effect.fn("OnboardingSessions.list")(
         function* (productId: S.ProductId, { after, limit, ...filter }: PageRequest & SessionFilter) {
-          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
+          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter, yield* now)
           const { items, pagination } = pageOf(rows, limit)
           return { items: yield* present(items), pagination }
         },
@@ -202,12 +188,9 @@ const NOTHING_HAPPENED = {
   completed_at: null,
   ended_at: null,
   superseded_by: null,
+  erased_at: null,
   last_activity_at: null
 }
-
-const notFound = Effect.fail(
-  new NotFound({ code: "not_found", detail: "There is no onboarding session with this id." })
-)
 
 const unknown = (pointer: string, what: "employer" | "employee") =>
   refuse({ pointer, code: "not_found", detail: `There is no such ${what}.` })

@@ -204,35 +204,3 @@ layer(TestOnboarding.layer, services)("the member profile of a session", (it) =>
     }).pipe(at(NOW))
   )
 })
-
-layer(TestOnboarding.layer, services)("time that is over", (it) => {
-  it.effect("expires a session after 30 days; its last webhook says so", () =>
-    Effect.gen(function* () {
-      const outcomes = yield* SessionOutcomes
-      const session = yield* aSession()
-      yield* walkTo(session, "tax")
-      yield* outcomes.endOverdue.pipe(at("2026-12-20T23:59:59Z"))
-      assert.strictEqual((yield* stateOf(session)).data_delivery_state, "collect_tax")
-      const before = (yield* eventsOf(session.id)).length
-      yield* outcomes.endOverdue.pipe(at("2026-12-21T00:00:00Z"))
-      yield* outcomes.endOverdue.pipe(at("2026-12-22T00:00:00Z"))
-      assert.strictEqual((yield* stateOf(session)).data_delivery_state, "expired")
-      const events = yield* eventsOf(session.id)
-      assert.lengthOf(events, before + 1)
-      assert.strictEqual(events.at(-1)?.event, "onboarding_session_changed")
-    }).pipe(at(NOW))
-  )
-
-  it.effect("completes without a member number when the fund hasn't answered in five days", () =>
-    Effect.gen(function* () {
-      const outcomes = yield* SessionOutcomes
-      const session = yield* waiting
-      yield* outcomes.endOverdue.pipe(at("2026-11-25T23:59:59Z"))
-      assert.strictEqual((yield* stateOf(session)).data_delivery_state, "pending_completion")
-      yield* outcomes.endOverdue.pipe(at("2026-11-26T00:00:00Z"))
-      const data = yield* stateOf(session)
-      assert.strictEqual(data.data_delivery_state, "completed")
-      assert.strictEqual(data.onboarding_session_super_selection.outcome, "complete_without_member_number")
-    }).pipe(at(NOW))
-  )
-})

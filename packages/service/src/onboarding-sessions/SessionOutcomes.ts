@@ -1,7 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -24,19 +23,13 @@ export type RegistrationOutcome = Data.TaggedEnum<{
 }>
 export const RegistrationOutcome = Data.taggedEnum<RegistrationOutcome>()
 
-/** A session waits for its fund for this long at most (settled 18). */
-const LONGEST_WAIT = Duration.toMillis(Duration.days(5))
-
-/** How many sessions one sweep ends; what is left waits for the next. */
-const SWEEP = 500
-
 /** How sessions end that don't end by the employee's hand. */
 export class SessionOutcomes extends Context.Service<
   SessionOutcomes,
   {
     /**
      * The full member profile of a confirmed session, for the call to its fund. Opens the tax file number, which is
-     * audited: ask for it right before the call, and keep it nowhere. None if the session isn't confirmed.
+     * audited: ask for it right before the call, and keep it nowhere. None if the session isn't confirmed, or is erased.
      */
     readonly memberProfile: (
       id: S.OnboardingSessionId
@@ -50,11 +43,6 @@ export class SessionOutcomes extends Context.Service<
       id: S.OnboardingSessionId,
       outcome: RegistrationOutcome
     ) => Effect.Effect<void, SqlError>
-    /**
-     * Expires sessions that nobody confirmed in 30 days, and completes those whose fund hasn't answered in five, up to
-     * 500 of each. Answers how many it ended.
-     */
-    readonly endOverdue: Effect.Effect<number, SqlError>
   }
 >()("@embedded-super/service/onboarding-sessions/SessionOutcomes") {
   static readonly layer = Layer.effect(
@@ -69,7 +57,9 @@ export class SessionOutcomes extends Context.Service<
 
       const profile = Effect.fn("SessionOutcomes.memberProfile")(function* (id: S.OnboardingSessionId) {
         const session = Option.getOrUndefined(yield* repo.read(id))
-        if (session === undefined || session.confirmed_at === null) return Option.none<MemberProfile>()
+        if (session === undefined || session.confirmed_at === null || session.erased_at !== null) {
+          return Option.none<MemberProfile>()
+        }
         const tfn = session.details.tax?.tfn_provided
           ? Option.getOrUndefined(yield* taxFileNumbers.openForRegistration(session))
           : undefined
@@ -78,9 +68,11 @@ export class SessionOutcomes extends Context.Service<
 
       const registrationSettled = Effect.fn("SessionOutcomes.registrationSettled")(
         function* (id: S.OnboardingSessionId, outcome: RegistrationOutcome) {
-          const session = Option.getOrUndefined(yield* repo.lock(id))
+          const session = yield* repo.lockHead(id)
+          // What was erased stays so, whatever a fund still answers.
+          if (session === undefined || session.erased_at !== null) return
           const selection = (yield* selections.ofSessions([id])).get(id)
-          if (session === undefined || selection === undefined) return
+          if (selection === undefined) return
           const membership = outcome._tag === "Registered" ? outcome.membership : null
           const isNews =
             session.state === "pending_completion" || (membership !== null && selection.membership === null)
@@ -100,28 +92,7 @@ export class SessionOutcomes extends Context.Service<
         Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
       )
 
-      const expire = Effect.fnUntraced(
-        function* (id: S.OnboardingSessionId) {
-          const session = Option.getOrUndefined(yield* repo.lock(id))
-          // Meanwhile the employee may have confirmed, or a newer session may have taken this one's place.
-          if (session === undefined || session.confirmed_at !== null || session.ended_at !== null) return
-          yield* changes.apply(session, ["expired"], {}, yield* now)
-        },
-        sql.withTransaction,
-        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
-      )
-
-      const endOverdue = Effect.gen(function* () {
-        const at = yield* now
-        const overdue = yield* repo.overdue(at, SWEEP)
-        yield* Effect.forEach(overdue, ({ id }) => expire(id))
-        const waiting = yield* repo.waitingSince(new Date(at.getTime() - LONGEST_WAIT), SWEEP)
-        const outcome = RegistrationOutcome.WithoutMemberNumber()
-        yield* Effect.forEach(waiting, ({ id }) => registrationSettled(id, outcome))
-        return overdue.length + waiting.length
-      }).pipe(Effect.withSpan("SessionOutcomes.endOverdue"))
-
-      return SessionOutcomes.of({ memberProfile: profile, registrationSettled, endOverdue })
+      return SessionOutcomes.of({ memberProfile: profile, registrationSettled })
     })
   )
 }

@@ -3,20 +3,23 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { EmbedSessions } from "../embed-sessions/EmbedSessions.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
-import { SessionOutcomes } from "./SessionOutcomes.ts"
+import { SessionDeadlines } from "./deadlines/SessionDeadlines.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 
 /** What time does to sessions while its scope is open, once for each time over all processes. */
 export const SessionTimers = {
   layer: Layer.effectDiscard(
     Effect.gen(function* () {
-      const outcomes = yield* SessionOutcomes
+      const deadlines = yield* SessionDeadlines
       const taxFileNumbers = yield* TaxFileNumbers
       const embedSessions = yield* EmbedSessions
       const everyMinute = Cron.parseUnsafe("* * * * *")
       const hourly = Cron.parseUnsafe("41 * * * *")
       yield* Effect.forkScoped(
-        periodically("overdue sessions", everyMinute, Effect.asVoid(outcomes.endOverdue))
+        periodically("overdue sessions", everyMinute, Effect.asVoid(deadlines.expireOverdue))
+      )
+      yield* Effect.forkScoped(
+        periodically("unanswered sessions", everyMinute, Effect.asVoid(deadlines.completeUnanswered))
       )
       yield* Effect.forkScoped(
         periodically("kept tax file numbers", hourly, Effect.asVoid(taxFileNumbers.destroyDue))

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
-import { SessionDetails } from "./sessionDetails.ts"
+import { NO_DETAILS, SessionDetails } from "./sessionDetails.ts"
+import { UNCONFIRMED } from "./sessionStates.ts"
 
 /** A session as it is stored, with the names of its surroundings. */
 export interface StoredSession {
@@ -24,6 +25,8 @@ export interface StoredSession {
   readonly completed_at: Date | null
   readonly ended_at: Date | null
   readonly superseded_by: S.OnboardingSessionId | null
+  /** Since when the session holds nothing personal any more. */
+  readonly erased_at: Date | null
   readonly last_activity_at: Date | null
   readonly expires_at: Date
   readonly version: number
@@ -35,6 +38,9 @@ export interface StoredSession {
   readonly sandboxed: boolean
 }
 
+/** A session but for what is personal about it: enough to end it, also where its details can't be opened. */
+export type SessionHead = Omit<StoredSession, "details">
+
 /** What a list of sessions may be limited to. */
 export interface SessionFilter {
   readonly employer_id: S.EmployerId | undefined
@@ -43,7 +49,7 @@ export interface SessionFilter {
   readonly progress_state: S.SuperSelectionProgressState | undefined
 }
 
-type Row = Omit<StoredSession, "details"> & { readonly details: Uint8Array }
+type Row = SessionHead & { readonly details: Uint8Array | null }
 type NewSession = Omit<
   StoredSession,
   "employer_name" | "employer_remote_id" | "employee_remote_id" | "sandboxed"
@@ -66,7 +72,19 @@ export const sessionsRepo = Effect.gen(function* () {
     JOIN products p ON p.id = s.product_id`)
 
   const stored = (row: Row): Effect.Effect<StoredSession> =>
-    Effect.map(details.open(row, row.details), (opened) => ({ ...row, details: opened }))
+    Effect.map(
+      row.details === null ? Effect.succeed(NO_DETAILS) : details.open(row, row.details),
+      (opened) => ({ ...row, details: opened })
+    )
+
+  const head = ({ details: _, ...row }: Row): SessionHead => row
+
+  const lockRow = Effect.fnUntraced(function* (id: S.OnboardingSessionId, productId?: S.ProductId) {
+    yield* sql`SELECT 1 FROM employees
+      WHERE id = (SELECT employee_id FROM onboarding_sessions WHERE id = ${id}) FOR UPDATE`
+    return yield* sql<Row>`SELECT ${columns} WHERE s.id = ${id}
+      AND s.product_id = coalesce(${productId ?? null}::uuid, s.product_id) FOR UPDATE OF s`
+  })
 
   const first = (rows: ReadonlyArray<Row>) =>
     rows[0] === undefined ? Effect.succeedNone : Effect.asSome(stored(rows[0]))
@@ -88,20 +106,19 @@ export const sessionsRepo = Effect.gen(function* () {
      * The session, and nobody else changes it until the transaction ends. The employee's row is held before the
      * session's, here and wherever a session is made: two transactions about one employee never wait for each other.
      */
-    lock: Effect.fnUntraced(function* (id: S.OnboardingSessionId, productId?: S.ProductId) {
-      yield* sql`SELECT 1 FROM employees
-        WHERE id = (SELECT employee_id FROM onboarding_sessions WHERE id = ${id}) FOR UPDATE`
-      const rows = yield* sql<Row>`SELECT ${columns} WHERE s.id = ${id}
-        AND s.product_id = coalesce(${productId ?? null}::uuid, s.product_id) FOR UPDATE OF s`
-      return yield* first(rows)
-    }),
+    lock: (id: S.OnboardingSessionId, productId?: S.ProductId) =>
+      Effect.flatMap(lockRow(id, productId), first),
+
+    /** The same, without opening what is personal. */
+    lockHead: (id: S.OnboardingSessionId, productId?: S.ProductId) =>
+      Effect.map(lockRow(id, productId), ([row]) => (row === undefined ? undefined : head(row))),
 
     /** The session of a workflow that the employee hasn't confirmed, if there is one. The caller holds the employee. */
     lockUnconfirmed: (employeeId: S.EmployeeId, workflow: S.WorkflowSlug) =>
-      Effect.flatMap(
+      Effect.map(
         sql<Row>`SELECT ${columns} WHERE s.employee_id = ${employeeId} AND s.workflow_slug = ${workflow}
-          AND s.ended_at IS NULL AND s.confirmed_at IS NULL FOR UPDATE OF s`,
-        first
+          AND ${sql.in("s.state", UNCONFIRMED)} FOR UPDATE OF s`,
+        ([row]) => (row === undefined ? undefined : head(row))
       ),
 
     isRemoteIdTaken: (employeeId: S.EmployeeId, remoteId: S.RemoteId) =>
@@ -110,19 +127,31 @@ export const sessionsRepo = Effect.gen(function* () {
         (rows) => rows.length > 0
       ),
 
-    /** Newest first, one more than `limit` if there are more. */
-    page: (productId: S.ProductId, before: string | undefined, limit: number, filter: SessionFilter) => {
+    /** Newest first, one more than `limit` if there are more. A session whose time is over at `at` counts as expired. */
+    page: (
+      productId: S.ProductId,
+      before: string | undefined,
+      limit: number,
+      filter: SessionFilter,
+      at: Date
+    ) => {
+      const { data_delivery_state, employee_id, employer_id, progress_state } = filter
       const where = sql.and([
         sql`s.product_id = ${productId}`,
         ...(before === undefined ? [] : [sql`s.id < ${before}`]),
-        ...(filter.employer_id === undefined ? [] : [sql`s.employer_id = ${filter.employer_id}`]),
-        ...(filter.employee_id === undefined ? [] : [sql`s.employee_id = ${filter.employee_id}`]),
-        ...(filter.data_delivery_state === undefined ? [] : [sql`s.state = ${filter.data_delivery_state}`]),
-        ...(filter.progress_state === undefined
+        ...(employer_id === undefined ? [] : [sql`s.employer_id = ${employer_id}`]),
+        ...(employee_id === undefined ? [] : [sql`s.employee_id = ${employee_id}`]),
+        ...(data_delivery_state === undefined
+          ? []
+          : [
+              sql`CASE WHEN s.expires_at <= ${at} AND ${sql.in("s.state", UNCONFIRMED)} THEN 'expired' ELSE s.state END
+                = ${data_delivery_state}`
+            ]),
+        ...(progress_state === undefined
           ? []
           : [
               sql`EXISTS (SELECT FROM super_selections x
-                WHERE x.session_id = s.id AND x.progress_state = ${filter.progress_state})`
+                WHERE x.session_id = s.id AND x.progress_state = ${progress_state})`
             ])
       ])
       return Effect.flatMap(
@@ -131,26 +160,21 @@ export const sessionsRepo = Effect.gen(function* () {
       )
     },
 
-    /** Writes what changes in a session's life, and the version that the caller raised. */
-    update: Effect.fnUntraced(function* (session: StoredSession) {
-      const sealed = yield* details.seal(session, session.details)
-      yield* sql`UPDATE onboarding_sessions SET state = ${session.state}, details = ${sealed},
-        disclaimer_accepted_at = ${session.disclaimer_accepted_at}, confirmed_at = ${session.confirmed_at},
-        completed_at = ${session.completed_at}, ended_at = ${session.ended_at},
-        superseded_by = ${session.superseded_by}, last_activity_at = ${session.last_activity_at},
-        version = ${session.version}, updated_at = ${session.updated_at} WHERE id = ${session.id}`
+    /** Writes what changes in a session's life, and the version that the caller raised. A head leaves its details alone. */
+    update: Effect.fnUntraced(function* (session: SessionHead & Partial<Pick<StoredSession, "details">>) {
+      const sealed = session.details === undefined ? null : yield* details.seal(session, session.details)
+      yield* sql`UPDATE onboarding_sessions SET state = ${session.state}, remote_id = ${session.remote_id},
+        email_validated = ${session.email_validated}, phone_number_validated = ${session.phone_number_validated},
+        details = coalesce(${sealed}::bytea, details), disclaimer_accepted_at = ${session.disclaimer_accepted_at},
+        confirmed_at = ${session.confirmed_at}, completed_at = ${session.completed_at},
+        ended_at = ${session.ended_at}, superseded_by = ${session.superseded_by}, erased_at = ${session.erased_at},
+        last_activity_at = ${session.last_activity_at}, version = ${session.version},
+        updated_at = ${session.updated_at} WHERE id = ${session.id}`
     }),
 
-    /** Up to `limit` sessions that nobody confirmed in time. */
-    overdue: (at: Date, limit: number) =>
-      sql<{ readonly id: S.OnboardingSessionId }>`SELECT id FROM onboarding_sessions
-        WHERE expires_at <= ${at} AND state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired')
-        ORDER BY expires_at LIMIT ${limit}`,
-
-    /** Up to `limit` sessions that have waited for their fund since before `since`. */
-    waitingSince: (since: Date, limit: number) =>
-      sql<{ readonly id: S.OnboardingSessionId }>`SELECT id FROM onboarding_sessions
-        WHERE state = 'pending_completion' AND confirmed_at <= ${since} ORDER BY confirmed_at LIMIT ${limit}`
+    /** The employee was here without telling anything. Not a change of the session: its version stays. */
+    touch: (id: S.OnboardingSessionId, at: Date) =>
+      sql`UPDATE onboarding_sessions SET last_activity_at = ${at} WHERE id = ${id}`
   }
 })
 export type SessionsRepo = Effect.Success<typeof sessionsRepo>

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { audit, type AuditEntry } from "../platform/audit/audit.ts"
+import { type Actor, audit, type AuditEntry } from "../platform/audit/audit.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { now } from "../platform/time/timestamp.ts"
 
@@ -24,7 +24,7 @@ export interface MaskedTaxFileNumber {
 
 /**
  * Tax file numbers: one for each session at most, sealed under a data key of its own, apart from everything else. It is
- * shown by its last three digits, and opened for one purpose only; each opening is audited.
+ * shown by its last three digits, and opened for two purposes only; each opening is audited.
  */
 export class TaxFileNumbers extends Context.Service<
   TaxFileNumbers,
@@ -43,6 +43,11 @@ export class TaxFileNumbers extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<S.OnboardingSessionId, MaskedTaxFileNumber>, SqlError>
     /** Opens the number, to be sent to the fund that the employee joins. Writes the audit log. */
     readonly openForRegistration: (owner: TaxFileNumberOwner) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
+    /** Opens the number for a partner's key whose product may read it. Writes the audit log. */
+    readonly openForPartner: (
+      owner: TaxFileNumberOwner,
+      by: { readonly actor: Actor; readonly requestId: string | undefined }
+    ) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
     /** Destroys every number whose session ended longer ago than its partner keeps them (30 days unless set otherwise). */
     readonly destroyDue: Effect.Effect<number, SqlError>
   }
@@ -85,16 +90,39 @@ export class TaxFileNumbers extends Context.Service<
         return new Map(opened)
       })
 
-      const openForRegistration = Effect.fn("TaxFileNumbers.openForRegistration")(function* (
-        owner: TaxFileNumberOwner
-      ) {
-        const [row] = yield* sql<{ sealed: Uint8Array }>`SELECT sealed FROM tax_file_numbers
-          WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`
-        if (row === undefined) return Option.none<S.Tfn>()
-        yield* Effect.provideService(audit(entryOf(owner)), SqlClient.SqlClient, sql)
-        const opened = yield* Effect.orDie(vault.open(cell("sealed", owner), row.sealed))
-        return Option.some(opened as S.Tfn)
-      })
+      const open = Effect.fnUntraced(
+        function* (owner: TaxFileNumberOwner, why: Pick<AuditEntry, "actor" | "detail" | "requestId">) {
+          const [row] = yield* sql<{ sealed: Uint8Array }>`SELECT sealed FROM tax_file_numbers
+            WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`
+          if (row === undefined) return Option.none<S.Tfn>()
+          yield* audit({
+            action: "tax_file_number.decrypt",
+            productId: owner.product_id,
+            entity: { kind: "onboarding_session", id: owner.id },
+            ...why
+          })
+          const opened = yield* Effect.orDie(vault.open(cell("sealed", owner), row.sealed))
+          return Option.some(opened as S.Tfn)
+        },
+        Effect.provideService(SqlClient.SqlClient, sql)
+      )
+
+      const openForRegistration = Effect.fn("TaxFileNumbers.openForRegistration")(
+        (owner: TaxFileNumberOwner) =>
+          open(owner, { actor: { kind: "system" }, detail: { purpose: "member_registration" } })
+      )
+
+      const openForPartner = Effect.fn("TaxFileNumbers.openForPartner")(
+        (
+          owner: TaxFileNumberOwner,
+          { actor, requestId }: { readonly actor: Actor; readonly requestId: string | undefined }
+        ) =>
+          open(owner, {
+            actor,
+            detail: { purpose: "partner_read" },
+            ...(requestId === undefined ? {} : { requestId })
+          })
+      )
 
       const destroyDue = Effect.gen(function* () {
         const rows = yield* sql`DELETE FROM tax_file_numbers t
@@ -105,18 +133,10 @@ export class TaxFileNumbers extends Context.Service<
         return rows.length
       }).pipe(Effect.withSpan("TaxFileNumbers.destroyDue"))
 
-      return TaxFileNumbers.of({ put, destroy, masked, openForRegistration, destroyDue })
+      return TaxFileNumbers.of({ put, destroy, masked, openForRegistration, openForPartner, destroyDue })
     })
   )
 }
-
-const entryOf = (owner: TaxFileNumberOwner): AuditEntry => ({
-  actor: { kind: "system" },
-  action: "tax_file_number.decrypt",
-  productId: owner.product_id,
-  entity: { kind: "onboarding_session", id: owner.id },
-  detail: { purpose: "member_registration" }
-})
 
 const cell = (column: "sealed" | "masked", owner: TaxFileNumberOwner) => ({
   table: "tax_file_numbers",

@@ -42,11 +42,15 @@ const readTax = (
   return { tfn_provided: input.tfn !== undefined, tfn_exemption_type }
 }
 
-/** What the partner knows beforehand, in its normal form; null for what was left out. */
+/**
+ * What the partner knows beforehand, in its normal form; null for what was left out. `born` is the date of birth that is
+ * known already.
+ */
 export const readPrefill = (
   input: S.EmployeeDetailInput,
   today: S.CalendarDate,
-  findings: Findings
+  findings: Findings,
+  born: S.CalendarDate | null = null
 ): Prefilled => {
   const { identity, address, tax_detail, employment, super_details } = input
   const takenIdentity =
@@ -58,7 +62,7 @@ export const readPrefill = (
     tax:
       tax_detail === undefined
         ? null
-        : readTax(tax_detail, takenIdentity?.date_of_birth ?? null, today, findings),
+        : readTax(tax_detail, takenIdentity?.date_of_birth ?? born, today, findings),
     employment:
       employment === undefined
         ? null

@@ -5,7 +5,6 @@ import type { FundProduct } from "../funds/FundProduct.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import type { StoredSelection } from "./super-selection/SelectionsRepo.ts"
 import type { SessionDetails } from "./sessionDetails.ts"
-import { isFinal } from "./sessionStates.ts"
 import type { StoredSession } from "./SessionsRepo.ts"
 import { completionPercentage, currentStep, type Saved, stepStates } from "./employee-embed/steps.ts"
 import type { MaskedTaxFileNumber } from "./TaxFileNumbers.ts"
@@ -22,11 +21,16 @@ export interface SessionRecord {
 /** After how long without activity a session counts as abandoned (domain 1.4). */
 const ABANDONED_AFTER = Duration.toMillis(Duration.days(14))
 
+/** The steps whose answers are in the details, or were until those were erased. */
+export const savedDetails = ({ contact, erased_steps = [], identity, tax }: SessionDetails) => ({
+  identity: identity !== null || erased_steps.includes("identity"),
+  contact: contact !== null || erased_steps.includes("contact"),
+  tax: tax !== null || erased_steps.includes("tax")
+})
+
 /** Which steps were saved, and whether the membership came out. */
 export const savedSteps = ({ session, selection }: SessionRecord): Saved => ({
-  identity: session.details.identity !== null,
-  contact: session.details.contact !== null,
-  tax: session.details.tax !== null,
+  ...savedDetails(session.details),
   super_disclaimer: session.disclaimer_accepted_at !== null,
   super_selection: selection !== undefined,
   review: session.confirmed_at !== null,
@@ -36,9 +40,9 @@ export const savedSteps = ({ session, selection }: SessionRecord): Saved => ({
 export const progressionOf = (record: SessionRecord, now: Date): S.OnboardingProgression => {
   const { session } = record
   const seen = session.last_activity_at ?? session.inserted_at
-  const unconfirmed = !isFinal(session.state) && session.confirmed_at === null
+  const idle = (session.ended_at ?? now).getTime() - seen.getTime()
   return {
-    is_abandoned: unconfirmed && now.getTime() - seen.getTime() >= ABANDONED_AFTER,
+    is_abandoned: session.confirmed_at === null && idle >= ABANDONED_AFTER,
     completion_percentage: completionPercentage(savedSteps(record))
   }
 }
@@ -148,6 +152,7 @@ export const presentSession = (record: SessionRecord, now: Date): S.OnboardingSe
     superseded_by: session.superseded_by,
     expires_at: toTimestamp(session.expires_at),
     completed_at: toTimestampOrNull(session.completed_at),
+    personal_data_erased_at: toTimestampOrNull(session.erased_at),
     last_activity_at: toTimestampOrNull(session.last_activity_at),
     inserted_at: toTimestamp(session.inserted_at),
     updated_at: toTimestamp(session.updated_at)

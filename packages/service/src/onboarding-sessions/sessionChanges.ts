@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { Events } from "../webhooks/events/Events.ts"
 import { follow, isFinal, type OutOfOrder, type SessionEvent } from "./sessionStates.ts"
-import { sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
+import { type SessionHead, sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
 
 /** Something was asked for that can't happen in the session's state. */
 export class NotNow extends Data.TaggedError("NotNow")<OutOfOrder> {}
@@ -12,7 +12,15 @@ export class NotNow extends Data.TaggedError("NotNow")<OutOfOrder> {}
 export type SessionChange = Partial<
   Pick<
     StoredSession,
-    "details" | "disclaimer_accepted_at" | "confirmed_at" | "superseded_by" | "last_activity_at"
+    | "remote_id"
+    | "email_validated"
+    | "phone_number_validated"
+    | "details"
+    | "disclaimer_accepted_at"
+    | "confirmed_at"
+    | "superseded_by"
+    | "erased_at"
+    | "last_activity_at"
   >
 >
 
@@ -21,10 +29,7 @@ export const sessionChanges = Effect.gen(function* () {
   const repo = yield* sessionsRepo
   const events = yield* Events
 
-  const tell = (
-    session: StoredSession,
-    event: "onboarding_session_changed" | "onboarding_session_completed"
-  ) =>
+  const tell = (session: SessionHead, event: "onboarding_session_changed" | "onboarding_session_completed") =>
     events.record({
       productId: session.product_id,
       subject: "onboarding_session",
@@ -35,21 +40,21 @@ export const sessionChanges = Effect.gen(function* () {
     })
 
   /** Lets the events happen to a session that the caller has locked, and answers it as it is then. */
-  const apply = Effect.fnUntraced(function* (
-    session: StoredSession,
+  const apply = Effect.fnUntraced(function* <A extends SessionHead>(
+    session: A,
     happened: ReadonlyArray<SessionEvent>,
-    change: SessionChange,
+    change: A extends StoredSession ? SessionChange : Omit<SessionChange, "details">,
     at: Date
   ) {
     const next = follow(session.state, happened)
     if (Result.isFailure(next)) return yield* new NotNow(next.failure)
     const { state, effects } = next.success
-    const changed: StoredSession = {
+    const changed = {
       ...session,
       ...change,
       state,
       completed_at: state === "completed" ? (session.completed_at ?? at) : null,
-      ended_at: isFinal(state) ? (session.ended_at ?? at) : null,
+      ended_at: isFinal(state) ? (session.ended_at ?? endOf(session, state, at)) : null,
       version: session.version + 1,
       updated_at: at
     }
@@ -61,3 +66,7 @@ export const sessionChanges = Effect.gen(function* () {
 
   return { apply }
 })
+
+/** A session that nobody confirmed ended when its time was over, however late that is noticed. */
+const endOf = ({ expires_at }: SessionHead, state: StoredSession["state"], at: Date) =>
+  state === "expired" && expires_at < at ? expires_at : at

@@ -7,6 +7,7 @@ import {
   Employment,
   Identity,
   KnownSuperFund,
+  OnboardingStep,
   PhoneNumber,
   TfnExemptionType
 } from "@embedded-super/contracts/schemas"
@@ -38,7 +39,21 @@ export const SessionDetails = Schema.Struct({
   tax: Schema.NullOr(Tax),
   tfn_notice_version: Schema.NullOr(EmbedTextVersion),
   /** What looks odd in what was saved. */
-  warnings: Schema.Array(EmbedWarning)
+  warnings: Schema.Array(EmbedWarning),
+  /** Once everything is erased: the steps that had been saved. */
+  erased_steps: Schema.optionalKey(Schema.Array(OnboardingStep))
 })
 export interface SessionDetails extends Schema.Schema.Type<typeof SessionDetails> {}
 export type Prefilled = NonNullable<SessionDetails["prefilled"]>
+
+/** Nothing is known. */
+export const NO_DETAILS: SessionDetails = {
+  email: null,
+  phone_number: null,
+  prefilled: null,
+  identity: null,
+  contact: null,
+  tax: null,
+  tfn_notice_version: null,
+  warnings: []
+}

@@ -66,10 +66,10 @@ const forward: ReadonlyArray<Row> = [
 ]
 
 /** Until the employee confirms, a session can be left, and it runs out by itself. */
-const unconfirmed = SESSION_STATES.slice(0, SESSION_STATES.indexOf("pending_completion"))
+export const UNCONFIRMED = SESSION_STATES.slice(0, SESSION_STATES.indexOf("pending_completion"))
 
 /** From the first step to the last, what was saved before may be opened and saved again. */
-const stepsAfter = (state: SessionState) => unconfirmed.slice(unconfirmed.indexOf(state) + 1)
+const stepsAfter = (state: SessionState) => UNCONFIRMED.slice(UNCONFIRMED.indexOf(state) + 1)
 
 const revisits = forward
   .filter(
@@ -87,7 +87,7 @@ const backwards: ReadonlyArray<Row> = stepsAfter("collect_super_selection").map(
   effects: changed
 }))
 
-const endings = unconfirmed.flatMap((state): ReadonlyArray<Row> => [
+const endings = UNCONFIRMED.flatMap((state): ReadonlyArray<Row> => [
   { from: state, event: "cancelled", to: "cancelled", effects: changed },
   { from: state, event: "expired", to: "expired", effects: changed }
 ])

@@ -24,6 +24,7 @@ import { Confirmation } from "../../src/onboarding-sessions/employee-embed/Confi
 import { FundChoices } from "../../src/onboarding-sessions/super-selection/FundChoices.ts"
 import { OnboardingSessions } from "../../src/onboarding-sessions/OnboardingSessions.ts"
 import { OnboardingSteps } from "../../src/onboarding-sessions/employee-embed/OnboardingSteps.ts"
+import { SessionDeadlines } from "../../src/onboarding-sessions/deadlines/SessionDeadlines.ts"
 import { SessionOutcomes } from "../../src/onboarding-sessions/SessionOutcomes.ts"
 import { TaxFileNumbers } from "../../src/onboarding-sessions/TaxFileNumbers.ts"
 import { FaultPoint, type FaultPointName } from "../../src/platform/jobs/FaultPoint.ts"
@@ -44,7 +45,7 @@ export const TestRegistering = {
     OnboardingSteps.layer,
     FundChoices.layer,
     Confirmation.layer,
-    SessionOutcomes.layer,
+    SessionDeadlines.layer.pipe(Layer.provideMerge(SessionOutcomes.layer)),
     ParkedRegistrations.layer
   ).pipe(
     Layer.provideMerge([TaxFileNumbers.layer, EmbedUrls.layer, RequestedRegistrations.layer]),

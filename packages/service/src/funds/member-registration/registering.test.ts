@@ -23,7 +23,7 @@ import { at } from "../../../test/at.ts"
 import { passTime } from "../../../test/passTime.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { OnboardingSteps } from "../../onboarding-sessions/employee-embed/OnboardingSteps.ts"
-import { SessionOutcomes } from "../../onboarding-sessions/SessionOutcomes.ts"
+import { SessionDeadlines } from "../../onboarding-sessions/deadlines/SessionDeadlines.ts"
 import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
 import { FundLinks } from "../FundLinks.ts"
 import { ParkedRegistrations } from "./ParkedRegistrations.ts"
@@ -298,7 +298,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
       const worker = yield* startWorker()
       yield* worker.untilIdle
       const inFiveDays = new Date(Date.now() + 5 * 86_400_000 + 1000).toISOString()
-      yield* (yield* SessionOutcomes).endOverdue.pipe(at(inFiveDays))
+      yield* (yield* SessionDeadlines).completeUnanswered.pipe(at(inFiveDays))
       const outcome = Effect.map(
         sessionOf(session),
         ({ data_delivery_state, onboarding_session_super_selection }) => [

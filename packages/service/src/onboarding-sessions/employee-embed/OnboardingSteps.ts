@@ -9,10 +9,11 @@ import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { todayInSydney } from "../../personal-data/calendarDate.ts"
 import { now, toTimestamp } from "../../platform/time/timestamp.ts"
+import { isOverdue } from "../asOf.ts"
 import { choosable } from "../super-selection/choosable.ts"
 import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
 import type { SessionDetails } from "../sessionDetails.ts"
-import type { SessionEvent } from "../sessionStates.ts"
+import { type SessionEvent, UNCONFIRMED } from "../sessionStates.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { readContactStep, readDisclaimerStep, readIdentityStep, readTaxStep } from "./stepInput.ts"
 import { type Step, stepping } from "./stepping.ts"
@@ -30,7 +31,7 @@ export class OnboardingSteps extends Context.Service<
       productId: S.ProductId,
       id: S.OnboardingSessionId
     ) => Effect.Effect<S.EmbedOnboarding, NotFound>
-    /** The employee opened the embed; the first time is progress. Joins the transaction of the opening. */
+    /** The employee opened the embed; the first time is progress, later it is activity. Joins the opening's transaction. */
     readonly opened: (productId: S.ProductId, id: S.OnboardingSessionId) => Effect.Effect<void, NotFound>
     readonly saveIdentity: Step<S.EmbedIdentityStep>
     readonly saveContact: Step<S.EmbedContactStep>
@@ -42,7 +43,7 @@ export class OnboardingSteps extends Context.Service<
     OnboardingSteps,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { apply, find, lock, present, step } = yield* stepping
+      const { apply, find, lock, present, step, touch } = yield* stepping
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
       const choosableBy = yield* choosable
@@ -59,7 +60,8 @@ export class OnboardingSteps extends Context.Service<
         function* (productId: S.ProductId, id: S.OnboardingSessionId) {
           const session = yield* lock(productId, id)
           const at = yield* now
-          if (session.state !== "initial" || session.expires_at <= at) return
+          if (isOverdue(session, at) || !UNCONFIRMED.includes(session.state)) return
+          if (session.state !== "initial") return yield* touch(session, at)
           yield* Effect.orDie(apply(session, ["employee_opened"], {}, at))
         },
         sql.withTransaction,

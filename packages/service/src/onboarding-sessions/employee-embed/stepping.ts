@@ -5,6 +5,7 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { asOf, isOverdue } from "../asOf.ts"
 import { isCommitted } from "../../embed-sessions/isCommitted.ts"
 import { now } from "../../platform/time/timestamp.ts"
 import type { NoFurtherWebhooks } from "../../webhooks/events/Events.ts"
@@ -46,12 +47,15 @@ export const stepping = Effect.gen(function* () {
   )
 
   const find = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-    return yield* orNotFound(yield* repo.find(productId, id))
+    return asOf(yield* orNotFound(yield* repo.find(productId, id)), yield* now)
   })
 
   const lock = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
     return yield* orNotFound(yield* repo.lock(id, productId))
   })
+
+  /** The employee was here without telling anything. */
+  const touch = (session: StoredSession, at: Date) => Effect.asVoid(repo.touch(session.id, at))
 
   /** Lets the events happen to a session that is held, as something that the employee did. */
   const apply = (
@@ -83,7 +87,7 @@ export const stepping = Effect.gen(function* () {
         Effect.withSpan(`OnboardingSteps.${name}`)
       )
 
-  return { present, find, lock, apply, step }
+  return { present, find, lock, touch, apply, step }
 })
 
 const orNotFound = (session: Option.Option<StoredSession>): Effect.Effect<StoredSession, NotFound> =>
@@ -98,5 +102,5 @@ const orNotFound = (session: Option.Option<StoredSession>): Effect.Effect<Stored
 /** It is the event's turn, and the session's time isn't over, also where nobody has told it so yet. */
 export const checkTurn = (session: StoredSession, event: SessionEvent, at: Date) => {
   if (Result.isFailure(transition(session.state, event))) return Effect.fail(notNow(session.state))
-  return session.expires_at <= at ? Effect.fail(notNow("expired")) : Effect.void
+  return isOverdue(session, at) ? Effect.fail(notNow("expired")) : Effect.void
 }

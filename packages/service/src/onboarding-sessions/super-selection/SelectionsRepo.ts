@@ -77,6 +77,10 @@ export const selectionsRepo = Effect.gen(function* () {
       yield* sql`INSERT INTO super_selections ${sql.insert({ ...selection, membership: sealed })}`
     }),
 
+    /** Keeps which fund was chosen and what came of it, and nothing about the member. */
+    erase: (sessionId: S.OnboardingSessionId) =>
+      sql`UPDATE super_selections SET membership = NULL WHERE session_id = ${sessionId}`,
+
     remove: (sessionId: S.OnboardingSessionId) =>
       sql`DELETE FROM super_selections WHERE session_id = ${sessionId}`,
 

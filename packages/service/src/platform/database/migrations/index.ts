@@ -22,6 +22,7 @@ import attemptUrls from "./0065_attempt_urls.ts"
 import onboardingSessionIntents from "./0070_onboarding_session_intents.ts"
 import employerIssues from "./0075_employer_issues.ts"
 import stapling from "./0080_stapling.ts"
+import sessionLifeCycle from "./0085_session_life_cycle.ts"
 import employerMatches from "./0095_employer_matches.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
@@ -49,5 +50,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0070_onboarding_session_intents": onboardingSessionIntents,
   "0075_employer_issues": employerIssues,
   "0080_stapling": stapling,
+  "0085_session_life_cycle": sessionLifeCycle,
   "0095_employer_matches": employerMatches
 }

@@ -1,0 +1,122 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { request, TestHttp } from "../../test/TestHttp.ts"
+import { aSession, type Session, walkTo } from "../../test/TestOnboarding.ts"
+
+const call = (session: Session, method: string, path = "", options: Parameters<typeof request>[2] = {}) =>
+  request(method, `/api/v1/onboarding-session/${session.id}${path}`, {
+    product: session.productId,
+    ...options
+  })
+
+const permit = ({ productId }: Session) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE products SET tfn_access_enabled = true WHERE id = ${productId}`
+  )
+
+layer(TestHttp.layer, { excludeTestServices: true })("a session's life over HTTP", (it) => {
+  it.effect("PATCH wants the ETag that was read, and answers the next one", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      const body = { remote_id: "onb-2" }
+      assert.strictEqual((yield* call(session, "PATCH", "", { body })).status, 428)
+      const { headers } = yield* call(session, "GET")
+      const ifMatch = { headers: { "if-match": headers.get("etag") ?? "" } }
+      const changed = yield* call(session, "PATCH", "", { body, ...ifMatch })
+      assert.strictEqual(changed.status, 200)
+      assert.strictEqual(changed.body.data.remote_id, "onb-2")
+      assert.strictEqual(changed.headers.get("etag"), '"2"')
+      assert.strictEqual((yield* call(session, "PATCH", "", { body, ...ifMatch })).status, 412)
+      const workflow = { workflow_slug: "another" }
+      const refused = yield* call(session, "PATCH", "", { body: workflow, headers: { "if-match": "*" } })
+      assert.strictEqual(refused.status, 422)
+      assert.strictEqual(
+        (yield* call(session, "PATCH", "", { body: {}, headers: { "if-match": "*" } })).status,
+        422
+      )
+    })
+  )
+
+  it.effect("DELETE answers 204, then 409 with the state and what it allows", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      const cancelled = yield* call(session, "DELETE")
+      assert.strictEqual(cancelled.status, 204)
+      assert.isUndefined(cancelled.body)
+      const again = yield* call(session, "DELETE")
+      assert.strictEqual(again.status, 409)
+      assert.deepInclude(again.body, {
+        code: "session_not_cancellable",
+        state: "cancelled",
+        allowed: ["eraseOnboardingSession"]
+      })
+      assert.include(again.body.detail, "The session is cancelled (state cancelled)")
+      const stranger = { ...session, productId: (yield* aSession()).productId }
+      assert.strictEqual((yield* call(stranger, "DELETE")).status, 404)
+    })
+  )
+
+  it.effect("POST …/erase answers 204, also again", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      assert.strictEqual((yield* call(session, "POST", "/erase")).status, 204)
+      assert.strictEqual((yield* call(session, "POST", "/erase")).status, 204)
+      const { body } = yield* call(session, "GET")
+      assert.strictEqual(body.data.data_delivery_state, "cancelled")
+      assert.isNull(body.data.email)
+    })
+  )
+})
+
+layer(TestHttp.layer, { excludeTestServices: true })("the whole tax file number", (it) => {
+  it.effect("is answered to a product that may read it, is not to be stored, and each read is recorded", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const session = yield* aSession()
+      yield* walkTo(session, "super_disclaimer")
+      yield* permit(session)
+      const requestId = "01a1fb82-8f40-7000-8000-0000000000d1"
+      for (const _ of [1, 2]) {
+        const { body, headers, status } = yield* call(session, "GET", "/tfn", {
+          headers: { "x-request-id": requestId }
+        })
+        assert.strictEqual(status, 200)
+        assert.deepStrictEqual(body, { data: { tfn: "123456782" }, version: "v1" })
+        assert.strictEqual(headers.get("cache-control"), "no-store")
+      }
+      const entries = yield* sql`SELECT actor_kind, request_id, detail FROM audit_log
+        WHERE entity_id = ${session.id} AND action = 'tax_file_number.decrypt'`
+      const entry = { actor_kind: "api_key", request_id: requestId, detail: { purpose: "partner_read" } }
+      assert.deepStrictEqual(entries, [entry, entry])
+    })
+  )
+
+  it.effect("is refused with 403 to a product without the permission, whatever the session", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      yield* walkTo(session, "super_disclaimer")
+      const { body, status } = yield* call(session, "GET", "/tfn")
+      assert.strictEqual(status, 403)
+      assert.strictEqual(body.code, "tfn_access_not_permitted")
+      assert.notInclude(JSON.stringify(body), "782")
+    })
+  )
+
+  it.effect("is 404 where there is none, where it was destroyed, and for another product's session", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      yield* permit(session)
+      const none = yield* call(session, "GET", "/tfn")
+      assert.deepInclude(none.body, { status: 404, code: "tfn_not_available" })
+      yield* walkTo(session, "super_disclaimer")
+      yield* call(session, "POST", "/erase")
+      const erased = yield* call(session, "GET", "/tfn")
+      assert.deepInclude(erased.body, { status: 404, code: "tfn_not_available" })
+      const other = yield* aSession()
+      const foreign = yield* call({ ...other, productId: session.productId }, "GET", "/tfn")
+      assert.deepInclude(foreign.body, { status: 404, code: "not_found" })
+    })
+  )
+})

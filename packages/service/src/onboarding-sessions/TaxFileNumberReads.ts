@@ -1,0 +1,62 @@
+import { Forbidden, NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Actor } from "../platform/audit/audit.ts"
+import { orNoSuchSession } from "./sessionReader.ts"
+import { TaxFileNumbers } from "./TaxFileNumbers.ts"
+
+/** The one way in which a whole tax file number leaves the service towards a partner. */
+export class TaxFileNumberReads extends Context.Service<
+  TaxFileNumberReads,
+  {
+    /** Whether the product may read is asked each time; a read is recorded before it is answered. */
+    readonly read: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId,
+      by: { readonly actor: Actor; readonly requestId: string | undefined }
+    ) => Effect.Effect<S.Tfn, Forbidden | NotFound>
+  }
+>()("@embedded-super/service/onboarding-sessions/TaxFileNumberReads") {
+  static readonly layer = Layer.effect(
+    TaxFileNumberReads,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const taxFileNumbers = yield* TaxFileNumbers
+
+      const read = Effect.fn("TaxFileNumberReads.read")(
+        function* (
+          productId: S.ProductId,
+          id: S.OnboardingSessionId,
+          by: { readonly actor: Actor; readonly requestId: string | undefined }
+        ) {
+          const [product] = yield* sql`SELECT FROM products WHERE id = ${productId} AND tfn_access_enabled`
+          if (product === undefined) return yield* notPermitted
+          const [session] = yield* sql`SELECT FROM onboarding_sessions
+            WHERE id = ${id} AND product_id = ${productId}`
+          yield* orNoSuchSession(session)
+          const tfn = yield* taxFileNumbers.openForPartner({ id, product_id: productId }, by)
+          return Option.isNone(tfn) ? yield* notAvailable : tfn.value
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return TaxFileNumberReads.of({ read })
+    })
+  )
+}
+
+const notPermitted = new Forbidden({
+  code: "tfn_access_not_permitted",
+  detail:
+    "The product may not read whole tax file numbers. The operator of the service permits it on request."
+})
+
+const notAvailable = new NotFound({
+  code: "tfn_not_available",
+  detail: "The employee gave no tax file number, or it has been destroyed."
+})

@@ -1,0 +1,193 @@
+import { assert, layer } from "@effect/vitest"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import * as SqlClient from "effect/sql/SqlClient"
+import { at } from "../../../test/at.ts"
+import { eventsOf } from "../../../test/TestEvents.ts"
+import {
+  aSession,
+  creation,
+  identity,
+  type Session,
+  TestOnboarding,
+  walkTo
+} from "../../../test/TestOnboarding.ts"
+import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
+import { SessionEndings } from "../ending/SessionEndings.ts"
+import { OnboardingSessions } from "../OnboardingSessions.ts"
+import { SessionDeadlines } from "./SessionDeadlines.ts"
+
+const NOW = "2026-11-21T00:00:00Z"
+const BEFORE = "2026-12-20T23:59:59Z"
+const OVER = "2026-12-21T00:00:00Z"
+
+const read = ({ productId, id }: Session) =>
+  Effect.flatMap(OnboardingSessions, (sessions) =>
+    Effect.map(sessions.get(productId, id), ({ data }) => data)
+  )
+
+const stateOf = (session: Session) =>
+  Effect.map(read(session), ({ data_delivery_state }) => data_delivery_state)
+
+/** Makes a session's details unreadable, as a damaged disk or a lost key would. */
+const spoil = ({ id }: Session) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`UPDATE onboarding_sessions SET details = '\\x00'::bytea WHERE id = ${id}`
+  )
+
+layer(TestOnboarding.layer, { excludeTestServices: true })("a session that nobody confirms", (it) => {
+  it.effect("expires after 30 days; its last webhook says so", () =>
+    Effect.gen(function* () {
+      const { expireOverdue } = yield* SessionDeadlines
+      const session = yield* aSession()
+      yield* walkTo(session, "tax")
+      yield* expireOverdue.pipe(at(BEFORE))
+      assert.strictEqual(yield* stateOf(session), "collect_tax")
+      const before = (yield* eventsOf(session.id)).length
+      yield* expireOverdue.pipe(at(OVER))
+      yield* expireOverdue.pipe(at("2026-12-22T00:00:00Z"))
+      assert.strictEqual(yield* stateOf(session), "expired")
+      const events = yield* eventsOf(session.id)
+      assert.lengthOf(events, before + 1)
+      assert.strictEqual(events.at(-1)?.event, "onboarding_session_changed")
+    }).pipe(at(NOW))
+  )
+
+  it.effect("reads as expired from that moment on, before any timer has run", () =>
+    Effect.gen(function* () {
+      const sessions = yield* OnboardingSessions
+      const steps = yield* OnboardingSteps
+      const session = yield* aSession()
+      yield* walkTo(session, "contact")
+      const listed = (data_delivery_state: "expired" | "collect_contact") =>
+        Effect.map(
+          sessions.list(session.productId, {
+            after: undefined,
+            limit: 25,
+            employer_id: undefined,
+            employee_id: undefined,
+            data_delivery_state,
+            progress_state: undefined
+          }),
+          ({ items }) => items.map(({ id }) => id)
+        )
+      assert.strictEqual(yield* stateOf(session).pipe(at(BEFORE)), "collect_contact")
+      assert.deepStrictEqual(yield* listed("collect_contact").pipe(at(BEFORE)), [session.id])
+
+      const over = yield* read(session).pipe(at(OVER))
+      assert.strictEqual(over.data_delivery_state, "expired")
+      assert.strictEqual(over.current_step, "finished")
+      assert.isTrue(over.progression.is_abandoned)
+      assert.deepStrictEqual(yield* listed("expired").pipe(at(OVER)), [session.id])
+      assert.deepStrictEqual(yield* listed("collect_contact").pipe(at(OVER)), [])
+      const view = yield* steps.view(session.productId, session.id).pipe(at(OVER))
+      assert.strictEqual(view.state, "expired")
+      assert.isTrue(view.steps.every(({ can_be_saved }) => !can_be_saved))
+      const late = yield* Effect.flip(steps.saveIdentity(session.productId, session.id, identity())).pipe(
+        at(OVER)
+      )
+      assert.deepInclude(late, { code: "onboarding_closed", state: "expired" })
+      const cancelled = yield* Effect.flip(
+        (yield* SessionEndings).cancel(session.productId, session.id)
+      ).pipe(at(OVER))
+      assert.deepInclude(cancelled, { code: "session_not_cancellable", state: "expired" })
+      yield* steps.opened(session.productId, session.id).pipe(at(OVER))
+      assert.lengthOf(yield* eventsOf(session.id), 2)
+    }).pipe(at(NOW))
+  )
+
+  it.effect("gives way to a new session as expired, not as cancelled", () =>
+    Effect.gen(function* () {
+      const first = yield* aSession()
+      yield* (yield* OnboardingSessions)
+        .create(first.productId, creation(first, { remote_id: "session-2" }))
+        .pipe(at(OVER))
+      const data = yield* read(first)
+      assert.strictEqual(data.data_delivery_state, "expired")
+      assert.isNull(data.superseded_by)
+      assert.lengthOf(yield* eventsOf(first.id), 1)
+    }).pipe(at(NOW))
+  )
+
+  it.effect(
+    "is still a session for two weeks of silence; then it counts as abandoned until somebody comes back",
+    () =>
+      Effect.gen(function* () {
+        const steps = yield* OnboardingSteps
+        const session = yield* aSession()
+        yield* walkTo(session, "contact")
+        const abandoned = Effect.map(read(session), ({ progression }) => progression.is_abandoned)
+        assert.isFalse(yield* abandoned.pipe(at("2026-12-04T23:59:59Z")))
+        assert.isTrue(yield* abandoned.pipe(at("2026-12-05T00:00:00Z")))
+        const before = (yield* eventsOf(session.id)).length
+        yield* steps.opened(session.productId, session.id).pipe(at("2026-12-06T00:00:00Z"))
+        const back = yield* read(session).pipe(at("2026-12-06T00:00:00Z"))
+        assert.isFalse(back.progression.is_abandoned)
+        assert.strictEqual(back.last_activity_at as string, "2026-12-06T00:00:00.000Z")
+        assert.strictEqual(back.data_delivery_state, "collect_contact")
+        assert.lengthOf(yield* eventsOf(session.id), before)
+      }).pipe(at(NOW))
+  )
+})
+
+layer(TestOnboarding.layer, { excludeTestServices: true })("a session that waits for its fund", (it) => {
+  it.effect("is completed without a member number when the fund hasn't answered in five days", () =>
+    Effect.gen(function* () {
+      const { completeUnanswered } = yield* SessionDeadlines
+      const session = yield* aSession()
+      yield* walkTo(session, "finished")
+      yield* completeUnanswered.pipe(at("2026-11-25T23:59:59Z"))
+      assert.strictEqual(yield* stateOf(session), "pending_completion")
+      yield* completeUnanswered.pipe(at("2026-11-26T00:00:00Z"))
+      const data = yield* read(session)
+      assert.strictEqual(data.data_delivery_state, "completed")
+      assert.strictEqual(data.onboarding_session_super_selection.outcome, "complete_without_member_number")
+    }).pipe(at(NOW))
+  )
+})
+
+layer(TestOnboarding.layer, { excludeTestServices: true })("a session that can't be handled", (it) => {
+  it.effect("is ended all the same where nothing personal has to be read", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      yield* spoil(session)
+      yield* (yield* SessionDeadlines).expireOverdue.pipe(at(OVER))
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql`SELECT state FROM onboarding_sessions WHERE id = ${session.id}`
+      assert.deepStrictEqual(row, { state: "expired" })
+      assert.lengthOf(yield* eventsOf(session.id), 1)
+    }).pipe(at(NOW))
+  )
+
+  it.effect("stops no other: it is logged without what it holds, and left alone for an hour", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { completeUnanswered } = yield* SessionDeadlines
+      const poisoned = yield* aSession()
+      yield* walkTo(poisoned, "finished")
+      yield* sql`UPDATE super_selections SET membership = '\\x00'::bytea WHERE session_id = ${poisoned.id}`
+      const healthy = yield* aSession()
+      yield* walkTo(healthy, "finished")
+
+      const logged: Array<string> = []
+      const log = Logger.make<unknown, void>(({ cause, message }) => {
+        logged.push(`${String(message)} ${Cause.pretty(cause)}`)
+      })
+      const sweep = completeUnanswered.pipe(Effect.provide(Logger.layer([log])))
+      const due = "2026-11-26T00:00:00Z"
+      assert.strictEqual(yield* sweep.pipe(at(due)), 1)
+      assert.strictEqual(yield* stateOf(healthy), "completed")
+      assert.lengthOf(logged, 1)
+      assert.include(logged[0], "A session could not be completed")
+      assert.notInclude(logged[0], "Niamh")
+
+      assert.strictEqual(yield* sweep.pipe(at("2026-11-26T00:59:59Z")), 0)
+      assert.lengthOf(logged, 1)
+      yield* sql`UPDATE super_selections SET membership = NULL WHERE session_id = ${poisoned.id}`
+      assert.strictEqual(yield* sweep.pipe(at("2026-11-26T01:00:00Z")), 1)
+      assert.strictEqual(yield* stateOf(poisoned), "completed")
+    }).pipe(at(NOW))
+  )
+})

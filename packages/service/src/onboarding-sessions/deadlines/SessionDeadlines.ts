@@ -1,0 +1,71 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { now } from "../../platform/time/timestamp.ts"
+import { isOverdue } from "../asOf.ts"
+import { sessionChanges } from "../sessionChanges.ts"
+import { RegistrationOutcome, SessionOutcomes } from "../SessionOutcomes.ts"
+import { sessionsRepo } from "../SessionsRepo.ts"
+import { deadlinesRepo } from "./deadlinesRepo.ts"
+import { eachAlone } from "./eachAlone.ts"
+
+/** A session waits for its fund for this long at most (settled 18). */
+const LONGEST_WAIT = Duration.toMillis(Duration.days(5))
+
+/** How many sessions one sweep looks at for each deadline; what is left waits for the next. */
+const SWEEP = 500
+
+/** What time does to sessions. Each sweep takes the longest overdue first, and one session at a time. */
+export class SessionDeadlines extends Context.Service<
+  SessionDeadlines,
+  {
+    /** Expires sessions that nobody confirmed in time, up to 500. Answers how many. */
+    readonly expireOverdue: Effect.Effect<number, SqlError>
+    /** Completes sessions whose fund hasn't answered in five days, up to 500. Answers how many. */
+    readonly completeUnanswered: Effect.Effect<number, SqlError>
+  }
+>()("@embedded-super/service/onboarding-sessions/SessionDeadlines") {
+  static readonly layer = Layer.effect(
+    SessionDeadlines,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const sessions = yield* sessionsRepo
+      const deadlines = yield* deadlinesRepo
+      const sweep = yield* eachAlone
+      const changes = yield* sessionChanges
+      const outcomes = yield* SessionOutcomes
+
+      const expire = Effect.fnUntraced(
+        function* (id: S.OnboardingSessionId) {
+          const session = yield* sessions.lockHead(id)
+          const at = yield* now
+          // Meanwhile the employee may have confirmed, or a newer session may have taken this one's place.
+          if (session === undefined || !isOverdue(session, at)) return
+          yield* changes.apply(session, ["expired"], {}, at)
+        },
+        sql.withTransaction,
+        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      const expireOverdue = Effect.gen(function* () {
+        const overdue = yield* deadlines.overdue(yield* now, SWEEP)
+        return yield* sweep("expired", overdue, expire)
+      }).pipe(Effect.withSpan("SessionDeadlines.expireOverdue"))
+
+      const completeUnanswered = Effect.gen(function* () {
+        const at = yield* now
+        const since = new Date(at.getTime() - LONGEST_WAIT)
+        const unanswered = yield* deadlines.waitingSince(since, at, SWEEP)
+        return yield* sweep("completed", unanswered, (id) =>
+          outcomes.registrationSettled(id, RegistrationOutcome.WithoutMemberNumber())
+        )
+      }).pipe(Effect.withSpan("SessionDeadlines.completeUnanswered"))
+
+      return SessionDeadlines.of({ expireOverdue, completeUnanswered })
+    })
+  )
+}

@@ -1,0 +1,94 @@
+import type { Conflict, NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { type Actor, audit } from "../../platform/audit/audit.ts"
+import { now } from "../../platform/time/timestamp.ts"
+import { asOf, isOverdue } from "../asOf.ts"
+import { sessionChanges } from "../sessionChanges.ts"
+import { refusalOf } from "../sessionConflicts.ts"
+import { orNoSuchSession } from "../sessionReader.ts"
+import { type SessionEvent, UNCONFIRMED } from "../sessionStates.ts"
+import { type SessionHead, sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
+import { erasure } from "./erasure.ts"
+
+/** How partners end sessions, and end what is known of a person. */
+export class SessionEndings extends Context.Service<
+  SessionEndings,
+  {
+    /** Cancels a session that the employee hasn't confirmed; its last webhook says so. */
+    readonly cancel: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId
+    ) => Effect.Effect<void, NotFound | Conflict>
+    /**
+     * Erases the personal data of a session; an open one is cancelled first. Erasing again changes nothing. Who asked is
+     * recorded.
+     */
+    readonly erase: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId,
+      by: { readonly actor: Actor; readonly requestId: string | undefined }
+    ) => Effect.Effect<void, NotFound | Conflict>
+  }
+>()("@embedded-super/service/onboarding-sessions/SessionEndings") {
+  static readonly layer = Layer.effect(
+    SessionEndings,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* sessionsRepo
+      const changes = yield* sessionChanges
+      const { erase: eraseData } = yield* erasure
+
+      const lock = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+        return yield* orNoSuchSession(yield* repo.lockHead(id, productId))
+      })
+
+      const cancel = Effect.fn("SessionEndings.cancel")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+          const session = yield* lock(productId, id)
+          const at = yield* now
+          const refusal = refusalOf("cancelOnboardingSession", asOf(session, at).state)
+          if (refusal !== undefined) return yield* refusal
+          yield* Effect.orDie(changes.apply(session, ["cancelled"], {}, at))
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      /** What has to happen to a session before it is erased: an open one ends. */
+      const ending = (session: SessionHead, at: Date): ReadonlyArray<SessionEvent> =>
+        isOverdue(session, at) ? ["expired"] : UNCONFIRMED.includes(session.state) ? ["cancelled"] : []
+
+      const erase = Effect.fn("SessionEndings.erase")(
+        function* (
+          productId: S.ProductId,
+          id: S.OnboardingSessionId,
+          { actor, requestId }: { readonly actor: Actor; readonly requestId: string | undefined }
+        ) {
+          const session = yield* lock(productId, id)
+          const at = yield* now
+          const refusal = refusalOf("eraseOnboardingSession", session.state)
+          if (refusal !== undefined) return yield* refusal
+          if (session.erased_at !== null) return
+          const details = yield* eraseData(session, at)
+          const erased: StoredSession = { ...session, details }
+          yield* Effect.orDie(changes.apply(erased, ending(session, at), { erased_at: at }, at))
+          yield* audit({
+            actor,
+            action: "onboarding_session.erase",
+            productId,
+            entity: { kind: "onboarding_session", id },
+            ...(requestId === undefined ? {} : { requestId })
+          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return SessionEndings.of({ cancel, erase })
+    })
+  )
+}

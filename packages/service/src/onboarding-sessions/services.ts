@@ -1,0 +1,20 @@
+import * as Layer from "effect/Layer"
+import { SessionDeadlines } from "./deadlines/SessionDeadlines.ts"
+import { Confirmation } from "./employee-embed/Confirmation.ts"
+import { SessionEndings } from "./ending/SessionEndings.ts"
+import { OnboardingSessions } from "./OnboardingSessions.ts"
+import { SessionOutcomes } from "./SessionOutcomes.ts"
+import { FundChoices } from "./super-selection/FundChoices.ts"
+import { TaxFileNumberReads } from "./TaxFileNumberReads.ts"
+import { SessionUpdates } from "./update/SessionUpdates.ts"
+
+/** Every service of onboarding sessions, over what the steps of the embed share. */
+export const SessionServices = Layer.mergeAll(
+  OnboardingSessions.layer,
+  SessionUpdates.layer,
+  SessionEndings.layer,
+  TaxFileNumberReads.layer,
+  FundChoices.layer,
+  Confirmation.layer,
+  SessionDeadlines.layer
+).pipe(Layer.provideMerge(SessionOutcomes.layer))

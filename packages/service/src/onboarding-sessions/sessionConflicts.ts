@@ -1,0 +1,42 @@
+import { Conflict } from "@embedded-super/contracts/problems"
+import * as Result from "effect/Result"
+import { type SessionState, transition, UNCONFIRMED } from "./sessionStates.ts"
+
+/** In which states a partner may do what to a session; by `operationId`. */
+const OPERATIONS = {
+  updateOnboardingSession: (state: SessionState) => UNCONFIRMED.includes(state),
+  cancelOnboardingSession: (state: SessionState) => Result.isSuccess(transition(state, "cancelled")),
+  eraseOnboardingSession: (state: SessionState) => state !== "pending_completion"
+}
+
+export type SessionOperation = keyof typeof OPERATIONS
+
+/** What a partner may do to a session in this state. */
+export const allowedOperations = (state: SessionState): ReadonlyArray<SessionOperation> =>
+  (Object.keys(OPERATIONS) as ReadonlyArray<SessionOperation>).filter((operation) =>
+    OPERATIONS[operation](state)
+  )
+
+const WORDS = {
+  updateOnboardingSession: { code: "session_not_editable", done: "changed" },
+  cancelOnboardingSession: { code: "session_not_cancellable", done: "cancelled" },
+  eraseOnboardingSession: { code: "session_not_erasable", done: "erased" }
+} as const
+
+const because = (state: SessionState) =>
+  state === "pending_completion" ? "The session waits for its fund" : `The session is ${state}`
+
+/** The refusal of an operation that the state doesn't allow; undefined where it does. */
+export const refusalOf = (operation: SessionOperation, state: SessionState): Conflict | undefined => {
+  const allowed = allowedOperations(state)
+  if (allowed.includes(operation)) return undefined
+  const { code, done } = WORDS[operation]
+  const instead =
+    allowed.length === 0 ? "Nothing is allowed until it has ended." : `Allowed: ${allowed.join(", ")}.`
+  return new Conflict({
+    code,
+    detail: `${because(state)} (state ${state}): it can't be ${done}. ${instead}`,
+    state,
+    allowed
+  })
+}

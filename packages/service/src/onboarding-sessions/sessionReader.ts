@@ -1,0 +1,44 @@
+import { NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { now } from "../platform/time/timestamp.ts"
+import type { Versioned } from "../platform/versions/ifMatch.ts"
+import { asOf } from "./asOf.ts"
+import { presentSession } from "./presentSession.ts"
+import { sessionRecords } from "./sessionRecords.ts"
+import { sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
+
+const notFound = Effect.fail(
+  new NotFound({ code: "not_found", detail: "There is no onboarding session with this id." })
+)
+
+/** There is no such session, as far as this product knows. */
+export const orNoSuchSession = <A>(session: A | undefined): Effect.Effect<A, NotFound> =>
+  session === undefined ? notFound : Effect.succeed(session)
+
+/** How partners' operations read sessions: another product's is not found, and one whose time is over has expired. */
+export const sessionReader = Effect.gen(function* () {
+  const repo = yield* sessionsRepo
+  const records = yield* sessionRecords
+
+  const present = Effect.fnUntraced(function* (sessions: ReadonlyArray<StoredSession>) {
+    const at = yield* now
+    const read = yield* records(sessions.map((session) => asOf(session, at)))
+    return read.map((record) => presentSession(record, at))
+  })
+
+  const versioned = Effect.fnUntraced(function* (
+    session: StoredSession
+  ): Effect.fn.Return<Versioned<S.OnboardingSession>, Effect.Error<ReturnType<typeof present>>> {
+    const [data] = yield* present([session])
+    return { data: data as S.OnboardingSession, version: session.version }
+  })
+
+  /** The session as it is now. */
+  const find = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+    return yield* orNoSuchSession(Option.getOrUndefined(yield* repo.find(productId, id)))
+  })
+
+  return { present, versioned, find }
+})

@@ -1,0 +1,104 @@
+import {
+  Conflict,
+  type NotFound,
+  type PreconditionFailed,
+  type PreconditionRequired,
+  type ValidationFailed
+} from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import { withContact } from "../../employees/contactDetails.ts"
+import { employeesRepo } from "../../employees/EmployeesRepo.ts"
+import { todayInSydney } from "../../personal-data/calendarDate.ts"
+import { now, toTimestamp } from "../../platform/time/timestamp.ts"
+import { checkIfMatch, type Versioned } from "../../platform/versions/ifMatch.ts"
+import { asOf } from "../asOf.ts"
+import { sessionChanges } from "../sessionChanges.ts"
+import { refusalOf } from "../sessionConflicts.ts"
+import { orNoSuchSession, sessionReader } from "../sessionReader.ts"
+import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
+import { TaxFileNumbers } from "../TaxFileNumbers.ts"
+import { type ReadChange, readChange } from "./changeInput.ts"
+
+/** What partners may change of a session that the employee hasn't confirmed. */
+export class SessionUpdates extends Context.Service<
+  SessionUpdates,
+  {
+    /** Sends no webhook: whoever changes it knows. */
+    readonly update: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId,
+      ifMatch: S.EntityTag | undefined,
+      input: S.OnboardingSessionChange
+    ) => Effect.Effect<
+      Versioned<S.OnboardingSession>,
+      NotFound | Conflict | PreconditionFailed | PreconditionRequired | ValidationFailed
+    >
+  }
+>()("@embedded-super/service/onboarding-sessions/SessionUpdates") {
+  static readonly layer = Layer.effect(
+    SessionUpdates,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* sessionsRepo
+      const employees = yield* employeesRepo
+      const changes = yield* sessionChanges
+      const taxFileNumbers = yield* TaxFileNumbers
+      const { versioned } = yield* sessionReader
+
+      const putTaxFileNumber = (session: StoredSession, tfn: ReadChange["tfn"]) =>
+        tfn === "untouched"
+          ? Effect.void
+          : tfn === "none"
+            ? taxFileNumbers.destroy(session)
+            : taxFileNumbers.put(session, tfn, "partner")
+
+      /** The employee's record knows what the newest session knows, until the employee tells it themselves. */
+      const tellEmployee = Effect.fnUntraced(function* (session: StoredSession, at: Date) {
+        const { contact, email, phone_number } = session.details
+        const employee = yield* employees.find(session.product_id, session.employee_id)
+        if (contact !== null || Option.isNone(employee)) return
+        const phone_verified_at = session.phone_number_validated ? toTimestamp(at) : null
+        const known = withContact(employee.value.details, { email, phone_number, phone_verified_at })
+        yield* employees.update(employee.value, known, at)
+      })
+
+      const update = Effect.fn("SessionUpdates.update")(
+        function* (
+          productId: S.ProductId,
+          id: S.OnboardingSessionId,
+          ifMatch: S.EntityTag | undefined,
+          input: S.OnboardingSessionChange
+        ) {
+          const at = yield* now
+          const session = yield* orNoSuchSession(Option.getOrUndefined(yield* repo.lock(id, productId)))
+          yield* checkIfMatch(ifMatch, session.version)
+          const refusal = refusalOf("updateOnboardingSession", asOf(session, at).state)
+          if (refusal !== undefined) return yield* refusal
+          const { tfn, ...change } = yield* readChange(session, input, yield* todayInSydney)
+          const renamed = change.remote_id !== session.remote_id
+          if (renamed && (yield* repo.isRemoteIdTaken(session.employee_id, change.remote_id))) {
+            return yield* remoteIdTaken
+          }
+          yield* putTaxFileNumber(session, tfn)
+          const changed = yield* Effect.orDie(changes.apply(session, [], change, at))
+          yield* tellEmployee(changed.session, at)
+          return yield* versioned(changed.session)
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return SessionUpdates.of({ update })
+    })
+  )
+}
+
+const remoteIdTaken = new Conflict({
+  code: "remote_id_taken",
+  detail: "Another session of this employee has this remote_id."
+})

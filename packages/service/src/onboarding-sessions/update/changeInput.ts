@@ -1,0 +1,103 @@
+import type { ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { normaliseEmail } from "../../personal-data/emailAddress.ts"
+import { Findings } from "../../personal-data/Findings.ts"
+import { normalisePhoneNumber } from "../../personal-data/phoneNumber.ts"
+import { readPrefill, readTfn } from "../prefill.ts"
+import { savedDetails } from "../presentSession.ts"
+import type { SessionDetails } from "../sessionDetails.ts"
+import type { StoredSession } from "../SessionsRepo.ts"
+
+/** A change as it is written. */
+export interface ReadChange {
+  readonly remote_id: S.RemoteId
+  readonly email_validated: boolean
+  readonly phone_number_validated: boolean
+  readonly details: SessionDetails
+  /** The partner's tax file number: another one, none any more, or untouched. */
+  readonly tfn: S.Tfn | "none" | "untouched"
+}
+
+const notAllowed = (detail: string) => Result.fail({ code: "not_allowed", detail })
+
+/** Each contact, and what may still be done to it. */
+const readContacts = (session: StoredSession, input: S.OnboardingSessionChange, findings: Findings) => {
+  const { details } = session
+  const given = {
+    email: input.email === undefined ? details.email : findings.take("#/email", normaliseEmail(input.email)),
+    phone_number:
+      input.phone_number === undefined
+        ? details.phone_number
+        : findings.takeNormalised("#/phone_number", normalisePhoneNumber(input.phone_number))
+  }
+  for (const contact of ["email", "phone_number"] as const) {
+    const flag = `${contact}_validated` as const
+    if (session[flag] && given[contact] !== details[contact]) {
+      findings.take(`#/${contact}`, notAllowed("It is validated, and can't be changed any more."))
+    }
+    if (session[flag] && input[flag] === false) {
+      findings.take(`#/${flag}`, notAllowed("What is validated stays so."))
+    }
+    if (input[flag] === true && given[contact] === null) {
+      findings.take(`#/${flag}`, notAllowed("What isn't given can't have been validated."))
+    }
+  }
+  return given
+}
+
+/** The step that takes over each part of the prefill, once the employee has saved it. */
+const TAKEN_OVER_BY = { identity: "identity", address: "contact", tax_detail: "tax" } as const
+
+const readParts = (
+  { details }: StoredSession,
+  input: S.EmployeeDetailInput,
+  today: S.CalendarDate,
+  findings: Findings
+): SessionDetails["prefilled"] => {
+  const saved = savedDetails(details)
+  for (const part of ["identity", "address", "tax_detail"] as const) {
+    if (input[part] !== undefined && saved[TAKEN_OVER_BY[part]]) {
+      const detail = "The employee has saved this step, and what they gave stays."
+      findings.take(`#/employee_detail/${part}`, notAllowed(detail))
+    }
+  }
+  const before = details.prefilled
+  const born = details.identity?.date_of_birth ?? before?.identity?.date_of_birth ?? null
+  const read = readPrefill(input, today, findings, born)
+  return {
+    identity: read.identity ?? before?.identity ?? null,
+    address: read.address ?? before?.address ?? null,
+    tax: read.tax ?? before?.tax ?? null,
+    employment: read.employment ?? before?.employment ?? null,
+    super_details: read.super_details ?? before?.super_details ?? null
+  }
+}
+
+const tfnOf = ({ employee_detail }: S.OnboardingSessionChange): ReadChange["tfn"] => {
+  if (employee_detail?.tax_detail === undefined) return "untouched"
+  const { tfn } = employee_detail.tax_detail
+  return tfn === undefined ? "none" : readTfn(tfn)
+}
+
+/** Reads a partner's change into what the session is afterwards. */
+export const readChange = (
+  session: StoredSession,
+  input: S.OnboardingSessionChange,
+  today: S.CalendarDate
+): Effect.Effect<ReadChange, ValidationFailed> => {
+  const findings = new Findings()
+  const { details } = session
+  const prefilled =
+    input.employee_detail === undefined
+      ? details.prefilled
+      : readParts(session, input.employee_detail, today, findings)
+  return findings.orRefuse({
+    remote_id: input.remote_id ?? session.remote_id,
+    email_validated: session.email_validated || input.email_validated === true,
+    phone_number_validated: session.phone_number_validated || input.phone_number_validated === true,
+    details: { ...details, ...readContacts(session, input, findings), prefilled },
+    tfn: tfnOf(input)
+  })
+}

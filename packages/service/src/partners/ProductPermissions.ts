@@ -1,0 +1,47 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { audit, operator } from "../platform/audit/audit.ts"
+import { OperatorError } from "../platform/OperatorError.ts"
+import { now } from "../platform/time/timestamp.ts"
+
+/** What the operator permits a product, at a partner's request. */
+export class ProductPermissions extends Context.Service<
+  ProductPermissions,
+  {
+    /** Lets the product read whole tax file numbers, or no longer. Recorded, also where nothing changes. */
+    readonly setTfnAccess: (id: string, enabled: boolean) => Effect.Effect<void, OperatorError>
+  }
+>()("@embedded-super/service/partners/ProductPermissions") {
+  static readonly layer = Layer.effect(
+    ProductPermissions,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const setTfnAccess = Effect.fn("ProductPermissions.setTfnAccess")(
+        function* (id: string, enabled: boolean) {
+          const [product] = yield* sql<{ id: S.ProductId; partner_id: S.PartnerId }>`
+            UPDATE products SET tfn_access_enabled = ${enabled}, version = version + 1, updated_at = ${yield* now}
+            WHERE id::text = ${id} RETURNING id, partner_id`
+          if (product === undefined) return yield* noSuchProduct(id)
+          yield* audit({
+            actor: yield* operator,
+            action: enabled ? "product.tfn_access_permit" : "product.tfn_access_withdraw",
+            partnerId: product.partner_id,
+            productId: product.id,
+            entity: { kind: "product", id: product.id }
+          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return ProductPermissions.of({ setTfnAccess })
+    })
+  )
+}
+
+const noSuchProduct = (id: string) =>
+  new OperatorError({ problem: `There is no product ${id}.`, remedy: "Give the id of a partner's product." })
