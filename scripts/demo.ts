@@ -5,6 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { readDemoFile } from "./demo/demoFile.ts"
 import { Difference } from "./demo/Difference.ts"
 import { Walk } from "./demo/Walk.ts"
+import { walkIntent } from "./demo/walkIntent.ts"
 import { walkOnboarding } from "./demo/walkOnboarding.ts"
 import { startOptions, UsageError } from "./start/options.ts"
 
@@ -28,7 +29,8 @@ try {
     fund: demo.simulators.fund,
     payroll: demo.simulators.partner
   })
-  await walkOnboarding(walk, demo)
+  const employerId = await walkOnboarding(walk, demo)
+  await walkIntent(walk, demo, employerId)
   console.log("\nEvery answer fits its spec.")
 } catch (error) {
   if (!(error instanceof Difference || error instanceof UsageError)) throw error

@@ -27,6 +27,7 @@ describe("the demo", () => {
     expect({ code, stderr }).toStrictEqual({ code: 0, stderr: "" })
     expect(stdout).toMatch(/webhook onboarding_session_completed \(msg_\S+\), signature verified/)
     expect(stdout).toMatch(/member number: \S+/)
+    expect(stdout).toMatch(/webhook onboarding_intent_completed \(msg_\S+\), signature verified/)
     expect(stdout).toMatch(/Every answer fits its spec\.\n$/)
   })
 
@@ -46,7 +47,11 @@ describe("the demo", () => {
   it("makes everything once, and reaches its end, when the first answer to each request is lost", async () => {
     const demo = place.demoFile()
     const proxy = await forgetfulProxy(demo.service_url)
-    const before = { employers: await listed("employers"), sessions: await listed("onboarding-session") }
+    const before = {
+      employers: await listed("employers"),
+      intents: await listed("onboarding-session-intent"),
+      sessions: await listed("onboarding-session")
+    }
     const demoFile = join(place.dataDir, "demo.json")
     writeFileSync(demoFile, JSON.stringify({ ...demo, service_url: proxy.url }))
     try {
@@ -56,12 +61,15 @@ describe("the demo", () => {
       expect(stdout).toContain("the answer that was lost held a secret")
       expect(proxy.lost).toContain("POST /api/v1/employers")
       expect(proxy.lost).toContain("POST /embed-api/v1/onboarding/confirmation")
+      expect(proxy.lost).toContain("POST /embed-api/v1/intent/confirmation")
     } finally {
       writeFileSync(demoFile, JSON.stringify(demo))
       await proxy.close()
     }
     expect(await listed("employers")).toHaveLength(before.employers.length + 1)
-    expect(await listed("onboarding-session")).toHaveLength(before.sessions.length + 1)
+    expect(await listed("onboarding-session-intent")).toHaveLength(before.intents.length + 1)
+    // The employee's, and the one from the intent.
+    expect(await listed("onboarding-session")).toHaveLength(before.sessions.length + 2)
   })
 
   it("names the first step that differs from the spec, and exits 1", async () => {

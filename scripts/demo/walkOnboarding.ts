@@ -1,9 +1,13 @@
 import { madeUpPerson } from "./person.ts"
 import type { DemoFile } from "./demoFile.ts"
+import { openEmbed, webhook } from "./passages.ts"
 import type { Walk } from "./Walk.ts"
 
-/** The main job, as a payroll system and an employee's browser do it, from an employer to a member number. */
-export const walkOnboarding = async (walk: Walk, demo: DemoFile): Promise<void> => {
+/**
+ * The main job, as a payroll system and an employee's browser do it, from an employer to a member number. Answers the
+ * employer's id.
+ */
+export const walkOnboarding = async (walk: Walk, demo: DemoFile): Promise<string> => {
   const [product] = demo.products
   walk.expect(product !== undefined, "demo.json names no product")
   const run = Date.now().toString(36)
@@ -120,34 +124,5 @@ export const walkOnboarding = async (walk: Walk, demo: DemoFile): Promise<void> 
   const mine = members.filter((member: { member_number: string }) => member.member_number === memberNumber)
   walk.expect(mine.length === 1, `the fund has the member ${mine.length} times`)
   walk.show({ fields_received: mine[0].fields_received.join(", ") })
-}
-
-const openEmbed = async (walk: Walk, key: string, operation: string, id: string, body: unknown) => {
-  const { data: generated } = await walk.call({
-    api: "partner",
-    key,
-    operation,
-    params: { id },
-    body,
-    status: 201
-  })
-  const { data: opened } = await walk.call({
-    api: "embed",
-    operation: "openEmbed",
-    body: { embed_url: generated.embed_url },
-    status: 201
-  })
-  return { api: "embed", token: opened.token as string } as const
-}
-
-const webhook = async (walk: Walk, id: string, event: string): Promise<void> => {
-  const received = await walk.until(`The webhook ${event}`, async () => {
-    const { data } = await walk.quietly(() =>
-      walk.call({ api: "payroll", operation: "listReceivedWebhooks", query: { limit: "100" }, status: 200 })
-    )
-    return data.find((delivery: any) => delivery.payload?.id === id && delivery.payload.event === event)
-  })
-  walk.expect(received.verified, `the signature of ${event} is not good`)
-  console.log(`    webhook ${event} (${received.webhook_id}), signature verified`)
-  console.log(`       ${JSON.stringify(received.payload)}`)
+  return employer.id
 }
