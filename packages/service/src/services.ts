@@ -3,6 +3,7 @@ import { EmployerMatches } from "./default-activate/EmployerMatches.ts"
 import { EmbedSessions } from "./embed-sessions/EmbedSessions.ts"
 import { EmbedUrls } from "./embed-sessions/EmbedUrls.ts"
 import { Employees } from "./employees/Employees.ts"
+import { DefaultFundReviews } from "./employer-issues/DefaultFundReviews.ts"
 import { EmployerIssues } from "./employer-issues/EmployerIssues.ts"
 import { PartnerIssues } from "./employer-issues/PartnerIssues.ts"
 import { SimulatedIssues } from "./employer-issues/SimulatedIssues.ts"
@@ -63,6 +64,7 @@ const Onboarding = Layer.mergeAll(
   EmployerMatches.layer.pipe(Layer.provideMerge(EmployerSettings.layer)),
   Employees.layer,
   PartnerIssues.layer,
+  DefaultFundReviews.layer,
   SimulatedIssues.layer,
   Intents,
   SessionServices,
@@ -71,7 +73,8 @@ const Onboarding = Layer.mergeAll(
 ).pipe(
   Layer.provideMerge([OnboardingSessions.layer, OnboardingSteps.layer, IntentSteps.layer]),
   Layer.provideMerge([EmbedUrls.layer, TaxFileNumbers.layer, Stapling.layer]),
-  Layer.provideMerge([Employers.layer, Ato.layer, EmployerIssues.layer])
+  Layer.provideMerge([Employers.layer, Ato.layer]),
+  Layer.provideMerge(EmployerIssues.layer)
 )
 
 /** Every service of the business, over `Platform`. */

@@ -17,7 +17,8 @@ import { aCaller, apiOf, partnerServices, send, served } from "./TestPartnerHttp
 /** The operations on employer issues over HTTP behind real keys, in development, and the service that opens them. */
 export const TestIssueApi = {
   layer: served(apiOf(EmployerIssuesGroup), EmployerIssuesHttp).pipe(
-    Layer.provideMerge(Layer.mergeAll(PartnerIssues.layer, EmployerIssues.layer, Employers.layer)),
+    Layer.provideMerge(Layer.mergeAll(PartnerIssues.layer, Employers.layer)),
+    Layer.provideMerge(EmployerIssues.layer),
     Layer.provideMerge(Layer.mergeAll(Events.layer, TestFunds.layer)),
     Layer.provideMerge(partnerServices({ dev: true }))
   )

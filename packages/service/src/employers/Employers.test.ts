@@ -7,13 +7,17 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
+import { TestEvents } from "../../test/TestEvents.ts"
 import { TestFunds } from "../../test/TestFunds.ts"
+import { issuesOf } from "../../test/TestIssues.ts"
 import { TestVault } from "../../test/TestVault.ts"
+import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { entityTag } from "../platform/versions/ifMatch.ts"
 import { Employers } from "./Employers.ts"
 
 const services = Employers.layer.pipe(
-  Layer.provide(TestFunds.layer),
+  Layer.provide(EmployerIssues.layer),
+  Layer.provide([TestFunds.layer, TestEvents.layer]),
   Layer.provide(TestVault.layer),
   Layer.provideMerge(TestDatabase.layer)
 )
@@ -180,6 +184,27 @@ layer(services)("a change of an employer", (it) => {
       const error = yield* Effect.flip(employers.update(productId, data.id, entityTag(1), change))
       assert.strictEqual(error.code, "remote_id_taken")
       assert.strictEqual((yield* employers.get(productId, data.id)).version, 1)
+    })
+  )
+})
+
+layer(services, { excludeTestServices: true })("an employer's ABN", (it) => {
+  it.effect("that a register finds invalid is an issue, until the partner corrects it [R-1-11, R-3-3]", () =>
+    Effect.gen(function* () {
+      const employers = yield* Employers
+      const productId = yield* aProduct()
+      const { data } = yield* employers.create(productId, creation())
+      const statuses = Effect.map(issuesOf(data.id), (issues) =>
+        issues.map(({ kind, status, resolved_by }) => [kind, status, resolved_by])
+      )
+      yield* employers.abnFoundInvalid(productId, data.id, "53004085616" as S.Abn)
+      assert.deepStrictEqual(yield* statuses, [])
+      yield* employers.abnFoundInvalid(productId, data.id, data.abn)
+      assert.deepStrictEqual(yield* statuses, [["employer_abn_invalid", "open", null]])
+      yield* employers.update(productId, data.id, entityTag(1), { name: "Wattle" as S.OrganisationName })
+      assert.deepStrictEqual(yield* statuses, [["employer_abn_invalid", "open", null]])
+      yield* employers.update(productId, data.id, entityTag(2), { abn: "53 004 085 616" as S.AbnInput })
+      assert.deepStrictEqual(yield* statuses, [["employer_abn_invalid", "resolved", "system"]])
     })
   )
 })

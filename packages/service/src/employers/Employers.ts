@@ -10,6 +10,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
+import { kindsResolvedBy } from "../employer-issues/issueKinds.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import type { FundProduct } from "../funds/FundProduct.ts"
 import { Findings } from "../personal-data/Findings.ts"
@@ -38,7 +40,10 @@ export class Employers extends Context.Service<
       productId: S.ProductId,
       request: PageRequest & { readonly remoteId: S.RemoteId | undefined }
     ) => Effect.Effect<Page<S.Employer>, ValidationFailed>
-    /** Sends no webhook: whoever changes it knows. */
+    /**
+     * Sends no webhook about the employer: whoever changes it knows. Another ABN resolves the issue that the one before
+     * was invalid.
+     */
     readonly update: (
       productId: S.ProductId,
       id: S.EmployerId,
@@ -48,6 +53,15 @@ export class Employers extends Context.Service<
       Versioned<S.Employer>,
       NotFound | Conflict | PreconditionFailed | PreconditionRequired | ValidationFailed
     >
+    /**
+     * The port for a check of the business register: an ABN was found cancelled, or not to be this employer's. Opens an
+     * issue, unless the employer has another ABN by now.
+     */
+    readonly abnFoundInvalid: (
+      productId: S.ProductId,
+      id: S.EmployerId,
+      abn: S.Abn
+    ) => Effect.Effect<void, NotFound>
   }
 >()("@embedded-super/service/employers/Employers") {
   static readonly layer = Layer.effect(
@@ -56,6 +70,7 @@ export class Employers extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const repo = yield* employersRepo
       const funds = yield* FundDirectory
+      const issues = yield* EmployerIssues
 
       const present = Effect.fnUntraced(function* (employers: ReadonlyArray<StoredEmployer>) {
         const ids = employers.flatMap(({ default_fund }) => default_fund?.fund_product_id ?? [])
@@ -136,6 +151,9 @@ export class Employers extends Context.Service<
           if (renamed && (yield* repo.isRemoteIdTaken(productId, changed.remote_id)))
             return yield* remoteIdTaken
           yield* repo.update(changed)
+          if (changed.abn !== employer.abn) {
+            yield* issues.resolveAutomatically({ employerId: id, kinds: kindsResolvedBy("abn_corrected") })
+          }
           return yield* versioned(changed)
         },
         sql.withTransaction,
@@ -145,7 +163,17 @@ export class Employers extends Context.Service<
         )
       )
 
-      return Employers.of({ create, get, list, update })
+      const abnFoundInvalid = Effect.fn("Employers.abnFoundInvalid")(
+        function* (productId: S.ProductId, id: S.EmployerId, abn: S.Abn) {
+          const employer = yield* orNotFound(yield* repo.lock(productId, id))
+          if (employer.abn !== abn) return
+          yield* issues.open({ productId, employerId: id, kind: "employer_abn_invalid" })
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return Employers.of({ create, get, list, update, abnFoundInvalid })
     })
   )
 }

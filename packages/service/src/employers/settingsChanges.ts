@@ -8,6 +8,7 @@ import { employersRepo, type StoredDefaultFund, type StoredEmployer } from "./Em
 
 /** What changes of an employer's settings, all of which partners see. What is left out stays. */
 export interface SettingsChange {
+  /** One that can be a default: the caller makes sure. */
   readonly default_fund?: Pick<StoredDefaultFund, "fund_product_id" | "employer_number" | "source">
   readonly stapling_status?: S.StaplingStatus
   readonly accepted_stapling_statement?: boolean
@@ -54,6 +55,10 @@ export const settingsChanges = Effect.gen(function* () {
 
   const apply = Effect.fn("settingsChanges.apply")(
     function* (employer: StoredEmployer, change: SettingsChange, at: Date) {
+      if (change.default_fund !== undefined) {
+        const kinds = kindsResolvedBy("open_default_fund_chosen")
+        yield* issues.resolveAutomatically({ employerId: employer.id, kinds })
+      }
       const fund = newDefaultFund(employer, change)
       const flags = FLAGS.filter((flag) => change[flag] !== undefined && change[flag] !== employer[flag])
       if (fund === undefined && flags.length === 0) return employer

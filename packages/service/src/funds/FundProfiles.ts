@@ -8,6 +8,7 @@ import type { FundProfile } from "@embedded-super/contracts/schemas"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
+import { defaultFundReviews } from "./defaultFundReviews.ts"
 import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
 import { readProfile } from "./profile/readProfile.ts"
 import type { Mistake } from "./profile/profileRules.ts"
@@ -37,7 +38,10 @@ export interface LoadedFund {
 export class FundProfiles extends Context.Service<
   FundProfiles,
   {
-    /** Loads a profile from the text of a YAML or JSON file, by the fund's slug. Refuses it with every mistake named. */
+    /**
+     * Loads a profile from the text of a YAML or JSON file, by the fund's slug. Refuses it with every mistake named. A
+     * next version is followed by a review of the employers whose default fund may have closed.
+     */
     readonly load: (text: string) => Effect.Effect<LoadedFund, OperatorError>
     /** Every fund, in the order of slugs. */
     readonly list: Effect.Effect<ReadonlyArray<FundSummary>>
@@ -49,6 +53,7 @@ export class FundProfiles extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const policy = yield* Settings
       const repo = yield* fundsRepo
+      const reviews = yield* defaultFundReviews
 
       const write = Effect.fnUntraced(
         function* (profile: FundProfile) {
@@ -58,6 +63,7 @@ export class FundProfiles extends Context.Service<
           const fund = yield* repo.upsert(profile)
           const taken = yield* repo.replaceProducts(fund)
           if (taken.length > 0) return yield* usisTaken(taken)
+          if (before !== undefined) yield* reviews.offer({ fund_id: fund.id })
           const change =
             before === undefined ? "created" : before.version === fund.version ? "unchanged" : "changed"
           yield* audit({

@@ -11,6 +11,7 @@ import { passTime } from "../../test/passTime.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 import { TestSettings } from "../../test/TestSettings.ts"
 import { TestVault } from "../../test/TestVault.ts"
+import { Jobs } from "../platform/jobs/Jobs.ts"
 import { FundCredentials } from "./FundCredentials.ts"
 import { FundDirectory } from "./FundDirectory.ts"
 import { FundLinks } from "./FundLinks.ts"
@@ -22,7 +23,7 @@ const services = Layer.mergeAll(
   FundCredentials.layer,
   FundDirectory.layer
 ).pipe(
-  Layer.provideMerge(TestVault.layer),
+  Layer.provideMerge(Layer.mergeAll(TestVault.layer, Jobs.layer)),
   Layer.provideMerge(TestDatabase.layer),
   Layer.provideMerge(TestSettings.layer)
 )

@@ -63,7 +63,10 @@ export const fundsRepo = Effect.gen(function* () {
         is_open_to_new_members = excluded.is_open_to_new_members, performance_test = excluded.performance_test,
         contribution_restricted = excluded.contribution_restricted, homepage_url = excluded.homepage_url,
         pds_url = excluded.pds_url, tmd_url = excluded.tmd_url, sort_key = excluded.sort_key,
-        search_text = excluded.search_text, withdrawn_at = NULL
+        search_text = excluded.search_text, withdrawn_at = NULL,
+        possible_default_changed_at = CASE
+          WHEN p.possible_default = (excluded.is_mysuper AND excluded.is_open_to_new_members)
+          THEN p.possible_default_changed_at ELSE platform_now() END
       WHERE p.fund_id = excluded.fund_id RETURNING id`
     return rows.length === 1
   })
@@ -99,7 +102,9 @@ export const fundsRepo = Effect.gen(function* () {
       const taken = yield* Effect.filter(products, (product) =>
         Effect.map(upsertProduct(fund, product), (isWritten) => !isWritten)
       )
-      yield* sql`UPDATE fund_products SET withdrawn_at = platform_now(), is_open_to_new_members = false
+      yield* sql`UPDATE fund_products SET withdrawn_at = platform_now(), is_open_to_new_members = false,
+          possible_default_changed_at =
+            CASE WHEN possible_default THEN platform_now() ELSE possible_default_changed_at END
         WHERE fund_id = ${fund.id} AND withdrawn_at IS NULL
           AND NOT ${sql.in(
             "usi",

@@ -9,6 +9,7 @@ import { FundDirectory } from "../../src/funds/FundDirectory.ts"
 import { FundLinks } from "../../src/funds/FundLinks.ts"
 import { FundProfiles } from "../../src/funds/FundProfiles.ts"
 import { Settings } from "../../src/platform/config/Settings.ts"
+import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import { aFundProfile, type ProfileChange } from "../aFundProfile.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 import { TestSettings } from "../TestSettings.ts"
@@ -26,7 +27,7 @@ export const TestDevelopment = {
 export const TestFundCalls = {
   layer: Layer.mergeAll(FundClient.layer, FundProfiles.layer, FundLinks.layer, FundDirectory.layer).pipe(
     Layer.provideMerge(FundCredentials.layer),
-    Layer.provideMerge(TestVault.layer),
+    Layer.provideMerge(Layer.mergeAll(TestVault.layer, Jobs.layer)),
     Layer.provideMerge(TestDatabase.layer),
     Layer.provideMerge(TestDevelopment.layer),
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "Warn"))

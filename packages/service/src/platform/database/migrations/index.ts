@@ -21,6 +21,7 @@ import webhookNotices from "./0061_webhook_notices.ts"
 import attemptUrls from "./0065_attempt_urls.ts"
 import onboardingSessionIntents from "./0070_onboarding_session_intents.ts"
 import employerIssues from "./0075_employer_issues.ts"
+import closedDefaultFunds from "./0076_closed_default_funds.ts"
 import stapling from "./0080_stapling.ts"
 import sessionLifeCycle from "./0085_session_life_cycle.ts"
 import employerMatches from "./0095_employer_matches.ts"
@@ -49,6 +50,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0065_attempt_urls": attemptUrls,
   "0070_onboarding_session_intents": onboardingSessionIntents,
   "0075_employer_issues": employerIssues,
+  "0076_closed_default_funds": closedDefaultFunds,
   "0080_stapling": stapling,
   "0085_session_life_cycle": sessionLifeCycle,
   "0095_employer_matches": employerMatches
