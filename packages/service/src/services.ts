@@ -7,6 +7,8 @@ import { DefaultFundReviews } from "./employer-issues/DefaultFundReviews.ts"
 import { EmployerIssues } from "./employer-issues/EmployerIssues.ts"
 import { PartnerIssues } from "./employer-issues/PartnerIssues.ts"
 import { SimulatedIssues } from "./employer-issues/SimulatedIssues.ts"
+import { AtoConnections } from "./employers/AtoConnections.ts"
+import { Automations } from "./employers/Automations.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
 import { SimulatedEmployers } from "./employers/SimulatedEmployers.ts"
@@ -69,7 +71,9 @@ const Onboarding = Layer.mergeAll(
   Intents,
   SessionServices,
   EmbedSessions.layer,
-  SimulatedEmployers.layer
+  SimulatedEmployers.layer,
+  AtoConnections.layer,
+  Automations.layer
 ).pipe(
   Layer.provideMerge([OnboardingSessions.layer, OnboardingSteps.layer, IntentSteps.layer]),
   Layer.provideMerge([EmbedUrls.layer, TaxFileNumbers.layer, Stapling.layer]),

@@ -127,3 +127,12 @@ export const request = Effect.fnUntraced(function* (
     }
   })
 })
+
+/** Asks for an embed URL as the partner, opens it as the frame, and answers the frame's token. */
+export const openEmbed = Effect.fnUntraced(function* (product: string, path: string, body: object) {
+  const made = yield* request("POST", `${path}/generate-embed-url`, { product, body })
+  const opened = yield* request("POST", "/embed-api/v1/embed-sessions", {
+    body: { embed_url: made.body.data.embed_url }
+  })
+  return opened.body.data.token as string
+})

@@ -13,6 +13,8 @@ import { EmbedUrls } from "../src/embed-sessions/EmbedUrls.ts"
 import { Employees } from "../src/employees/Employees.ts"
 import { EmployerIssues } from "../src/employer-issues/EmployerIssues.ts"
 import { SimulatedIssues } from "../src/employer-issues/SimulatedIssues.ts"
+import { AtoConnections } from "../src/employers/AtoConnections.ts"
+import { Automations } from "../src/employers/Automations.ts"
 import { Employers } from "../src/employers/Employers.ts"
 import { EmployerSettings } from "../src/employers/EmployerSettings.ts"
 import { SimulatedEmployers } from "../src/employers/SimulatedEmployers.ts"
@@ -49,6 +51,8 @@ export const TestOnboarding = {
     EmployerSettings.layer,
     SimulatedEmployers.layer,
     SimulatedIssues.layer,
+    AtoConnections.layer,
+    Automations.layer,
     Employees.layer,
     OnboardingSteps.layer,
     OnboardingSessionIntents.layer,

@@ -10,6 +10,7 @@ import { aProduct } from "../../test/aProduct.ts"
 import { type FundAnswer, fundServer } from "../../test/funds/fundServer.ts"
 import { aFund, TestFundCalls } from "../../test/funds/TestFundCalls.ts"
 import { eventsOf, TestEvents } from "../../test/TestEvents.ts"
+import { Ato } from "../stapling/Ato.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { Employers } from "../employers/Employers.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
@@ -20,7 +21,7 @@ import type { OpenEmbed } from "./MatchesRepo.ts"
 
 const services = EmployerMatches.layer.pipe(
   Layer.provideMerge([Employers.layer, EmployerSettings.layer]),
-  Layer.provide(EmployerIssues.layer),
+  Layer.provide([EmployerIssues.layer, Ato.layer]),
   Layer.provideMerge(TestEvents.layer),
   Layer.provideMerge(TestFundCalls.layer)
 )

@@ -5,6 +5,8 @@ import { EmbedPrincipal } from "@embedded-super/contracts/principals"
 import { EmployerMatches } from "../default-activate/EmployerMatches.ts"
 import { callerEmployer, endedIfGone } from "../embed-sessions/embedSecurity.ts"
 import { answer } from "../platform/answers/answers.ts"
+import { AtoConnections } from "./AtoConnections.ts"
+import { Automations } from "./Automations.ts"
 import { EmployerSettings } from "./EmployerSettings.ts"
 
 /** The embed that the call comes from; matches live as long as it does. */
@@ -20,6 +22,8 @@ export const EmployerEmbedHttp = HttpApiBuilder.group(
   "employer-embed",
   Effect.fnUntraced(function* (handlers) {
     const settings = yield* EmployerSettings
+    const connections = yield* AtoConnections
+    const automations = yield* Automations
     const matches = yield* EmployerMatches
 
     return handlers.handleAll({
@@ -28,8 +32,19 @@ export const EmployerEmbedHttp = HttpApiBuilder.group(
         return answer(yield* endedIfGone(settings.view(productId, id)))
       }),
       chooseDefaultFund: Effect.fnUntraced(function* ({ payload }) {
-        const { productId, id } = yield* callerEmployer
-        return answer(yield* endedIfGone(settings.chooseDefaultFund(productId, id, payload)))
+        const { embedSessionId, employerId, productId } = yield* openEmbed
+        return answer(
+          yield* endedIfGone(settings.chooseDefaultFund(productId, employerId, payload, embedSessionId))
+        )
+      }),
+      saveAtoConnection: Effect.fnUntraced(function* ({ payload }) {
+        return answer(yield* endedIfGone(connections.save(yield* openEmbed, payload)))
+      }),
+      checkAtoConnection: Effect.fnUntraced(function* () {
+        return answer(yield* endedIfGone(connections.check(yield* openEmbed)))
+      }),
+      saveAutomations: Effect.fnUntraced(function* ({ payload }) {
+        return answer(yield* endedIfGone(automations.save(yield* openEmbed, payload)))
       }),
       getEmployerMatches: Effect.fnUntraced(function* () {
         return answer(yield* endedIfGone(matches.find(yield* openEmbed)))

@@ -9,12 +9,13 @@ import { TestDatabase } from "../../test/TestDatabase.ts"
 import { eventsOf, TestEvents } from "../../test/TestEvents.ts"
 import { products, TestFunds } from "../../test/TestFunds.ts"
 import { TestVault } from "../../test/TestVault.ts"
+import { Ato } from "../stapling/Ato.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { Employers } from "./Employers.ts"
 import { EmployerSettings } from "./EmployerSettings.ts"
 
 const services = Layer.mergeAll(Employers.layer, EmployerSettings.layer).pipe(
-  Layer.provide(EmployerIssues.layer),
+  Layer.provide([EmployerIssues.layer, Ato.layer]),
   Layer.provide([TestFunds.layer, TestVault.layer, TestEvents.layer]),
   Layer.provideMerge(TestDatabase.layer)
 )
@@ -48,7 +49,7 @@ layer(services)("the employer's settings", (it) => {
         view.steps.map(({ step, status }) => [step, status]),
         [
           ["default_fund", "warning"],
-          ["ato_connection", "disabled"],
+          ["ato_connection", "warning"],
           ["automations", "disabled"]
         ]
       )

@@ -5,15 +5,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
-import { isCommitted } from "../embed-sessions/isCommitted.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
-import { withRegistration } from "../funds/offered.ts"
 import { refuse } from "../personal-data/Findings.ts"
+import { audit } from "../platform/audit/audit.ts"
 import { now } from "../platform/time/timestamp.ts"
-import { employersRepo, type StoredDefaultFund, type StoredEmployer } from "./EmployersRepo.ts"
+import { employersRepo, type StoredDefaultFund } from "./EmployersRepo.ts"
 import { orNotFound } from "./orNotFound.ts"
-import { isPossibleDefault, presentSettings } from "./presentSettings.ts"
+import { isPossibleDefault } from "./presentSettings.ts"
 import { settingsChanges } from "./settingsChanges.ts"
+import { settingsView } from "./settingsView.ts"
+import { TERMS } from "./statements.ts"
 
 /** What an employer sets in the employer embed. */
 export class EmployerSettings extends Context.Service<
@@ -26,12 +27,13 @@ export class EmployerSettings extends Context.Service<
     ) => Effect.Effect<S.EmbedEmployer, NotFound>
     /**
      * Makes an open MySuper product the employer's default fund, and sends `employer_settings_changed`. Choosing the
-     * same again changes nothing and sends nothing.
+     * same again changes nothing and sends nothing. The terms that were shown are audited as accepted.
      */
     readonly chooseDefaultFund: (
       productId: S.ProductId,
       employerId: S.EmployerId,
-      choice: S.EmbedDefaultFundChoice
+      choice: S.EmbedDefaultFundChoice,
+      embedSessionId?: S.EmbedSessionId
     ) => Effect.Effect<S.EmbedEmployer, NotFound | ValidationFailed>
     /** The same for a fund that Default Activate found, which the employer confirmed in one step. */
     readonly confirmDefaultFund: (
@@ -51,25 +53,7 @@ export class EmployerSettings extends Context.Service<
       const funds = yield* FundDirectory
       const changes = yield* settingsChanges
       const repo = yield* employersRepo
-
-      const present = Effect.fnUntraced(
-        function* (employer: StoredEmployer) {
-          const { product_id, default_fund } = employer
-          const [product] = yield* sql<{
-            sandboxed: boolean
-          }>`SELECT sandboxed FROM products WHERE id = ${product_id}`
-          const chosen = default_fund === null ? [] : [default_fund.fund_product_id]
-          const found = [...(yield* funds.findByIds(chosen)).values()]
-          const [defaultProduct] = yield* withRegistration(product_id, found)
-          return presentSettings(employer, {
-            sandboxed: product?.sandboxed ?? true,
-            isCommitted: yield* isCommitted("employer", employer.id),
-            defaultProduct
-          })
-        },
-        Effect.provideService(SqlClient.SqlClient, sql),
-        Effect.provideService(FundDirectory, funds)
-      )
+      const present = yield* settingsView
 
       const view = Effect.fn("EmployerSettings.view")(
         function* (productId: S.ProductId, employerId: S.EmployerId) {
@@ -101,13 +85,38 @@ export class EmployerSettings extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const chooseDefaultFund = Effect.fn("EmployerSettings.chooseDefaultFund")(
-        (productId: S.ProductId, employerId: S.EmployerId, choice: S.EmbedDefaultFundChoice) =>
-          setDefaultFund(productId, employerId, {
-            fund_product_id: choice.fund_product_id,
-            employer_number: choice.employer_number ?? null,
-            source: "selected"
+      const acceptTerms = Effect.fnUntraced(
+        function* (
+          employer: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
+          versions: ReadonlyArray<S.EmbedTextVersion>,
+          embedSessionId: S.EmbedSessionId | undefined
+        ) {
+          const stale = versions.findIndex((version) => !TERMS.some((terms) => terms.version === version))
+          if (stale >= 0) return yield* refuse(staleTerms(stale))
+          if (versions.length === 0) return
+          yield* audit({
+            actor: { kind: "embed_session", ...(embedSessionId === undefined ? {} : { id: embedSessionId }) },
+            action: "terms.accept",
+            productId: employer.productId,
+            entity: { kind: "employer", id: employer.employerId },
+            detail: { versions }
           })
+        },
+        Effect.provideService(SqlClient.SqlClient, sql)
+      )
+
+      const chooseDefaultFund: EmployerSettings["Service"]["chooseDefaultFund"] = Effect.fn(
+        "EmployerSettings.chooseDefaultFund"
+      )(
+        function* (productId, employerId, choice, embedSessionId) {
+          const { accepted_terms_versions = [], employer_number = null, fund_product_id } = choice
+          const default_fund = { fund_product_id, employer_number, source: "selected" as const }
+          const view = yield* setDefaultFund(productId, employerId, default_fund)
+          yield* acceptTerms({ productId, employerId }, accepted_terms_versions, embedSessionId)
+          return view
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
       )
 
       const confirmDefaultFund: EmployerSettings["Service"]["confirmDefaultFund"] = Effect.fn(
@@ -125,6 +134,11 @@ export class EmployerSettings extends Context.Service<
   )
 }
 
+const staleTerms = (index: number) => ({
+  pointer: `#/accepted_terms_versions/${index}`,
+  code: "not_allowed",
+  detail: "These are not the current terms. Show those first."
+})
 const NOT_FOUND = {
   pointer: "#/fund_product_id",
   code: "not_found",

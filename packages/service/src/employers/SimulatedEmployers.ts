@@ -12,10 +12,12 @@ import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { simulatedAtoRepo } from "../stapling/SimulatedAtoRepo.ts"
 import type { StapledFund } from "../stapling/staplingResult.ts"
 import { Employers } from "./Employers.ts"
-import { employersRepo } from "./EmployersRepo.ts"
+import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
 import { orNotFound } from "./orNotFound.ts"
 import { isPossibleDefault } from "./presentSettings.ts"
 import { settingsChanges } from "./settingsChanges.ts"
+import { STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT } from "./statements.ts"
+import { statementsRepo } from "./StatementsRepo.ts"
 
 /** Employers of a sandboxed product as the partner wants them to be, without anybody in an embed (settled 24, 25). */
 export class SimulatedEmployers extends Context.Service<
@@ -43,6 +45,7 @@ export class SimulatedEmployers extends Context.Service<
       const funds = yield* FundDirectory
       const repo = yield* employersRepo
       const ato = yield* simulatedAtoRepo
+      const statements = yield* statementsRepo
       const changes = yield* settingsChanges
 
       /** The fund that the simulated ATO is to name, if it is to name one. */
@@ -63,6 +66,14 @@ export class SimulatedEmployers extends Context.Service<
         } satisfies StapledFund
       })
 
+      /** Accepts both declarations in their current words, or takes them back. */
+      const declare = (employer: StoredEmployer, accepted: boolean, at: Date) =>
+        Effect.forEach(DECLARATIONS, ([name, { version }]) =>
+          accepted
+            ? statements.accept(employer, name, version, null, at)
+            : statements.withdraw(employer, name, at)
+        )
+
       const setStapling = Effect.fn("SimulatedEmployers.setStapling")(
         function* (productId: S.ProductId, id: S.EmployerId, stapling: S.SimulatedStapling) {
           const employer = yield* orNotFound(yield* repo.lock(productId, id))
@@ -77,6 +88,7 @@ export class SimulatedEmployers extends Context.Service<
             fund
           }
           yield* ato.put(known, at)
+          if (accepted !== undefined) yield* declare(employer, accepted, at)
           yield* changes.apply(
             employer,
             {
@@ -115,6 +127,11 @@ export class SimulatedEmployers extends Context.Service<
     })
   )
 }
+
+const DECLARATIONS = [
+  ["stapling", STAPLING_STATEMENT],
+  ["tfn_declaration", TFN_DECLARATION_STATEMENT]
+] as const
 
 const MADE_UP_MEMBER_NUMBER = "10000001" as S.MemberNumber
 

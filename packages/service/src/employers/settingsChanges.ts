@@ -46,11 +46,13 @@ export const settingsChanges = Effect.gen(function* () {
   const issues = yield* EmployerIssues
 
   /** A connection that lapses is a problem of the employer's, until it works again (domain 2.6). */
-  const tellOfStapling = (before: StoredEmployer, { id, product_id, stapling_status }: StoredEmployer) => {
-    if (stapling_status === before.stapling_status || stapling_status === "not_connected") return Effect.void
-    return stapling_status === "lapsed"
-      ? issues.open({ productId: product_id, employerId: id, kind: "stapling_connection_lapsed" })
-      : issues.resolveAutomatically({ employerId: id, kinds: kindsResolvedBy("stapling_check_succeeded") })
+  const tellOfStapling = ({ id, product_id, ...before }: StoredEmployer, status?: S.StaplingStatus) => {
+    if (status === "lapsed" && before.stapling_status !== "lapsed") {
+      return issues.open({ productId: product_id, employerId: id, kind: "stapling_connection_lapsed" })
+    }
+    return status === "connected"
+      ? issues.resolveAutomatically({ employerId: id, kinds: kindsResolvedBy("stapling_check_succeeded") })
+      : Effect.void
   }
 
   const apply = Effect.fn("settingsChanges.apply")(
@@ -59,6 +61,7 @@ export const settingsChanges = Effect.gen(function* () {
         const kinds = kindsResolvedBy("open_default_fund_chosen")
         yield* issues.resolveAutomatically({ employerId: employer.id, kinds })
       }
+      yield* tellOfStapling(employer, change.stapling_status)
       const fund = newDefaultFund(employer, change)
       const flags = FLAGS.filter((flag) => change[flag] !== undefined && change[flag] !== employer[flag])
       if (fund === undefined && flags.length === 0) return employer
@@ -83,7 +86,6 @@ export const settingsChanges = Effect.gen(function* () {
         remoteId: employer.remote_id,
         seq: changed.version
       })
-      yield* tellOfStapling(employer, changed)
       return changed
     },
     // An employer's events never end.

@@ -1,15 +1,27 @@
-import type { EmbedParagraph, EmbedStatement, EmbedTextVersion } from "@embedded-super/contracts/schemas"
+import type {
+  EmbedParagraph,
+  EmbedStatement,
+  EmbedTerms,
+  EmbedTextVersion,
+  WebUrl
+} from "@embedded-super/contracts/schemas"
 
 const statement = (version: string, text: string): EmbedStatement => ({
   version: version as EmbedTextVersion,
   text: text as EmbedParagraph
 })
 
+const terms = (version: string, title: string, path: string): EmbedTerms => ({
+  version: version as EmbedTextVersion,
+  title,
+  url: `https://docs.embedded-super.example/${path}` as WebUrl
+})
+
 /** What an employer declares before the service asks the ATO for its employees' existing funds. */
 export const STAPLING_STATEMENT = statement(
   "stapling-2026-11",
   "I authorise this service to ask the ATO for the stapled super fund of new employees on my behalf, and declare that " +
-    "each of them is employed by me or about to be."
+    "each of them is employed by me or about to be, and was offered a choice of fund."
 )
 
 /** What an employer declares before the service lodges tax file number declarations. */
@@ -17,3 +29,9 @@ export const TFN_DECLARATION_STATEMENT = statement(
   "tfn-declaration-2026-11",
   "I authorise this service to lodge the tax file number declarations of my employees with the ATO on my behalf."
 )
+
+/** What stands beside "Save" where an employer picks its default fund (domain 3.2). */
+export const TERMS: ReadonlyArray<EmbedTerms> = [
+  terms("service-terms-2026-07", "Terms of this service", "terms"),
+  terms("ato-end-user-terms-2026-07", "ATO end-user terms", "ato-end-user-terms")
+]

@@ -10,6 +10,10 @@ export interface AtoEmployer {
   readonly product_id: S.ProductId
   readonly employer_id: S.EmployerId
   readonly abn: S.Abn
+  /** What the employer, or its agent, has entered in Access Manager for this service. */
+  readonly software_id: string
+  /** The BAS or tax agent that deals with the ATO for the employer; null where the employer does. */
+  readonly agent: { readonly number: S.RegisteredAgentNumber; readonly abn: S.Abn } | null
   /** A sandbox never reaches the ATO. */
   readonly sandboxed: boolean
 }

@@ -215,6 +215,8 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("the ATO of a live pr
         product_id: productId,
         employer_id: employerId,
         abn: "51824753556" as S.Abn,
+        software_id: "1002003004",
+        agent: null,
         sandboxed: false
       }
       assert.isFalse(ato.isConfigured(employer))

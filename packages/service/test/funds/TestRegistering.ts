@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { EmbedUrls } from "../../src/embed-sessions/EmbedUrls.ts"
+import { Ato } from "../../src/stapling/Ato.ts"
 import { EmployerIssues } from "../../src/employer-issues/EmployerIssues.ts"
 import { Employees } from "../../src/employees/Employees.ts"
 import { Employers } from "../../src/employers/Employers.ts"
@@ -49,7 +50,7 @@ export const TestRegistering = {
     ParkedRegistrations.layer
   ).pipe(
     Layer.provideMerge([TaxFileNumbers.layer, EmbedUrls.layer, RequestedRegistrations.layer]),
-    Layer.provideMerge(EmployerIssues.layer),
+    Layer.provideMerge([EmployerIssues.layer, Ato.layer]),
     Layer.provideMerge(TestEvents.layer),
     Layer.provideMerge(Jobs.layer),
     Layer.provideMerge(TestFundCalls.layer)

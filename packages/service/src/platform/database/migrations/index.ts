@@ -24,6 +24,7 @@ import employerIssues from "./0075_employer_issues.ts"
 import closedDefaultFunds from "./0076_closed_default_funds.ts"
 import stapling from "./0080_stapling.ts"
 import sessionLifeCycle from "./0085_session_life_cycle.ts"
+import employerAutomations from "./0081_employer_automations.ts"
 import employerMatches from "./0095_employer_matches.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
@@ -53,5 +54,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0076_closed_default_funds": closedDefaultFunds,
   "0080_stapling": stapling,
   "0085_session_life_cycle": sessionLifeCycle,
+  "0081_employer_automations": employerAutomations,
   "0095_employer_matches": employerMatches
 }

@@ -1,0 +1,136 @@
+import { digitsOf } from "@embedded-super/contracts/checks"
+import { EmbedConflict, type NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { OpenEmbed } from "../default-activate/MatchesRepo.ts"
+import { refuse, type PlacedFinding } from "../personal-data/Findings.ts"
+import { audit } from "../platform/audit/audit.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { now } from "../platform/time/timestamp.ts"
+import { Ato } from "../stapling/Ato.ts"
+import { atoEmployer } from "../stapling/atoEmployer.ts"
+import { atoConnectionsRepo } from "./AtoConnectionsRepo.ts"
+import { employersRepo } from "./EmployersRepo.ts"
+import { orNotFound } from "./orNotFound.ts"
+import { settingsChanges } from "./settingsChanges.ts"
+import { settingsView } from "./settingsView.ts"
+import { AFTER_CHECK } from "./staplingStatus.ts"
+
+/** How an employer connects this service to the ATO, in the employer embed (domain 3.2, screen E2). */
+export class AtoConnections extends Context.Service<
+  AtoConnections,
+  {
+    /** Keeps who deals with the ATO. Sends nothing: partners don't see it. */
+    readonly save: (
+      embed: OpenEmbed,
+      change: S.EmbedAtoConnectionChange
+    ) => Effect.Effect<S.EmbedEmployer, NotFound | ValidationFailed>
+    /**
+     * Asks the ATO whether the connection works, which takes five seconds at most, and keeps what came of it. A stapling
+     * status that changes sends `employer_settings_changed`. Writes the audit log.
+     */
+    readonly check: (embed: OpenEmbed) => Effect.Effect<S.EmbedEmployer, NotFound | EmbedConflict>
+  }
+>()("@embedded-super/service/employers/AtoConnections") {
+  static readonly layer = Layer.effect(
+    AtoConnections,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const ato = yield* Ato
+      const repo = yield* employersRepo
+      const connections = yield* atoConnectionsRepo
+      const employerOf = yield* atoEmployer
+      const changes = yield* settingsChanges
+      const view = yield* settingsView
+
+      const save = Effect.fn("AtoConnections.save")(
+        function* ({ employerId, productId }: OpenEmbed, change: S.EmbedAtoConnectionChange) {
+          const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
+          const findings = findingsOf(change)
+          if (findings.length > 0) return yield* refuse(...findings)
+          const { agent_abn, agent_number, connected_by } = change
+          const at = yield* now
+          yield* repo.touch(productId, employerId, at)
+          const before = yield* connections.ofEmployer(employer)
+          const named = {
+            connected_by,
+            agent_number: agent_number ?? null,
+            agent_abn: agent_abn === undefined ? null : (digitsOf(agent_abn) as S.Abn)
+          }
+          const isSame =
+            before.connected_by === connected_by &&
+            before.agent_number === named.agent_number &&
+            before.agent_abn === named.agent_abn
+          if (!isSame) {
+            yield* connections.put(employer, { ...named, checked_at: null, check_result: null }, at)
+          }
+          return yield* view(employer)
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      /** Keeps what the check found, and what it makes of the stapling status. */
+      const checked = Effect.fnUntraced(function* (
+        { employerId, productId }: OpenEmbed,
+        result: "ok" | "not_found" | "error"
+      ) {
+        const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
+        const at = yield* now
+        yield* repo.touch(productId, employerId, at)
+        yield* connections.checked(employerId, result, at)
+        const stapling_status = AFTER_CHECK[employer.stapling_status][result]
+        return yield* view(yield* changes.apply(employer, { stapling_status }, at))
+      }, sql.withTransaction)
+
+      const check = Effect.fn("AtoConnections.check")(
+        function* (embed: OpenEmbed) {
+          const { embedSessionId, employerId, productId } = embed
+          const employer = yield* orNotFound(yield* repo.find(productId, employerId))
+          const { connected_by } = yield* connections.ofEmployer(employer)
+          if (connected_by === null) return yield* notSaved
+          const requestId = yield* newId
+          yield* audit({
+            actor: { kind: "embed_session", id: embedSessionId },
+            action: "ato_connection.check",
+            productId,
+            entity: { kind: "employer", id: employerId },
+            requestId
+          })
+          const told = yield* employerOf(productId, employerId)
+          return yield* checked(embed, yield* ato.checkAccess({ requestId, employer: told }))
+        },
+        Effect.provideService(SqlClient.SqlClient, sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return AtoConnections.of({ save, check })
+    })
+  )
+}
+
+/** An agent needs both its number and its ABN; an employer that connects itself has neither. */
+const findingsOf = (change: S.EmbedAtoConnectionChange): ReadonlyArray<PlacedFinding> =>
+  (["agent_number", "agent_abn"] as const).flatMap((field) => {
+    const isNamed = change[field] !== undefined
+    if (isNamed === (change.connected_by === "agent")) return []
+    return isNamed
+      ? [
+          {
+            pointer: `#/${field}`,
+            code: "not_allowed",
+            detail: "An employer that connects itself has no agent."
+          }
+        ]
+      : [{ pointer: `#/${field}`, code: "required", detail: "An agent is named by its number and its ABN." }]
+  })
+
+const notSaved = Effect.fail(
+  new EmbedConflict({
+    code: "ato_connection_not_saved",
+    detail: "Say first whether the employer or its agent deals with the ATO."
+  })
+)

@@ -1,0 +1,56 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+
+/** How an employer deals with the ATO, and what the last check of the connection found. */
+export interface AtoConnection {
+  /** Null until the employer has told. */
+  readonly connected_by: "employer" | "agent" | null
+  readonly agent_number: S.RegisteredAgentNumber | null
+  readonly agent_abn: S.Abn | null
+  readonly checked_at: Date | null
+  readonly check_result: "ok" | "not_found" | "error" | null
+}
+
+/** The same, with what the database knows besides. */
+export interface StoredAtoConnection extends AtoConnection {
+  /** What the employer enters in Access Manager; its own. */
+  readonly software_id: string
+  readonly sandboxed: boolean
+}
+
+/** The statements on employers' connections to the ATO. */
+export const atoConnectionsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  return {
+    /** Fails the fibre if there is no such employer: ask for one that was found. */
+    ofEmployer: Effect.fnUntraced(function* ({ id }: { readonly id: S.EmployerId }) {
+      const [row] =
+        yield* sql<StoredAtoConnection>`SELECT e.software_id, p.sandboxed, c.connected_by, c.agent_number,
+          c.agent_abn, c.checked_at, c.check_result
+        FROM employers e JOIN products p ON p.id = e.product_id
+        LEFT JOIN employer_ato_connections c ON c.employer_id = e.id WHERE e.id = ${id}`
+      return row ?? (yield* Effect.die(new Error("An employer that doesn't exist")))
+    }),
+
+    put: (
+      employer: { readonly id: S.EmployerId; readonly product_id: S.ProductId },
+      connection: AtoConnection,
+      at: Date
+    ) =>
+      sql`INSERT INTO employer_ato_connections ${sql.insert({
+        employer_id: employer.id,
+        product_id: employer.product_id,
+        ...connection,
+        updated_at: at
+      })} ON CONFLICT (employer_id) DO UPDATE SET connected_by = excluded.connected_by,
+          agent_number = excluded.agent_number, agent_abn = excluded.agent_abn, checked_at = excluded.checked_at,
+          check_result = excluded.check_result, updated_at = excluded.updated_at`,
+
+    /** Keeps what a check found. */
+    checked: (employerId: S.EmployerId, result: NonNullable<AtoConnection["check_result"]>, at: Date) =>
+      sql`UPDATE employer_ato_connections SET checked_at = ${at}, check_result = ${result}, updated_at = ${at}
+        WHERE employer_id = ${employerId}`
+  }
+})

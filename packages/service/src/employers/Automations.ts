@@ -1,0 +1,105 @@
+import { EmbedConflict, type NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { OpenEmbed } from "../default-activate/MatchesRepo.ts"
+import { refuse, type PlacedFinding } from "../personal-data/Findings.ts"
+import { now } from "../platform/time/timestamp.ts"
+import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
+import { orNotFound } from "./orNotFound.ts"
+import { settingsChanges } from "./settingsChanges.ts"
+import { settingsView } from "./settingsView.ts"
+import { STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT } from "./statements.ts"
+import { statementsRepo } from "./StatementsRepo.ts"
+
+/** Each automation: the declaration that turns it on, and the employer's column that says whether it is. */
+const AUTOMATIONS = {
+  stapling: {
+    name: "stapling",
+    statement: STAPLING_STATEMENT,
+    column: "accepted_stapling_statement"
+  },
+  tfn_declarations: {
+    name: "tfn_declaration",
+    statement: TFN_DECLARATION_STATEMENT,
+    column: "accepted_tfn_declaration_statement"
+  }
+} as const
+type Automation = keyof typeof AUTOMATIONS
+
+/** What the service does by itself for an employer once it has accepted the declaration (domain 3.2, screen E3). */
+export class Automations extends Context.Service<
+  Automations,
+  {
+    /**
+     * Turns automations on or off. Turning one on accepts its declaration, whose version and moment are kept. What
+     * changes anything sends `employer_settings_changed`, once.
+     */
+    readonly save: (
+      embed: OpenEmbed,
+      change: S.EmbedAutomationsChange
+    ) => Effect.Effect<S.EmbedEmployer, NotFound | ValidationFailed | EmbedConflict>
+  }
+>()("@embedded-super/service/employers/Automations") {
+  static readonly layer = Layer.effect(
+    Automations,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* employersRepo
+      const statements = yield* statementsRepo
+      const changes = yield* settingsChanges
+      const view = yield* settingsView
+
+      const save = Effect.fn("Automations.save")(
+        function* ({ embedSessionId, employerId, productId }: OpenEmbed, change: S.EmbedAutomationsChange) {
+          const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
+          const asked = Object.entries(change) as ReadonlyArray<[Automation, S.EmbedAutomationChange]>
+          const findings = asked.flatMap(findingsOf)
+          if (findings.length > 0) return yield* refuse(...findings)
+          yield* Effect.forEach(asked, (one) => checkConnected(employer, one))
+          const at = yield* now
+          yield* repo.touch(productId, employerId, at)
+          for (const [automation, { enabled }] of asked) {
+            const { name, statement } = AUTOMATIONS[automation]
+            yield* enabled
+              ? statements.accept(employer, name, statement.version, embedSessionId, at)
+              : statements.withdraw(employer, name, at)
+          }
+          const flags = asked.map(([automation, { enabled }]) => [AUTOMATIONS[automation].column, enabled])
+          return yield* view(yield* changes.apply(employer, Object.fromEntries(flags), at))
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return Automations.of({ save })
+    })
+  )
+}
+
+/** Whoever turns one on has read the current words. */
+const findingsOf = ([automation, { accepted_statement_version, enabled }]: readonly [
+  Automation,
+  S.EmbedAutomationChange
+]): ReadonlyArray<PlacedFinding> => {
+  const pointer = `#/${automation}/accepted_statement_version`
+  if (!enabled || accepted_statement_version === AUTOMATIONS[automation].statement.version) return []
+  return accepted_statement_version === undefined
+    ? [{ pointer, code: "required", detail: "Name the version of the declaration that was accepted." }]
+    : [{ pointer, code: "not_allowed", detail: "The declaration has other words by now. Show them first." }]
+}
+
+const checkConnected = (
+  { stapling_status, ...employer }: StoredEmployer,
+  [automation, { enabled }]: readonly [Automation, S.EmbedAutomationChange]
+) =>
+  !enabled || stapling_status === "connected" || employer[AUTOMATIONS[automation].column]
+    ? Effect.void
+    : Effect.fail(
+        new EmbedConflict({
+          code: "ato_not_connected",
+          detail: `The ATO connection is ${stapling_status}. Check it before turning ${automation} on; turning off is possible.`
+        })
+      )

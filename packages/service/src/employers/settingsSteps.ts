@@ -1,0 +1,75 @@
+import type * as S from "@embedded-super/contracts/schemas"
+
+type Line = Omit<S.EmbedEmployerStep, "step">
+
+/** A summary is one line of 200 characters at most; two long names may be longer. */
+const short = (text: string) => Array.from(text).slice(0, 200).join("")
+
+const defaultFund = (fund: S.EmbedDefaultFund | null): Line => {
+  if (fund === null) {
+    return { status: "warning", summary: "Choose the fund for employees who don't choose one." }
+  }
+  const { fund_name, name } = fund.fund_product
+  return fund.is_still_suitable
+    ? { status: "ok", summary: short(`${name} (${fund_name})`) }
+    : {
+        status: "warning",
+        summary: "The default fund can no longer be used for new employees. Choose another."
+      }
+}
+
+const CHECKED = {
+  ok: "The connection was ended since it was checked. Check it again.",
+  not_found: "Access Manager has no entry for this service yet.",
+  error: "The ATO didn't answer. Check the connection again later."
+}
+
+const atoConnection = (connection: S.EmbedAtoConnection): Line => {
+  const { check_result, connected_by, is_available, status } = connection
+  if (status === "connected") {
+    return {
+      status: "ok",
+      summary: connected_by === "agent" ? "Connected by your agent." : "Connected by you."
+    }
+  }
+  if (!is_available) return { status: "disabled", summary: "Not available yet." }
+  if (status === "lapsed") {
+    return {
+      status: "warning",
+      summary: "The connection no longer works. Look in Access Manager and check it."
+    }
+  }
+  if (check_result !== undefined) return { status: "warning", summary: CHECKED[check_result] }
+  return {
+    status: "warning",
+    summary:
+      connected_by === undefined
+        ? "Not connected. Without it nobody's existing fund can be found."
+        : "Add this service in Access Manager, then check the connection."
+  }
+}
+
+const automations = ({ stapling, tfn_declarations }: S.EmbedAutomations): Line => {
+  if (stapling.enabled && !stapling.available) {
+    return { status: "warning", summary: "Existing funds can't be looked up without the ATO connection." }
+  }
+  const on = [
+    ...(stapling.enabled ? ["Existing funds are looked up for new employees."] : []),
+    ...(tfn_declarations.enabled ? ["Tax file number declarations are authorised."] : [])
+  ]
+  if (on.length > 0) return { status: "ok", summary: on.join(" ") }
+  return stapling.available
+    ? { status: "warning", summary: "Nothing is automated yet." }
+    : { status: "disabled", summary: "Connect the ATO first." }
+}
+
+/** The three parts of the employer embed in their order, each with its icon and the one line of its header (domain 3.2). */
+export const settingsSteps = (view: {
+  readonly default_fund: S.EmbedDefaultFund | null
+  readonly ato_connection: S.EmbedAtoConnection
+  readonly automations: S.EmbedAutomations
+}): ReadonlyArray<S.EmbedEmployerStep> => [
+  { step: "default_fund", ...defaultFund(view.default_fund) },
+  { step: "ato_connection", ...atoConnection(view.ato_connection) },
+  { step: "automations", ...automations(view.automations) }
+]

@@ -1,0 +1,12 @@
+import type { StaplingStatus } from "@embedded-super/contracts/schemas"
+import type { AccessCheck } from "../stapling/Ato.ts"
+
+/**
+ * What a check of the ATO connection makes of the stapling status (domain 2.2, 3.2). A permission that isn't found
+ * ends a connection; an ATO that doesn't answer changes nothing.
+ */
+export const AFTER_CHECK: Readonly<Record<StaplingStatus, Readonly<Record<AccessCheck, StaplingStatus>>>> = {
+  not_connected: { ok: "connected", not_found: "not_connected", error: "not_connected" },
+  connected: { ok: "connected", not_found: "lapsed", error: "connected" },
+  lapsed: { ok: "connected", not_found: "lapsed", error: "lapsed" }
+}
