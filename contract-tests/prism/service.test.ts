@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
   answerMatch,
+  automate,
   configureEmployer,
   createIntent,
   createSession,
@@ -249,6 +250,10 @@ describe("the service through Prism", () => {
       ({ event, inserted_at }) =>
         event === "employer_settings_changed" && inserted_at === tested.data.payload.inserted_at
     )
+  })
+
+  it("lets an employer connect the ATO and automate its onboarding in its embed [R-6-4, R-6-5]", async () => {
+    expect(await automate(product, employer.id)).toBe("complete")
   })
 
   it("lets a partner play the ATO, and the employer who picks a fund [R-6-3, R-6-4]", async () => {

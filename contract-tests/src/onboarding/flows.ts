@@ -42,6 +42,21 @@ export const configureEmployer = async (
   return { id: employer.id }
 }
 
+/** The employer connects the ATO in its embed and turns both automations on; answers its onboarding status. */
+export const automate = async (product: Product, employerId: string): Promise<string> => {
+  const embed = await openEmbed(product, "generateEmployerEmbedUrl", employerId)
+  const agent = { connected_by: "agent", agent_number: "25684031", agent_abn: "83 914 571 673" }
+  await embed("checkAtoConnection", { status: 409 })
+  await embed("saveAtoConnection", { body: agent, status: 200 })
+  const { automations } = await dataOf(embed("checkAtoConnection", { status: 200 }))
+  const turnOn = ({ statement }: any) => ({ enabled: true, accepted_statement_version: statement.version })
+  const body = {
+    stapling: turnOn(automations.stapling),
+    tfn_declarations: turnOn(automations.tfn_declarations)
+  }
+  return (await dataOf(embed("saveAutomations", { body, status: 200 }))).onboarding_status
+}
+
 /** An employer that finds the fund it pays already, and says whether that is its default (Default Activate). */
 export const answerMatch = async (
   product: Product,

@@ -73,6 +73,54 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.ServiceUnavailableResponse
       ]
     }).middleware(EmbedTokenSecurity),
+    /** Say who connects the ATO */
+    HttpApiEndpoint.put("saveAtoConnection", "/embed-api/v1/employer/ato-connection", {
+      payload: S.EmbedAtoConnectionChange,
+      success: S.EmbedEmployerAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Check the ATO connection */
+    HttpApiEndpoint.post("checkAtoConnection", "/embed-api/v1/employer/ato-connection/checks", {
+      success: S.EmbedEmployerAnswer,
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Turn automations on or off */
+    HttpApiEndpoint.put("saveAutomations", "/embed-api/v1/employer/automations", {
+      payload: S.EmbedAutomationsChange,
+      success: S.EmbedEmployerAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
     /** Find funds that know the employer */
     HttpApiEndpoint.get("getEmployerMatches", "/embed-api/v1/employer/matches", {
       success: S.EmbedEmployerMatchesAnswer,

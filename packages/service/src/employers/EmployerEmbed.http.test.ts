@@ -51,8 +51,8 @@ layer(TestHttp.layer, { excludeTestServices: true })("the ATO connection in the 
         assert.deepInclude(ato_connection, {
           status: "not_connected",
           is_available: true,
-          access_manager_url: "https://am.ato.gov.au",
-          software_provider_abn: "80000000001"
+          access_manager_url: "https://am.ato.gov.au" as S.WebUrl,
+          software_provider_abn: "80000000001" as S.Abn
         })
         assert.match(ato_connection.software_id ?? "", /^[1-9]\d{9}$/)
         const other = yield* anOpenEmbed()
