@@ -245,6 +245,7 @@ export class EmbedConflict extends Problem<EmbedConflict>()(
       employer_not_configured: "The employer has no default fund",
       match_not_open: "The match is not open any more",
       ato_not_connected: "The ATO is not connected",
+      ato_connection_not_saved: "The ATO connection is not set up",
       choice_form_not_available: "The choice form is not available yet"
     }
   },

@@ -693,6 +693,13 @@ export const StaplingStatus = Schema.Literals(["not_connected", "connected", "la
 export type StaplingStatus = typeof StaplingStatus.Type
 
 /**
+ * An absolute web address without user information.
+ * schemas/values.yaml
+ */
+export const WebUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+(?:[/?#][^\\s]*)?$", "u")).abort()).pipe(Schema.brand("WebUrl")).annotate({ identifier: "WebUrl" })
+export type WebUrl = typeof WebUrl.Type
+
+/**
  * The employer's connection to the ATO, by which a new employee's stapled fund is asked for. The employer,
  * or its agent, adds this service as hosted software in the ATO's Access Manager; then the connection is
  * checked.
@@ -700,15 +707,25 @@ export type StaplingStatus = typeof StaplingStatus.Type
  */
 export const EmbedAtoConnection = Schema.Struct({
   status: StaplingStatus,
+  /**
+   * This service can reach the ATO for the employer. False for a live product while no way to the ATO is
+   * configured; the step is disabled then.
+   */
+  is_available: Schema.Boolean,
+  /** Where the ATO's Access Manager is. */
+  access_manager_url: WebUrl,
   /** Who deals with the ATO, the employer or its BAS or tax agent. Left out until told. */
   connected_by: Schema.optionalKey(Schema.Literals(["employer", "agent"])),
   /** The agent's number, where an agent connects. */
   agent_number: Schema.optionalKey(RegisteredAgentNumber),
   /** The agent's ABN, where an agent connects. */
   agent_abn: Schema.optionalKey(Abn),
-  /** The ABN to enter in Access Manager, this service's. */
+  /** The ABN to enter in Access Manager, this service's. Left out while the ATO is not available. */
   software_provider_abn: Schema.optionalKey(Abn),
-  /** The software id to enter in Access Manager, this employer's own. */
+  /**
+   * The software id to enter in Access Manager, this employer's own. Left out while the ATO is not
+   * available.
+   */
   software_id: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(20).abort(), Schema.isPattern(new RegExp("^[0-9]{4,20}$", "u")).abort())),
   /** When the connection was last checked. */
   checked_at: Schema.optionalKey(Timestamp),
@@ -721,7 +738,8 @@ export const EmbedAtoConnection = Schema.Struct({
 export interface EmbedAtoConnection extends Schema.Schema.Type<typeof EmbedAtoConnection> {}
 
 /**
- * Who deals with the ATO for the employer. An agent needs its number and ABN.
+ * Who deals with the ATO for the employer. An agent needs its number and ABN; an employer that connects
+ * itself names no agent.
  * schemas/embed-employers.yaml
  */
 export const EmbedAtoConnectionChange = Schema.Struct({
@@ -760,10 +778,13 @@ export interface EmbedStatement extends Schema.Schema.Type<typeof EmbedStatement
 export const EmbedAutomation = Schema.Struct({
   /** The employer has turned it on. */
   enabled: Schema.Boolean,
-  /** It can be turned on now. Stapling needs the ATO connection. */
+  /** It can be turned on now. Both need the ATO connection; what is on can be turned off at any time. */
   available: Schema.Boolean,
+  /** The declaration in its current words. */
   statement: EmbedStatement,
-  /** When the employer accepted the declaration. */
+  /** Which words the employer accepted; left out while it is off. */
+  accepted_version: Schema.optionalKey(EmbedTextVersion),
+  /** When the employer accepted the declaration; left out while it is off. */
   accepted_at: Schema.optionalKey(Timestamp)
 }).annotate({ identifier: "EmbedAutomation" })
 export interface EmbedAutomation extends Schema.Schema.Type<typeof EmbedAutomation> {}
@@ -775,6 +796,7 @@ export interface EmbedAutomation extends Schema.Schema.Type<typeof EmbedAutomati
 export const EmbedAutomationChange = Schema.Struct({
   /** Whether the service does it from now on. */
   enabled: Schema.Boolean,
+  /** The version of the declaration that was shown; needed to turn it on, and only the current one will do. */
   accepted_statement_version: Schema.optionalKey(EmbedTextVersion)
 }).annotate({ identifier: "EmbedAutomationChange" })
 export interface EmbedAutomationChange extends Schema.Schema.Type<typeof EmbedAutomationChange> {}
@@ -899,13 +921,6 @@ export type PerformanceTest = typeof PerformanceTest.Type
  */
 export const Usi = Schema.String.check(Schema.isMinCodePoints(9).abort(), Schema.isMaxCodePoints(14).abort(), Schema.isPattern(new RegExp("^(?:[A-Z]{3}[0-9]{4}AU|[1-9][0-9]{13})$", "u")).abort()).check(Checks.usi).pipe(Schema.brand("Usi")).annotate({ identifier: "Usi" })
 export type Usi = typeof Usi.Type
-
-/**
- * An absolute web address without user information.
- * schemas/values.yaml
- */
-export const WebUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+(?:[/?#][^\\s]*)?$", "u")).abort()).pipe(Schema.brand("WebUrl")).annotate({ identifier: "WebUrl" })
-export type WebUrl = typeof WebUrl.Type
 
 /**
  * A super fund's product, with what a person needs to recognise it and what the law says about offering
@@ -1085,6 +1100,7 @@ export const EmbedConflictProblem = Schema.Struct({
     "employer_not_configured",
     "match_not_open",
     "ato_not_connected",
+    "ato_connection_not_saved",
     "choice_form_not_available"
   ]),
   request_id: RequestId,
@@ -1149,7 +1165,12 @@ export interface EmbedDefaultFund extends Schema.Schema.Type<typeof EmbedDefault
  * The default fund that the employer picks. It must be a MySuper product that takes new members.
  * schemas/embed-employers.yaml
  */
-export const EmbedDefaultFundChoice = Schema.Struct({ fund_product_id: FundProductId, employer_number: Schema.optionalKey(EmployerNumber) }).annotate({ identifier: "EmbedDefaultFundChoice" })
+export const EmbedDefaultFundChoice = Schema.Struct({
+  fund_product_id: FundProductId,
+  employer_number: Schema.optionalKey(EmployerNumber),
+  /** The versions of the terms that were shown beside the save. Each must be a current one. */
+  accepted_terms_versions: Schema.optionalKey(Schema.Array(EmbedTextVersion).check(Schema.isMaxLength(10)))
+}).annotate({ identifier: "EmbedDefaultFundChoice" })
 export interface EmbedDefaultFundChoice extends Schema.Schema.Type<typeof EmbedDefaultFundChoice> {}
 
 /**

@@ -61,7 +61,7 @@ export interface paths {
          *     `employer_settings_changed`.
          *
          *     A change of the default fund concerns employees who are defaulted later. Choosing the same again changes nothing and sends
-         *     nothing.
+         *     nothing. The terms that were shown are recorded as accepted; one that isn't current is refused with 422 `not_allowed`.
          */
         put: operations["chooseDefaultFund"];
         post?: never;
@@ -81,8 +81,10 @@ export interface paths {
         get?: never;
         /**
          * Say who connects the ATO
-         * @description The employer deals with the ATO itself, or its BAS or tax agent does. An agent needs its number and ABN. The view then
-         *     tells what to enter in the ATO's Access Manager.
+         * @description The employer deals with the ATO itself, or its BAS or tax agent does. An agent needs its number and ABN; without
+         *     them, and for an agent beside `employer`, 422. The view tells what to enter in the ATO's Access Manager. What was
+         *     found by an earlier check no longer counts, the stapling status stays until the next. Partners aren't told: they
+         *     don't see who connects.
          */
         put: operations["saveAtoConnection"];
         post?: never;
@@ -103,8 +105,10 @@ export interface paths {
         put?: never;
         /**
          * Check the ATO connection
-         * @description Asks the ATO whether the employer, or its agent, has added this service in Access Manager. The view's `check_result` says
-         *     what came of it. If the stapling status changed, the partner receives `employer_settings_changed`.
+         * @description Asks the ATO whether the employer, or its agent, has added this service in Access Manager, which takes five seconds
+         *     at most. The view's `check_result` says what came of it: `ok` connects, `not_found` ends a connection that there
+         *     was (it lapses), `error` changes nothing. If the stapling status changed, the partner receives
+         *     `employer_settings_changed`. 409 `ato_connection_not_saved` before anybody said who connects.
          */
         post: operations["checkAtoConnection"];
         delete?: never;
@@ -123,8 +127,9 @@ export interface paths {
         get?: never;
         /**
          * Turn automations on or off
-         * @description Turning one on accepts its declaration; the version that was shown must be named. Stapling needs the ATO connection (409
-         *     `ato_not_connected`). The partner receives `employer_settings_changed`.
+         * @description Turning one on accepts its declaration; the version that was shown must be named, and be the current one (422
+         *     `required`, `not_allowed`). It needs the ATO connection (409 `ato_not_connected`). The words and the moment are kept.
+         *     If anything was turned on or off, the partner receives `employer_settings_changed`, once.
          */
         put: operations["saveAutomations"];
         post?: never;
@@ -720,6 +725,10 @@ export interface components {
         /** @description The employer's connection to the ATO, by which a new employee's stapled fund is asked for. The employer, or its agent, adds this service as hosted software in the ATO's Access Manager; then the connection is checked. */
         EmbedAtoConnection: {
             status: components["schemas"]["StaplingStatus"];
+            /** @description This service can reach the ATO for the employer. False for a live product while no way to the ATO is configured; the step is disabled then. */
+            is_available: boolean;
+            /** @description Where the ATO's Access Manager is. */
+            access_manager_url: components["schemas"]["WebUrl"];
             /**
              * @description Who deals with the ATO, the employer or its BAS or tax agent. Left out until told.
              * @enum {string}
@@ -729,9 +738,9 @@ export interface components {
             agent_number?: components["schemas"]["RegisteredAgentNumber"];
             /** @description The agent's ABN, where an agent connects. */
             agent_abn?: components["schemas"]["Abn"];
-            /** @description The ABN to enter in Access Manager, this service's. */
+            /** @description The ABN to enter in Access Manager, this service's. Left out while the ATO is not available. */
             software_provider_abn?: components["schemas"]["Abn"];
-            /** @description The software id to enter in Access Manager, this employer's own. */
+            /** @description The software id to enter in Access Manager, this employer's own. Left out while the ATO is not available. */
             software_id?: string;
             /** @description When the connection was last checked. */
             checked_at?: components["schemas"]["Timestamp"];
@@ -741,7 +750,7 @@ export interface components {
              */
             check_result?: "ok" | "not_found" | "error";
         };
-        /** @description Who deals with the ATO for the employer. An agent needs its number and ABN. */
+        /** @description Who deals with the ATO for the employer. An agent needs its number and ABN; an employer that connects itself names no agent. */
         EmbedAtoConnectionChange: {
             /**
              * @description The employer itself, or its BAS or tax agent.
@@ -755,16 +764,20 @@ export interface components {
         EmbedAutomation: {
             /** @description The employer has turned it on. */
             enabled: boolean;
-            /** @description It can be turned on now. Stapling needs the ATO connection. */
+            /** @description It can be turned on now. Both need the ATO connection; what is on can be turned off at any time. */
             available: boolean;
+            /** @description The declaration in its current words. */
             statement: components["schemas"]["EmbedStatement"];
-            /** @description When the employer accepted the declaration. */
+            /** @description Which words the employer accepted; left out while it is off. */
+            accepted_version?: components["schemas"]["EmbedTextVersion"];
+            /** @description When the employer accepted the declaration; left out while it is off. */
             accepted_at?: components["schemas"]["Timestamp"];
         };
         /** @description Turns an automation on or off. Turning it on accepts the declaration of the named version. */
         EmbedAutomationChange: {
             /** @description Whether the service does it from now on. */
             enabled: boolean;
+            /** @description The version of the declaration that was shown; needed to turn it on, and only the current one will do. */
             accepted_statement_version?: components["schemas"]["EmbedTextVersion"];
         };
         /** @description What the service does by itself for this employer. */
@@ -819,7 +832,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "step_not_reached" | "onboarding_closed" | "fund_choices_changed" | "verification_not_possible" | "intent_closed" | "employer_not_configured" | "match_not_open" | "ato_not_connected" | "choice_form_not_available";
+            code: "step_not_reached" | "onboarding_closed" | "fund_choices_changed" | "verification_not_possible" | "intent_closed" | "employer_not_configured" | "match_not_open" | "ato_not_connected" | "ato_connection_not_saved" | "choice_form_not_available";
             request_id: components["schemas"]["RequestId"];
             /** @description The state of the onboarding session or intent. */
             state?: string;
@@ -866,6 +879,8 @@ export interface components {
         EmbedDefaultFundChoice: {
             fund_product_id: components["schemas"]["FundProductId"];
             employer_number?: components["schemas"]["EmployerNumber"];
+            /** @description The versions of the terms that were shown beside the save. Each must be a current one. */
+            accepted_terms_versions?: components["schemas"]["EmbedTextVersion"][];
         };
         /** @description A field that this fund asks for. */
         EmbedDetailsField: {
@@ -2391,6 +2406,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmbedConflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -17,6 +17,7 @@ import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Events } from "../webhooks/events/Events.ts"
+import { Ato } from "../stapling/Ato.ts"
 import { DefaultFundReviews } from "./DefaultFundReviews.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
 import { IssueTimers } from "./IssueTimers.ts"
@@ -28,7 +29,7 @@ const services = Layer.mergeAll(
   DefaultFundReviews.layer,
   PartnerIssues.layer
 ).pipe(
-  Layer.provideMerge(EmployerIssues.layer),
+  Layer.provideMerge([EmployerIssues.layer, Ato.layer]),
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(TestFundCalls.layer)
 )
