@@ -64,6 +64,7 @@ describe("the service through Prism", () => {
   it("says how it is", async () => {
     await partnerApi.call("getLiveness", { status: 200 })
     await partnerApi.call("getReadiness", { status: 200 })
+    await partnerApi.call("getWebhookKeys", { status: 200 })
   })
 
   it("lets a partner manage its products, their keys and where their webhooks go [R-5-2]", async () => {

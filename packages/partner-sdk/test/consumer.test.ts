@@ -204,6 +204,7 @@ describe("a payroll system on the client", () => {
     }
     assert.strictEqual((await client.GET("/health/live")).data?.status, "live")
     assert.strictEqual((await client.GET("/health/ready")).data?.status, "ready")
+    assert.deepStrictEqual((await client.GET("/.well-known/webhook-keys")).data?.keys, [])
   })
 
   it("keeps products and their keys with the partner's key, and what is another product's isn't found", async () => {

@@ -1,5 +1,6 @@
 import { decodeWebhook as decodeByContract, webhookEvents } from "@embedded-super/contracts/webhooks"
 import * as Result from "effect/Result"
+import { generateKeyPairSync, sign } from "node:crypto"
 import { Webhook } from "standardwebhooks"
 import { assert, describe, it } from "vitest"
 import { decodeWebhook, receiveWebhook, signWebhook, verifyWebhook, WebhookRefused } from "../src/index.ts"
@@ -41,6 +42,27 @@ describe("verifyWebhook", () => {
     for (const known of [secret, otherSecret, [otherSecret, secret]]) {
       assert.strictEqual((await verifyWebhook(body, headers, known)).id, id)
     }
+  })
+
+  it("verifies v1a with a public key, beside the signatures of secrets, and never one scheme as the other", async () => {
+    const { privateKey, publicKey } = generateKeyPairSync("ed25519")
+    const known = `whpk_${publicKey.export({ format: "der", type: "spki" }).subarray(12).toString("base64")}`
+    const id = ours.headers["webhook-id"]
+    const text = `${id}.${ours.headers["webhook-timestamp"]}.${ours.body}`
+    const v1a = sign(null, Buffer.from(text), privateKey).toString("base64")
+    const { "webhook-signature": v1 } = ours.headers
+    const taken = (signature: string, keys: string | ReadonlyArray<string>, body = ours.body) =>
+      refusal(
+        verifyWebhook(body, { ...ours.headers, "webhook-signature": signature }, keys, { now: ours.now })
+      )
+    assert.strictEqual(await taken(`${v1} v1a,${v1a}`, known), "taken")
+    assert.strictEqual(await taken(`${v1} v1a,${v1a}`, secret), "taken")
+    assert.strictEqual(await taken(`v1a,${v1a}`, [otherSecret, known]), "taken")
+    assert.strictEqual(await taken(v1, known), "bad_signature")
+    assert.strictEqual(await taken(`v1,${v1a}`, known), "bad_signature")
+    assert.strictEqual(await taken(`v1a,${v1a}`, secret), "bad_signature")
+    assert.strictEqual(await taken(`v1a,${v1a}`, known, `${ours.body} `), "bad_signature")
+    assert.strictEqual(await taken(`v1a,AAAA v1a,%%`, known), "bad_signature")
   })
 
   it.each([

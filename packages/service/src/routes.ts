@@ -3,6 +3,7 @@ import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import { mannered, type Mannered } from "@embedded-super/http-manners"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
+import { ServiceHttp } from "./about/Service.http.ts"
 import { EmbedPageHttp } from "./embed-sessions/EmbedPage.http.ts"
 import { EmbedSecurity } from "./embed-sessions/embedSecurity.ts"
 import { EmbedSessionsHttp } from "./embed-sessions/EmbedSessions.http.ts"
@@ -18,7 +19,6 @@ import { OnboardingSessionsHttp } from "./onboarding-sessions/OnboardingSessions
 import { ApiKeysHttp } from "./partners/ApiKeys.http.ts"
 import { ApiKeySecurity } from "./partners/apiKeySecurity.ts"
 import { ProductsHttp } from "./partners/Products.http.ts"
-import { HealthHttp } from "./platform/health/Health.http.ts"
 import { IdempotencyLive } from "./platform/idempotency/IdempotencyLive.ts"
 import { PublishedHttp } from "./platform/published/Published.http.ts"
 import { SandboxHttp } from "./sandbox/Sandbox.http.ts"
@@ -34,7 +34,7 @@ export const apis: ReadonlyArray<Mannered> = [
 const Partner = HttpApiBuilder.layer(PartnerApi).pipe(
   Layer.provide([EmployersHttp, EmployeesHttp, EmployerIssuesHttp, OnboardingSessionsHttp]),
   Layer.provide([OnboardingSessionIntentsHttp, SandboxHttp]),
-  Layer.provide([ProductsHttp, ApiKeysHttp, WebhookDeliveriesHttp, EventsHttp, HealthHttp]),
+  Layer.provide([ProductsHttp, ApiKeysHttp, WebhookDeliveriesHttp, EventsHttp, ServiceHttp]),
   Layer.provide([ApiKeySecurity, IdempotencyLive])
 )
 

@@ -37,6 +37,7 @@ import { EventFeed } from "./webhooks/events/EventFeed.ts"
 import { Events } from "./webhooks/events/Events.ts"
 import { WebhookDeliveries } from "./webhooks/log/WebhookDeliveries.ts"
 import { WebhookEndpoints } from "./webhooks/endpoints/WebhookEndpoints.ts"
+import { WebhookKeys } from "./webhooks/endpoints/WebhookKeys.ts"
 
 const Partnership = Layer.mergeAll(
   Products.layer,
@@ -50,7 +51,8 @@ const Webhooks = Layer.mergeAll(
   EventFeed.layer,
   WebhookDeliveries.layer,
   Redelivery.layer,
-  WebhookEndpoints.layer
+  WebhookEndpoints.layer,
+  WebhookKeys.layer
 )
 
 const Manners = Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer)

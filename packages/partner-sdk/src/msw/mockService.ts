@@ -43,7 +43,8 @@ export interface MockService {
 
 const serviceAnswers: Answers = {
   getLiveness: () => ({ status: 200, body: { status: "live" } }),
-  getReadiness: () => ({ status: 200, body: { status: "ready" } })
+  getReadiness: () => ({ status: 200, body: { status: "ready" } }),
+  getWebhookKeys: () => ({ status: 200, body: { keys: [] } })
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from "./verifyWebhook.ts"
 import { WebhookRefused } from "./WebhookRefused.ts"
 
-/** The webhook secret, or secrets, of each product, by its id. */
+/** The webhook secret, or secrets, of each product, by its id; or the public keys of its partner account. */
 export type ProductSecrets = Readonly<Record<string, string | ReadonlyArray<string>>>
 
 /**

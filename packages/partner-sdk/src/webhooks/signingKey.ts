@@ -1,9 +1,15 @@
 import { bytesOfBase64 } from "./bytes.ts"
 
-/** The key that a `whsec_` secret stands for. */
-export const signingKey = (secret: string, usage: "sign" | "verify"): Promise<CryptoKey> => {
-  const bytes = bytesOfBase64(secret.replace(/^whsec_/, ""))
+/** Whether this is a public key, which verifies `v1a`, and not a secret, which verifies `v1`. */
+export const isPublicKey = (text: string): boolean => text.startsWith("whpk_")
+
+/** The key that a `whsec_` secret, or a `whpk_` public key, stands for. */
+export const signingKey = (text: string, usage: "sign" | "verify"): Promise<CryptoKey> => {
+  const bytes = bytesOfBase64(text.replace(/^wh(sec|pk)_/, ""))
   if (bytes === undefined || bytes.length === 0)
-    throw new TypeError("A webhook secret is whsec_ followed by base64.")
-  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, [usage])
+    throw new TypeError(
+      "A webhook secret is whsec_ followed by base64; a public key is whpk_ followed by base64."
+    )
+  const algorithm = isPublicKey(text) ? "Ed25519" : { name: "HMAC", hash: "SHA-256" }
+  return crypto.subtle.importKey("raw", bytes, algorithm, false, [usage])
 }

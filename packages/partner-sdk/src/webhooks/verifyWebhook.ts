@@ -1,5 +1,5 @@
 import { bytesOf, bytesOfBase64, joined, type RawBody } from "./bytes.ts"
-import { signingKey } from "./signingKey.ts"
+import { isPublicKey, signingKey } from "./signingKey.ts"
 import { WebhookRefused } from "./WebhookRefused.ts"
 
 /** Headers as any server gives them. Names may be in any case. */
@@ -20,7 +20,7 @@ export interface VerifiedDelivery {
   readonly sentAt: Date
 }
 
-/** How many signatures are tried: two stand there while a secret is replaced. */
+/** How many signatures are tried: two of each scheme stand there while a secret and a key are replaced. */
 const mostSignatures = 8
 
 const headerOf = (headers: WebhookHeaders, name: string): string => {
@@ -29,15 +29,17 @@ const headerOf = (headers: WebhookHeaders, name: string): string => {
   return (typeof found === "string" ? found : found?.[0]) ?? ""
 }
 
-const signaturesIn = (header: string): ReadonlyArray<Uint8Array<ArrayBuffer>> =>
+const signaturesIn = (header: string, scheme: "v1," | "v1a,"): ReadonlyArray<Uint8Array<ArrayBuffer>> =>
   header
     .split(" ")
     .slice(0, mostSignatures)
-    .flatMap((part) => (part.startsWith("v1,") ? [bytesOfBase64(part.slice(3))] : []))
+    .flatMap((part) => (part.startsWith(scheme) ? [bytesOfBase64(part.slice(scheme.length))] : []))
     .filter((signature) => signature !== undefined)
 
 /**
  * Verifies a delivery (Standard Webhooks 1.0.0) with one secret or several; two live while one replaces the other.
+ * Instead of a secret it takes a public key (`whpk_…`, from `/.well-known/webhook-keys`), if the service signs yours
+ * with one (`v1a`).
  *
  * Give it the body as it came. Rejects with `WebhookRefused`: `missing_header`, `stale_timestamp` or `bad_signature`.
  * Signatures are compared in constant time.
@@ -58,8 +60,9 @@ export const verifyWebhook = async (
   const signed = joined(bytesOf(`${id}.${timestamp}.`), bytesOf(rawBody))
   for (const secret of typeof secrets === "string" ? [secrets] : secrets) {
     const key = await signingKey(secret, "verify")
-    for (const signature of signaturesIn(signatures)) {
-      if (await crypto.subtle.verify("HMAC", key, signature, signed)) return { id, sentAt: new Date(sentAt) }
+    for (const signature of signaturesIn(signatures, isPublicKey(secret) ? "v1a," : "v1,")) {
+      if (await crypto.subtle.verify(key.algorithm, key, signature, signed))
+        return { id, sentAt: new Date(sentAt) }
     }
   }
   throw new WebhookRefused("bad_signature")

@@ -5,6 +5,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { webhookKeyCommand } from "../webhooks/endpoints/WebhookKeys.admin.ts"
 import { Partners } from "./Partners.ts"
 
 const create = Command.make(
@@ -35,7 +36,7 @@ const create = Command.make(
 /** `admin partner`: partners and their keys. */
 export const partnerCommand = Command.make("partner").pipe(
   Command.withDescription("Partners"),
-  Command.withSubcommands([create])
+  Command.withSubcommands([create, webhookKeyCommand])
 )
 
 const partner = Flag.String("partner").pipe(Flag.withDescription("The partner's slug"))

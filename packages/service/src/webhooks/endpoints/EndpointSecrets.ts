@@ -9,6 +9,7 @@ import type { CannotOpen, Cell } from "../../platform/crypto/envelope.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { newId } from "../../platform/ids/newId.ts"
+import { makePartnerKeysOf } from "./partnerKeys.ts"
 import { generateSecret, signingKey } from "./signing.ts"
 
 /** How long a replaced secret still signs, beside the new one. */
@@ -35,7 +36,7 @@ export class EndpointSecrets extends Context.Service<
      * stops now, so that two are live at most.
      */
     readonly replace: (endpoint: Endpoint) => Effect.Effect<Redacted.Redacted, SqlError>
-    /** The keys to sign with now, the current one first. */
+    /** The keys to sign with now: the endpoint's secrets, then its partner's keys; of each the current one first. */
     readonly signingKeys: (
       endpoint: Endpoint
     ) => Effect.Effect<ReadonlyArray<KeyObject>, CannotOpen | SqlError>
@@ -46,6 +47,7 @@ export class EndpointSecrets extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
+      const partnerKeysOf = yield* makePartnerKeysOf
       const replace = Effect.fn("EndpointSecrets.replace")(function* (endpoint: Endpoint) {
         const secret = generateSecret()
         const id = yield* newId
@@ -72,9 +74,10 @@ export class EndpointSecrets extends Context.Service<
           SELECT id, sealed FROM webhook_secrets
           WHERE endpoint_id = ${endpoint.id} AND (expires_at IS NULL OR expires_at > platform_now())
           ORDER BY expires_at DESC NULLS FIRST`
-        return yield* Effect.forEach(rows, ({ id, sealed }) =>
+        const secrets = yield* Effect.forEach(rows, ({ id, sealed }) =>
           Effect.map(vault.open(cell(endpoint, id), sealed), signingKey)
         )
+        return [...secrets, ...(yield* partnerKeysOf(endpoint.productId))]
       })
 
       return EndpointSecrets.of({ replace, signingKeys })

@@ -1,5 +1,5 @@
 import * as Redacted from "effect/Redacted"
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto"
+import { createHmac, createSecretKey, type KeyObject, randomBytes, sign } from "node:crypto"
 
 /** What is signed: Standard Webhooks 1.0.0, `{id}.{timestamp}.{body}`. Neither id nor timestamp may hold a dot. */
 export interface SignedMessage {
@@ -23,12 +23,16 @@ export const generateSecret = (): Redacted.Redacted =>
 export const signingKey = (secret: Redacted.Redacted): KeyObject =>
   createSecretKey(Buffer.from(Redacted.value(secret).slice(PREFIX.length), "base64"))
 
+const signature = (key: KeyObject, { body, id, timestamp }: SignedMessage): string => {
+  const head = `${id}.${timestamp}.`
+  return key.type === "secret"
+    ? `v1,${createHmac("sha256", key).update(head).update(body).digest("base64")}`
+    : `v1a,${sign(null, Buffer.concat([Buffer.from(head), Buffer.from(body)]), key).toString("base64")}`
+}
+
 /**
- * The value of `webhook-signature`: one `v1` signature for each key, separated by spaces. While a secret is being
- * replaced there are two, so a receiver that knows either one can verify.
+ * The value of `webhook-signature`: one signature for each key, separated by spaces; `v1` with a secret, `v1a` with an
+ * Ed25519 private key. While one is being replaced there are two, so a receiver that knows either one can verify.
  */
-export const signatures = (keys: ReadonlyArray<KeyObject>, { id, timestamp, body }: SignedMessage): string =>
-  keys
-    .map((key) => createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64"))
-    .map((signature) => `v1,${signature}`)
-    .join(" ")
+export const signatures = (keys: ReadonlyArray<KeyObject>, message: SignedMessage): string =>
+  keys.map((key) => signature(key, message)).join(" ")

@@ -20,6 +20,7 @@ import webhookHealth from "./0060_webhook_health.ts"
 import webhookNotices from "./0061_webhook_notices.ts"
 import attemptUrls from "./0065_attempt_urls.ts"
 import onboardingSessionIntents from "./0070_onboarding_session_intents.ts"
+import webhookKeys from "./0066_webhook_keys.ts"
 import employerIssues from "./0075_employer_issues.ts"
 import closedDefaultFunds from "./0076_closed_default_funds.ts"
 import stapling from "./0080_stapling.ts"
@@ -50,6 +51,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0061_webhook_notices": webhookNotices,
   "0065_attempt_urls": attemptUrls,
   "0070_onboarding_session_intents": onboardingSessionIntents,
+  "0066_webhook_keys": webhookKeys,
   "0075_employer_issues": employerIssues,
   "0076_closed_default_funds": closedDefaultFunds,
   "0080_stapling": stapling,

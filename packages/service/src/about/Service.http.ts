@@ -3,6 +3,7 @@ import { ServiceUnavailable } from "@embedded-super/contracts/problems"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as SqlClient from "effect/sql/SqlClient"
+import { WebhookKeys } from "../webhooks/endpoints/WebhookKeys.ts"
 
 const unavailable = new ServiceUnavailable({
   code: "service_unavailable",
@@ -10,19 +11,28 @@ const unavailable = new ServiceUnavailable({
   retry_after: 5
 })
 
-/** Live: the process runs. Ready: the database answers within two seconds (it was migrated before the port opened). */
-export const HealthHttp = HttpApiBuilder.group(
+/**
+ * The service about itself. Live: the process runs. Ready: the database answers within two seconds (it was migrated
+ * before the port opened). And the public keys of webhooks.
+ */
+export const ServiceHttp = HttpApiBuilder.group(
   PartnerApi,
   "service",
   Effect.fnUntraced(function* (handlers) {
     const sql = yield* SqlClient.SqlClient
+    const keys = yield* WebhookKeys
     const isAnswering = sql`SELECT 1`.pipe(
       Effect.timeout("2 seconds"),
       Effect.mapError(() => unavailable)
     )
     return handlers.handleAll({
       getLiveness: () => Effect.succeed({ status: "live" as const }),
-      getReadiness: () => Effect.as(isAnswering, { status: "ready" as const })
+      getReadiness: () => Effect.as(isAnswering, { status: "ready" as const }),
+      getWebhookKeys: ({ query }) =>
+        keys.published(query.partner_id).pipe(
+          Effect.map((published) => ({ keys: published })),
+          Effect.catchTag("SqlError", Effect.die)
+        )
     })
   })
 )

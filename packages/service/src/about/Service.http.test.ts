@@ -1,0 +1,77 @@
+import * as PgClient from "@effect/sql-pg/PgClient"
+import { ServiceGroup } from "@embedded-super/contracts/partner-api"
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiTest from "effect/http-api/HttpApiTest"
+import * as HttpServer from "effect/http/HttpServer"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aProduct } from "../../test/aProduct.ts"
+import { TestDatabase } from "../../test/TestDatabase.ts"
+import { TestVault } from "../../test/TestVault.ts"
+import { WebhookKeys } from "../webhooks/endpoints/WebhookKeys.ts"
+import { ServiceHttp } from "./Service.http.ts"
+
+class ServiceApi extends HttpApi.make("partner-api").add(ServiceGroup) {}
+
+const client = HttpApiTest.groups(ServiceApi, ["service"])
+const over = <E, R>(
+  database: Layer.Layer<PgClient.PgClient, E, R>,
+  keys: Layer.Layer<WebhookKeys, any, any>
+) =>
+  ServiceHttp.pipe(
+    Layer.provideMerge(keys),
+    Layer.provideMerge(database as Layer.Layer<any, E, R>),
+    Layer.provideMerge(HttpServer.layerServices)
+  )
+
+layer(over(TestDatabase.layer, WebhookKeys.layer.pipe(Layer.provide(TestVault.layer))))(
+  "the service",
+  (it) => {
+    it.effect("is live and ready over a database that answers", () =>
+      Effect.gen(function* () {
+        const { service } = yield* client
+        assert.deepStrictEqual(yield* service.getLiveness({}), { status: "live" })
+        assert.deepStrictEqual(yield* service.getReadiness({}), { status: "ready" })
+      })
+    )
+
+    it.effect("publishes the keys that sign webhooks, of all partners or of one", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { service } = yield* client
+        assert.deepStrictEqual(yield* service.getWebhookKeys({ query: {} }), { keys: [] })
+        const partners = []
+        for (const productId of [yield* aProduct(), yield* aProduct()]) {
+          const [row] = yield* sql<{ id: S.PartnerId; slug: string }>`
+          SELECT r.id, r.slug FROM partners r JOIN products p ON p.partner_id = r.id WHERE p.id = ${productId}`
+          const { id, slug } = row ?? assert.fail("no partner")
+          partners.push({ id, key: yield* (yield* WebhookKeys).create(slug) })
+        }
+        const [one, other] = partners
+        const { keys } = yield* service.getWebhookKeys({ query: {} })
+        assert.deepStrictEqual(keys, [other?.key, one?.key])
+        const own = yield* service.getWebhookKeys({ query: { partner_id: one?.id } })
+        assert.deepStrictEqual(own.keys, [one?.key])
+        assert.deepInclude(own.keys[0], { partner_id: one?.id, valid_until: null })
+      })
+    )
+  }
+)
+
+const noDatabase = PgClient.layer({ url: Redacted.make("postgres://nobody@127.0.0.1:1/none") })
+const noKeys = Layer.mock(WebhookKeys, {})
+
+layer(over(noDatabase, noKeys))("without a database", (it) => {
+  it.effect("is live, but not ready, and says when to come back", () =>
+    Effect.gen(function* () {
+      const { service } = yield* client
+      assert.deepStrictEqual(yield* service.getLiveness({}), { status: "live" })
+      const error = yield* Effect.flip(service.getReadiness({}))
+      assert.deepInclude(error, { _tag: "ServiceUnavailable", status: 503, retry_after: 5 })
+    })
+  )
+})

@@ -1,0 +1,52 @@
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import { Settings } from "../../platform/config/Settings.ts"
+import { WebhookKeys } from "./WebhookKeys.ts"
+
+const partner = Argument.String("partner").pipe(Argument.withDescription("The partner's slug"))
+
+const tell = Effect.fnUntraced(function* (key: { readonly kid: string; readonly public_key: string }) {
+  const { baseUrl } = yield* Settings
+  yield* Console.log(`key ${key.kid}: ${key.public_key}`)
+  yield* Console.log(`published at ${baseUrl}/.well-known/webhook-keys`)
+})
+
+const create = Command.make(
+  "create",
+  { partner },
+  Effect.fnUntraced(function* ({ partner }) {
+    yield* tell(yield* (yield* WebhookKeys).create(partner))
+  })
+).pipe(Command.withDescription("Sign a partner's webhooks with a key of its own, too (v1a)"))
+
+const rotate = Command.make(
+  "rotate",
+  {
+    partner,
+    endOldNow: Flag.Boolean("end-old-now").pipe(
+      Flag.withDescription("Don't let the old key sign for seven more days; for a key that has leaked"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* ({ endOldNow, partner }) {
+    yield* tell(yield* (yield* WebhookKeys).rotate(partner, { endOldNow }))
+  })
+).pipe(Command.withDescription("Replace a partner's key"))
+
+const end = Command.make(
+  "end",
+  { partner },
+  Effect.fnUntraced(function* ({ partner }) {
+    yield* (yield* WebhookKeys).end(partner)
+    yield* Console.log(`the webhooks of ${partner} are signed with their secrets alone`)
+  })
+).pipe(Command.withDescription("Sign a partner's webhooks with their secrets alone"))
+
+/** `admin partner webhook-key`: the keys that anybody can verify a partner's webhooks with. */
+export const webhookKeyCommand = Command.make("webhook-key").pipe(
+  Command.withDescription("Keys that anybody can verify a partner's webhooks with (v1a)"),
+  Command.withSubcommands([create, rotate, end])
+)

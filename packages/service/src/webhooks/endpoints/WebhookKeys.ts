@@ -1,0 +1,155 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { audit, operator } from "../../platform/audit/audit.ts"
+import { Vault } from "../../platform/crypto/Vault.ts"
+import { newId } from "../../platform/ids/newId.ts"
+import { OperatorError } from "../../platform/OperatorError.ts"
+import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
+import { newPartnerKey } from "./partnerKeys.ts"
+
+/** How long a replaced key still signs, beside the new one: time for receivers to fetch the published keys anew. */
+const OVERLAP = "7 days"
+
+/** Keys that are shown at once, at most. */
+const SHOWN = 1000
+
+interface Row {
+  readonly id: string
+  readonly partner_id: S.PartnerId
+  readonly public_key: Uint8Array
+  readonly valid_from: Date
+  readonly valid_until: Date | null
+}
+
+/**
+ * The Ed25519 keys of partners who want their webhooks signed so that anybody can verify them (v1a of Standard
+ * Webhooks). The operator makes them, on a partner's request; whoever asks gets the public halves.
+ */
+export class WebhookKeys extends Context.Service<
+  WebhookKeys,
+  {
+    /** The public keys with which webhooks are signed now, of one partner or of all, the newest first. */
+    readonly published: (
+      partnerId: S.PartnerId | undefined
+    ) => Effect.Effect<ReadonlyArray<S.WebhookKey>, SqlError>
+    /** Makes a partner's first key: from now on its webhooks are signed with it, too. */
+    readonly create: (slug: string) => Effect.Effect<S.WebhookKey, OperatorError | SqlError>
+    /**
+     * Makes a new key. The one before signs on for seven days, or ends now (if it has leaked, say); one that was
+     * replaced before ends now, so that two sign at most.
+     */
+    readonly rotate: (
+      slug: string,
+      options: { readonly endOldNow: boolean }
+    ) => Effect.Effect<S.WebhookKey, OperatorError | SqlError>
+    /** Ends a partner's keys now: its webhooks are signed with its secrets alone. */
+    readonly end: (slug: string) => Effect.Effect<void, OperatorError | SqlError>
+  }
+>()("@embedded-super/service/webhooks/WebhookKeys") {
+  static readonly layer = Layer.effect(
+    WebhookKeys,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const vault = yield* Vault
+
+      const published = Effect.fn("WebhookKeys.published")(function* (partnerId: S.PartnerId | undefined) {
+        const rows = yield* sql<Row>`SELECT * FROM webhook_keys WHERE ${sql.and([
+          sql`(valid_until IS NULL OR valid_until > platform_now())`,
+          ...(partnerId === undefined ? [] : [sql`partner_id = ${partnerId}`])
+        ])} ORDER BY valid_from DESC, id DESC LIMIT ${SHOWN}`
+        return rows.map(present)
+      })
+
+      /** The partner, locked, and whether it has a current key. */
+      const partnerOf = Effect.fnUntraced(function* (slug: string) {
+        const [partner] = yield* sql<{
+          id: S.PartnerId
+        }>`SELECT id FROM partners WHERE slug = ${slug} FOR UPDATE`
+        if (partner === undefined) return yield* noSuchPartner(slug)
+        const [row] =
+          yield* sql`SELECT FROM webhook_keys WHERE partner_id = ${partner.id} AND valid_until IS NULL`
+        return { id: partner.id, hasKey: row !== undefined }
+      })
+
+      const insert = Effect.fnUntraced(
+        function* (partnerId: S.PartnerId) {
+          const id = yield* newId
+          const { publicKey, sealed } = yield* newPartnerKey(partnerId, id)
+          const [row] = yield* sql<Row>`
+          INSERT INTO webhook_keys (id, partner_id, public_key, sealed, valid_from)
+          VALUES (${id}, ${partnerId}, ${publicKey}, ${sealed}, platform_now()) RETURNING *`
+          return present(row as Row)
+        },
+        Effect.provideService(Vault, vault)
+      )
+
+      const record = (action: string, partnerId: S.PartnerId) =>
+        Effect.flatMap(operator, (actor) =>
+          audit({ actor, action, partnerId, entity: { kind: "partner", id: partnerId } })
+        ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+
+      const create = Effect.fn("WebhookKeys.create")(function* (slug: string) {
+        const partner = yield* partnerOf(slug)
+        if (partner.hasKey) return yield* hasKeyAlready(slug)
+        const key = yield* insert(partner.id)
+        yield* record("webhook_key.create", partner.id)
+        return key
+      }, sql.withTransaction)
+
+      const rotate = Effect.fn("WebhookKeys.rotate")(function* (
+        slug: string,
+        { endOldNow }: { readonly endOldNow: boolean }
+      ) {
+        const partner = yield* partnerOf(slug)
+        if (!partner.hasKey) return yield* hasNoKey(slug)
+        yield* sql`UPDATE webhook_keys SET valid_until = platform_now()
+          WHERE partner_id = ${partner.id} AND valid_until > platform_now()`
+        yield* sql`UPDATE webhook_keys SET valid_until = platform_now() + ${endOldNow ? "0" : OVERLAP}::interval
+          WHERE partner_id = ${partner.id} AND valid_until IS NULL`
+        const key = yield* insert(partner.id)
+        yield* record("webhook_key.rotate", partner.id)
+        return key
+      }, sql.withTransaction)
+
+      const end = Effect.fn("WebhookKeys.end")(function* (slug: string) {
+        const partner = yield* partnerOf(slug)
+        if (!partner.hasKey) return yield* hasNoKey(slug)
+        yield* sql`UPDATE webhook_keys SET valid_until = platform_now()
+          WHERE partner_id = ${partner.id} AND (valid_until IS NULL OR valid_until > platform_now())`
+        yield* record("webhook_key.end", partner.id)
+      }, sql.withTransaction)
+
+      return WebhookKeys.of({ published, create, rotate, end })
+    })
+  )
+}
+
+const present = (row: Row): S.WebhookKey => ({
+  kid: row.id as S.WebhookKey["kid"],
+  partner_id: row.partner_id,
+  public_key: `whpk_${Buffer.from(row.public_key).toString("base64")}` as S.WebhookKey["public_key"],
+  valid_from: toTimestamp(row.valid_from),
+  valid_until: toTimestampOrNull(row.valid_until)
+})
+
+const noSuchPartner = (slug: string) =>
+  new OperatorError({
+    problem: `There is no partner with the slug ${slug}.`,
+    remedy: "admin partner create shows the slug of a partner that it makes."
+  })
+
+const hasKeyAlready = (slug: string) =>
+  new OperatorError({
+    problem: `The webhooks of ${slug} are signed with a key already.`,
+    remedy: "Replace it with admin partner webhook-key rotate."
+  })
+
+const hasNoKey = (slug: string) =>
+  new OperatorError({
+    problem: `The webhooks of ${slug} are not signed with a key.`,
+    remedy: "Make one with admin partner webhook-key create."
+  })
