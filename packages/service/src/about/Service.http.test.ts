@@ -1,6 +1,5 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import { ServiceGroup } from "@embedded-super/contracts/partner-api"
-import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -18,6 +17,14 @@ import { ServiceHttp } from "./Service.http.ts"
 class ServiceApi extends HttpApi.make("partner-api").add(ServiceGroup) {}
 
 const client = HttpApiTest.groups(ServiceApi, ["service"])
+/** The slug of a new partner. */
+const aPartner = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ slug: string }>`SELECT r.slug FROM partners r
+    JOIN products p ON p.partner_id = r.id WHERE p.id = ${yield* aProduct()}`
+  return row?.slug ?? ""
+})
+
 const over = <E, R>(
   database: Layer.Layer<PgClient.PgClient, E, R>,
   keys: Layer.Layer<WebhookKeys, any, any>
@@ -41,22 +48,15 @@ layer(over(TestDatabase.layer, WebhookKeys.layer.pipe(Layer.provide(TestVault.la
 
     it.effect("publishes the keys that sign webhooks, of all partners or of one", () =>
       Effect.gen(function* () {
-        const sql = yield* SqlClient.SqlClient
         const { service } = yield* client
         assert.deepStrictEqual(yield* service.getWebhookKeys({ query: {} }), { keys: [] })
-        const partners = []
-        for (const productId of [yield* aProduct(), yield* aProduct()]) {
-          const [row] = yield* sql<{ id: S.PartnerId; slug: string }>`
-          SELECT r.id, r.slug FROM partners r JOIN products p ON p.partner_id = r.id WHERE p.id = ${productId}`
-          const { id, slug } = row ?? assert.fail("no partner")
-          partners.push({ id, key: yield* (yield* WebhookKeys).create(slug) })
-        }
-        const [one, other] = partners
+        const one = yield* (yield* WebhookKeys).create(yield* aPartner)
+        const other = yield* (yield* WebhookKeys).create(yield* aPartner)
         const { keys } = yield* service.getWebhookKeys({ query: {} })
-        assert.deepStrictEqual(keys, [other?.key, one?.key])
-        const own = yield* service.getWebhookKeys({ query: { partner_id: one?.id } })
-        assert.deepStrictEqual(own.keys, [one?.key])
-        assert.deepInclude(own.keys[0], { partner_id: one?.id, valid_until: null })
+        assert.deepStrictEqual(keys, [other, one])
+        const own = yield* service.getWebhookKeys({ query: { partner_id: one.partner_id } })
+        assert.deepStrictEqual(own.keys, [one])
+        assert.deepInclude(own.keys[0], { kid: one.kid, valid_until: null })
       })
     )
   }
