@@ -843,6 +843,12 @@ export class ServiceGroup extends HttpApiGroup.make("service")
     HttpApiEndpoint.get("getReadiness", "/health/ready", {
       success: S.Readiness,
       error: [P.NotAcceptable, P.InternalError, P.ServiceUnavailableResponse]
+    }),
+    /** Fetch the webhook keys */
+    HttpApiEndpoint.get("getWebhookKeys", "/.well-known/webhook-keys", {
+      query: { partner_id: Schema.optionalKey(S.PartnerId) },
+      success: S.WebhookKeys,
+      error: [P.NotAcceptable, P.ValidationFailed, P.InternalError, P.ServiceUnavailableResponse]
     })
   ) {}
 

@@ -1010,7 +1010,7 @@ export interface paths {
         };
         /**
          * Fetch the webhook keys
-         * @description Returns the public keys with which deliveries can be verified instead of with the shared secret (scheme `v1a`). Key ids and validity tell which to use.
+         * @description Returns the public keys with which deliveries can be verified instead of with the shared secret (scheme `v1a`), for the partners who asked for them. Key ids and validity tell which to use. A key is replaced with an overlap of seven days, so fetch them every day.
          */
         get: operations["getWebhookKeys"];
         put?: never;
@@ -3184,15 +3184,17 @@ export interface components {
         WebhookKey: {
             /** @description Names the key. */
             kid: string;
+            /** @description Whose webhooks it signs. Trust the keys of your own partner account alone. */
+            partner_id: components["schemas"]["PartnerId"];
             /** @description The key, `whpk_` and the base64 of its 32 bytes. */
             public_key: string;
             valid_from: components["schemas"]["Timestamp"];
-            /** @description Until when deliveries are signed with it; null for the current key. */
+            /** @description Until when deliveries are signed with it, beside the one that replaces it; null for the current key. */
             valid_until: components["schemas"]["NullableTimestamp"];
         };
         /** @description The public keys with which deliveries can be verified. */
         WebhookKeys: {
-            /** @description The keys, the current one first. */
+            /** @description The keys, the newest first. */
             keys: components["schemas"]["WebhookKey"][];
         };
         /**
@@ -6046,7 +6048,13 @@ export interface operations {
     };
     getWebhookKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The keys of this partner account alone.
+                 * @example 01a0f4c2-c400-7000-8000-000000000001
+                 */
+                partner_id?: components["schemas"]["PartnerId"];
+            };
             header?: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
@@ -6070,6 +6078,7 @@ export interface operations {
                 };
             };
             406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
