@@ -5556,10 +5556,12 @@ export interface WebhookDeliveryAnswer extends Schema.Schema.Type<typeof Webhook
 export const WebhookKey = Schema.Struct({
   /** Names the key. */
   kid: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{1,64}$", "u")).abort()),
+  /** Whose webhooks it signs. Trust the keys of your own partner account alone. */
+  partner_id: PartnerId,
   /** The key, `whpk_` and the base64 of its 32 bytes. */
   public_key: Schema.String.check(Schema.isMaxCodePoints(49).abort(), Schema.isPattern(new RegExp("^whpk_[A-Za-z0-9+/]{43}=$", "u")).abort()),
   valid_from: Timestamp,
-  /** Until when deliveries are signed with it; null for the current key. */
+  /** Until when deliveries are signed with it, beside the one that replaces it; null for the current key. */
   valid_until: NullableTimestamp
 }).annotate({ identifier: "WebhookKey" })
 export interface WebhookKey extends Schema.Schema.Type<typeof WebhookKey> {}
@@ -5569,8 +5571,8 @@ export interface WebhookKey extends Schema.Schema.Type<typeof WebhookKey> {}
  * schemas/service.yaml
  */
 export const WebhookKeys = Schema.Struct({
-  /** The keys, the current one first. */
-  keys: Schema.Array(WebhookKey).check(Schema.isMaxLength(20))
+  /** The keys, the newest first. */
+  keys: Schema.Array(WebhookKey).check(Schema.isMaxLength(1000))
 }).annotate({ identifier: "WebhookKeys" })
 export interface WebhookKeys extends Schema.Schema.Type<typeof WebhookKeys> {}
 
