@@ -440,7 +440,7 @@ export interface components {
          */
         OtherName: string;
         /**
-         * @description A name of a person. Apostrophes, hyphens and diacritics are welcome; digits and control characters are not. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters and other symbols. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
          * @example Niamh
          * @example O'Connor-Đặng
          */

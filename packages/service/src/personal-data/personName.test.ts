@@ -17,6 +17,10 @@ describe("a name is composed, trimmed, and of 1 to 76 letters, apostrophes and h
     ["Nguy\u1ec5n", "Nguy\u1ec5n"],
     ["\u674e", "\u674e"],
     ["Mary\u00a0Jane", "Mary Jane"],
+    ["\u0905\u092e\u093f\u0924", "\u0905\u092e\u093f\u0924"],
+    ["Kumar s/o Raj", "Kumar s/o Raj"],
+    ["King, Jr.", "King, Jr."],
+    ["Gal\u00b7la", "Gal\u00b7la"],
     ["x".repeat(76), "x".repeat(76)],
     ["x".repeat(77), "name_too_long"],
     ["", "empty_name"],
@@ -25,7 +29,16 @@ describe("a name is composed, trimmed, and of 1 to 76 letters, apostrophes and h
     ["R2D2", "invalid_name"],
     ["Ada\u0000", "invalid_name"],
     ["Ada\u202e", "invalid_name"],
-    ["Ada\nLovelace", "invalid_name"]
+    ["Ada\nLovelace", "invalid_name"],
+    ["<script>", "invalid_name"],
+    ["Ada<b>", "invalid_name"],
+    ["=Ada", "invalid_name"],
+    ["Ada@example", "invalid_name"],
+    ["Ada {x}", "invalid_name"],
+    ["Ada; DROP", "invalid_name"],
+    ['Ada "A" Li', "invalid_name"],
+    ["Ada\u{1f600}", "invalid_name"],
+    ["Ada+nonumber", "invalid_name"]
   ])("%j is %j", (input, want) => {
     expect(outcome(input)).toBe(want)
   })

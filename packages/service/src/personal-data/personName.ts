@@ -10,17 +10,19 @@ const TOO_LONG: Finding = { code: "name_too_long", detail: `A name has at most $
 const NOT_A_NAME: Finding = {
   code: "invalid_name",
   detail:
-    "A name holds letters, spaces, apostrophes, hyphens and full stops: no digits, no control characters."
+    "A name holds letters, spaces, apostrophes, hyphens, full stops, commas and slashes: no digits, no other symbols."
 }
 
 /**
- * A name in Unicode's composed form (NFC), trimmed, its spaces collapsed, of 1 to 76 characters (domain 4.8).
- *
- * Any letter of any script is taken as it is written; digits, control and format characters are not.
+ * What names are written with: letters and their marks of any script, spaces, apostrophes in all the forms that keyboards
+ * make, hyphens and dashes, the full stop of an initial, the comma before "Jr", the slash of "s/o", the Catalan dot.
  */
+const NAME = /^[\p{L}\p{M} '\u2019\u2018\u02bc\u02bb\u00b4`\-\u2010\u2011\u2013.,/\u00b7]*$/u
+
+/** A name in Unicode's composed form (NFC), trimmed, its spaces collapsed, of 1 to 76 characters (domain 4.8). */
 export const normaliseName = (input: string): Result.Result<PersonName, Finding> => {
   const name = normaliseText(input)
-  if (/[\p{Nd}\p{C}\p{Zl}\p{Zp}]/u.test(name)) return Result.fail(NOT_A_NAME)
+  if (!NAME.test(name)) return Result.fail(NOT_A_NAME)
   if (!/\p{L}/u.test(name)) return Result.fail(EMPTY)
   return [...name].length > LONGEST ? Result.fail(TOO_LONG) : Result.succeed(name as PersonName)
 }

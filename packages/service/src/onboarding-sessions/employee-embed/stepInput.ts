@@ -13,6 +13,8 @@ import type { SessionDetails } from "../sessionDetails.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { SUPER_DISCLAIMER, TFN_NOTICE } from "./texts.ts"
 
+const required = Result.fail<Finding>({ code: "required", detail: "Say which, in your own words." })
+
 const refused = (detail: string) => Result.fail<Finding>({ code: "not_allowed", detail })
 
 /** The warnings of a step that was saved take the place of those that it had before. */
@@ -29,6 +31,11 @@ export const readIdentityStep = (
 ): Effect.Effect<SessionDetails, ValidationFailed> => {
   const findings = new Findings()
   const identity = takeIdentity(input, "#", today, findings)
+  for (const choice of ["title", "gender"] as const) {
+    if (input[choice] === "other" && (identity[`${choice}_other`] ?? "") === "") {
+      findings.take(`#/${choice}_other`, required)
+    }
+  }
   const exemption = details.tax?.tfn_exemption_type ?? null
   if (!isExemptionPossible(exemption, identity.date_of_birth, today)) {
     findings.take(
