@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { request, TestHttp } from "../../test/TestHttp.ts"
-import { aSession, type Session, walkTo } from "../../test/TestOnboarding.ts"
+import { anEmployer, aSession, type Session, walkTo } from "../../test/TestOnboarding.ts"
 
 const call = (session: Session, method: string, path = "", options: Parameters<typeof request>[2] = {}) =>
   request(method, `/api/v1/onboarding-session/${session.id}${path}`, {
@@ -66,6 +66,40 @@ layer(TestHttp.layer, { excludeTestServices: true })("a session's life over HTTP
       const { body } = yield* call(session, "GET")
       assert.strictEqual(body.data.data_delivery_state, "cancelled")
       assert.isNull(body.data.email)
+    })
+  )
+})
+
+layer(TestHttp.layer, { excludeTestServices: true })("what is refused at the door", (it) => {
+  it.effect("identifiers with spaces around them, and names that aren't written as names", () =>
+    Effect.gen(function* () {
+      const employer = yield* anEmployer()
+      const attempt = (change: object) =>
+        Effect.map(
+          request("POST", "/api/v1/onboarding-session", {
+            product: employer.productId,
+            body: {
+              employer: { id: employer.employerId },
+              employee: { remote_id: "emp-1" },
+              remote_id: "onb-1",
+              email: "niamh@example.com",
+              email_validated: true,
+              ...change
+            }
+          }),
+          ({ body, status }) =>
+            status === 422 ? body.errors.map(({ pointer }: { readonly pointer: string }) => pointer) : status
+        )
+      assert.deepStrictEqual(yield* attempt({ remote_id: "onb-1 " }), ["#/remote_id"])
+      assert.deepStrictEqual(yield* attempt({ remote_id: " onb-1" }), ["#/remote_id"])
+      assert.deepStrictEqual(yield* attempt({ employee: { remote_id: "emp 1\u00a0" } }), [
+        "#/employee/remote_id"
+      ])
+      const named = (given_name: string) => ({ employee_detail: { identity: { given_name } } })
+      for (const name of ["<script>alert()</script>", "Niamh {{x}}", "=cmd"]) {
+        assert.deepStrictEqual(yield* attempt(named(name)), ["#/employee_detail/identity/given_name"])
+      }
+      assert.strictEqual(yield* attempt({ remote_id: "onb 1", ...named("Niamh-Rós s/o Séan") }), 201)
     })
   )
 })

@@ -127,6 +127,23 @@ layer(TestOnboarding.layer, services)("the employee's way", (it) => {
     }).pipe(at(NOW))
   )
 
+  it.effect("the title and the gender `other` are told in the employee's own words", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      yield* walkTo(session, "identity")
+      const steps = yield* OnboardingSteps
+      const save = (change: Parameters<typeof identity>[0]) =>
+        steps.saveIdentity(session.productId, session.id, identity(change))
+      const refused = yield* Effect.flip(save({ title: "other", gender: "other", gender_other: "  " }))
+      assert.deepStrictEqual(
+        "errors" in refused ? refused.errors.map(({ pointer, code }) => `${pointer} ${code}`) : [],
+        ["#/title_other required", "#/gender_other required"]
+      )
+      const view = yield* save({ gender: "other", gender_other: "non-binary" })
+      assert.strictEqual(view.collected.identity?.gender_other as string, "non-binary")
+    }).pipe(at(NOW))
+  )
+
   it.effect("opening the embed is progress once", () =>
     Effect.gen(function* () {
       const session = yield* aSession()
