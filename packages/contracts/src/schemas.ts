@@ -460,11 +460,12 @@ export const Industry = Schema.Literals([
 export type Industry = typeof Industry.Type
 
 /**
- * A name of a person. Apostrophes, hyphens and diacritics are welcome; digits and control characters are
- * not. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+ * A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full
+ * stops, commas and slashes. The service refuses digits, control characters and other symbols. Surrounding
+ * and doubled spaces are removed, and the text is put in Unicode form NFC.
  * schemas/values.yaml
  */
-export const PersonName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(76).abort(), Schema.isPattern(new RegExp("^ *[^\\s0-9\\u0000-\\u001f\\u007f-\\u009f][^0-9\\u0000-\\u001f\\u007f-\\u009f]*$", "u")).abort()).pipe(Schema.brand("PersonName")).annotate({ identifier: "PersonName" })
+export const PersonName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(76).abort(), Schema.isPattern(new RegExp("^ *[^\\s0-9<>\\u0000-\\u001f\\u007f-\\u009f][^0-9<>\\u0000-\\u001f\\u007f-\\u009f]*$", "u")).abort()).pipe(Schema.brand("PersonName")).annotate({ identifier: "PersonName" })
 export type PersonName = typeof PersonName.Type
 
 /**
@@ -573,8 +574,8 @@ export const ConflictProblem = Schema.Struct({
   /** The state that stands in the way, where one does. */
   state: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
   /**
-   * What the state allows instead: operations on the entity by their `operationId`, or the states that can
-   * be reached from it.
+   * What the state allows instead: what can happen to the entity, the operations on it by their
+   * `operationId`, or the states that can be reached from it. Empty where nothing is.
    */
   allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-zA-Z][a-zA-Z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(20))),
   onboarding_session_id: Schema.optionalKey(OnboardingSessionId),
@@ -870,7 +871,8 @@ export type Title = typeof Title.Type
 
 /**
  * Who the employee is. A person with a single name gives it as family name. What is left out is emptied,
- * also where the partner had filled it in.
+ * also where the partner had filled it in. The title `other` needs `title_other`, and the gender `other`
+ * needs `gender_other`.
  * schemas/embed-onboarding-steps.yaml
  */
 export const EmbedIdentityStep = Schema.Struct({
@@ -1567,11 +1569,11 @@ export const EmbedFundProductsAnswer = Schema.Struct({
 export interface EmbedFundProductsAnswer extends Schema.Schema.Type<typeof EmbedFundProductsAnswer> {}
 
 /**
- * The entity's identifier in the partner's system. Unique for sessions within an employee, for employees
- * within an employer, for employers within a product.
+ * The entity's identifier in the partner's system, without spaces before or after it. Unique for sessions
+ * within an employee, for employees within an employer, for employers within a product.
  * schemas/values.yaml
  */
-export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f](?:[^\\u0000-\\u001f\\u007f]*)$", "u")).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
+export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f](?:[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f])?$", "u")).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
 export type RemoteId = typeof RemoteId.Type
 
 /**

@@ -1089,7 +1089,7 @@ export interface components {
             /** @description The advertised funds, each marked as an advertisement, in alphabetical order. */
             fund_products: components["schemas"]["EmbedFundProduct"][];
         };
-        /** @description Who the employee is. A person with a single name gives it as family name. What is left out is emptied, also where the partner had filled it in. */
+        /** @description Who the employee is. A person with a single name gives it as family name. What is left out is emptied, also where the partner had filled it in. The title `other` needs `title_other`, and the gender `other` needs `gender_other`. */
         EmbedIdentityStep: {
             title?: components["schemas"]["Title"];
             title_other?: components["schemas"]["PersonName"];
@@ -1781,7 +1781,7 @@ export interface components {
          */
         PerformanceTest: "passed" | "failed" | "not_assessed";
         /**
-         * @description A name of a person. Apostrophes, hyphens and diacritics are welcome; digits and control characters are not. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters and other symbols. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
          * @example Niamh
          * @example O'Connor-Đặng
          */
@@ -1855,7 +1855,7 @@ export interface components {
          */
         RegisteredAgentNumber: string;
         /**
-         * @description The entity's identifier in the partner's system. Unique for sessions within an employee, for employees within an employer, for employers within a product.
+         * @description The entity's identifier in the partner's system, without spaces before or after it. Unique for sessions within an employee, for employees within an employer, for employers within a product.
          * @example 1234
          */
         RemoteId: string;

@@ -1316,7 +1316,7 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
             /** @description The state that stands in the way, where one does. */
             state?: string;
-            /** @description What the state allows instead: operations on the entity by their `operationId`, or the states that can be reached from it. */
+            /** @description What the state allows instead: what can happen to the entity, the operations on it by their `operationId`, or the states that can be reached from it. Empty where nothing is. */
             allowed?: string[];
             onboarding_session_id?: components["schemas"]["OnboardingSessionId"];
             resource_id?: components["schemas"]["RequestId"];
@@ -2604,7 +2604,7 @@ export interface components {
          */
         Percentage: number;
         /**
-         * @description A name of a person. Apostrophes, hyphens and diacritics are welcome; digits and control characters are not. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters and other symbols. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
          * @example Niamh
          * @example O'Connor-Đặng
          */
@@ -2836,7 +2836,7 @@ export interface components {
          */
         RecommendedActionName: string;
         /**
-         * @description The entity's identifier in the partner's system. Unique for sessions within an employee, for employees within an employer, for employers within a product.
+         * @description The entity's identifier in the partner's system, without spaces before or after it. Unique for sessions within an employee, for employees within an employer, for employers within a product.
          * @example 1234
          */
         RemoteId: string;
