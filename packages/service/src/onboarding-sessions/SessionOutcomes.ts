@@ -11,7 +11,8 @@ import { now } from "../platform/time/timestamp.ts"
 import { collectedOf } from "./super-selection/choosable.ts"
 import { type MemberProfile, memberProfile } from "./memberProfile.ts"
 import type { Membership } from "./super-selection/membership.ts"
-import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
+import { membershipIssues } from "./super-selection/membershipIssues.ts"
+import { selectionsRepo, type StoredSelection } from "./super-selection/SelectionsRepo.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
@@ -36,8 +37,8 @@ export class SessionOutcomes extends Context.Service<
     ) => Effect.Effect<Option.Option<MemberProfile>, SqlError>
     /**
      * A registration came out: the session is completed and the partner is told, in the caller's transaction if there
-     * is one. A number that arrives after completion is kept and shown, and nothing is sent. Telling the same again
-     * changes nothing.
+     * is one. A number that arrives after completion is kept and shown, and nothing is sent about the session. An outcome
+     * without a number opens an employer issue, which a number resolves. Telling the same again changes nothing.
      */
     readonly registrationSettled: (
       id: S.OnboardingSessionId,
@@ -53,6 +54,7 @@ export class SessionOutcomes extends Context.Service<
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
       const changes = yield* sessionChanges
+      const issues = yield* membershipIssues
       const taxFileNumbers = yield* TaxFileNumbers
 
       const profile = Effect.fn("SessionOutcomes.memberProfile")(function* (id: S.OnboardingSessionId) {
@@ -78,13 +80,15 @@ export class SessionOutcomes extends Context.Service<
             session.state === "pending_completion" || (membership !== null && selection.membership === null)
           if (!isNews) return
           const at = yield* now
-          yield* selections.put({
+          const settled: StoredSelection = {
             ...selection,
             membership,
             progress_state: "completed",
             outcome: membership === null ? "complete_without_member_number" : "complete",
             settled_at: at
-          })
+          }
+          yield* selections.put(settled)
+          yield* issues.settled(session, settled)
           yield* changes.apply(session, ["registration_settled"], {}, at)
           yield* employees.touch(session.employee_id, at)
         },

@@ -22,6 +22,7 @@ import {
 import { at } from "../../../test/at.ts"
 import { passTime } from "../../../test/passTime.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
+import { issuesOf } from "../../../test/TestIssues.ts"
 import { OnboardingSteps } from "../../onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { SessionDeadlines } from "../../onboarding-sessions/deadlines/SessionDeadlines.ts"
 import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
@@ -308,10 +309,15 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
         ]
       )
       assert.deepStrictEqual(yield* outcome, ["completed", "complete_without_member_number", null])
+      const issue = Effect.map(issuesOf(session.employerId), (issues) =>
+        issues.map(({ kind, status }) => `${kind} ${status}`)
+      )
+      assert.deepStrictEqual(yield* issue, ["member_registration_failed open"])
       const events = (yield* eventsOf(session.id)).length
       yield* (yield* ParkedRegistrations).release((yield* registrationOf(session)).id)
       yield* worker.untilIdle
       assert.deepStrictEqual<unknown>(yield* outcome, ["completed", "complete", "0012345678"])
+      assert.deepStrictEqual(yield* issue, ["member_registration_failed resolved"])
       assert.lengthOf(yield* eventsOf(session.id), events)
     })
   )

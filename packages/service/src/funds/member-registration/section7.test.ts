@@ -12,6 +12,7 @@ import {
   TestRegistering
 } from "../../../test/funds/TestRegistering.ts"
 import { passTime } from "../../../test/passTime.ts"
+import { issuesOf } from "../../../test/TestIssues.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 
 /** A fund that answers these in turn, and the last of them for ever. */
@@ -149,6 +150,10 @@ layer(TestRegistering.layer, { excludeTestServices: true })("section 7, at membe
             : ends.state === "failed"
               ? ["completed", "complete_without_member_number"]
               : ["pending_completion", "incomplete"]
+        )
+        assert.deepStrictEqual(
+          (yield* issuesOf(session.employerId)).map(({ kind, status }) => `${kind} ${status}`),
+          ends.state === "failed" ? ["member_registration_failed open"] : []
         )
       })
     )
