@@ -32,7 +32,7 @@ const forged = (key: string): string => {
   return `${body}_${toBase62(crc32(body), 6)}`
 }
 
-const keyCases = (operation: Operation, good: WireRequest, keys: Keys): ReadonlyArray<Case> => {
+export const keyCases = (operation: Operation, good: WireRequest, keys: Keys): ReadonlyArray<Case> => {
   if (operation.security.length === 0) return []
   const { "x-api-key": _key, ...anonymous } = good.headers
   const withKey = (key: string): WireRequest => ({ ...good, headers: { ...anonymous, "x-api-key": key } })

@@ -1,13 +1,19 @@
 import type { Document, Operation } from "../openapi/operations.ts"
 import { bodyCases } from "./bodyCases.ts"
 import { callerCases, type ForeignTargets, type Keys } from "./callerCases.ts"
-import type { Case, WireRequest } from "./Case.ts"
+import type { Case } from "./Case.ts"
+import { goodRequest, type Ids, targetOf } from "./goodRequest.ts"
 import { parameterCases } from "./parameterCases.ts"
 import { sample } from "./samples.ts"
 import { targetCases } from "./targetCases.ts"
 
-/** Ids of things that exist, by what they are of and by the name of the parameter. */
-export type Ids = Readonly<Record<string, Readonly<Record<string, string>>>>
+/** Somebody else with good keys, and things of their own. A sibling product has the same partner. */
+export interface Stranger {
+  readonly whose: string
+  readonly ids: Ids
+  readonly product: string
+  readonly partner: string | undefined
+}
 
 /** What is true of the service that bad requests are sent to. */
 export interface Surroundings {
@@ -19,20 +25,12 @@ export interface Surroundings {
   readonly mine: Ids
   /** The same kinds of ids, by whom they belong to. */
   readonly others: ReadonlyArray<readonly [string, Ids]>
+  /** Those others with their own keys. */
+  readonly strangers: ReadonlyArray<Stranger>
 }
 
-/** What an operation's path is about: a tag, which the sandbox's operations name in their paths. */
-const subjectOf = ({ path, tag }: Operation): string =>
-  tag === "sandbox" ? (path.split("/sandbox/")[1]?.split("/")[0] ?? tag) : tag
-
-const targetOf = (operation: Operation, ids: Ids): string =>
-  operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const id = ids[subjectOf(operation)]?.[name]
-    if (id === undefined) throw new Error(`there is no ${name} for ${operation.id}`)
-    return id
-  })
-
-const keysOf = (operation: Operation, { keys }: Surroundings): Keys => {
+/** The keys that a caller of an operation may come with. */
+export const keysOf = (operation: Operation, { keys }: Surroundings): Keys => {
   const kind = operation.security.includes("PartnerKey") ? "partner" : "product"
   return {
     good: keys[kind],
@@ -60,17 +58,8 @@ export const operationCases = (
     operation.body === undefined
       ? undefined
       : (sample(document, operation.body.schema) as Record<string, unknown>)
-  const conditional = operation.parameters.some(({ name }) => name === "If-Match")
-  const good: WireRequest = {
-    method: operation.method,
-    target: targetOf(operation, surroundings.mine),
-    headers: {
-      ...(operation.security.length === 0 ? {} : { "x-api-key": keys.good }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(conditional ? { "if-match": "*" } : {})
-    },
-    body: body === undefined ? undefined : JSON.stringify(body)
-  }
+  const target = targetOf(operation, surroundings.mine)
+  const good = goodRequest(document, operation, target, { "x-api-key": keys.good })
   return [
     ...callerCases(operation, good, keys, foreignOf(operation, surroundings)),
     ...targetCases(operation, good, all),

@@ -11,6 +11,7 @@ export const sample = (document: Document, reference: Schema): unknown => {
       Object.entries(schema.properties).map(([name, property]) => [name, sample(document, property)])
     )
   }
+  if (schema.items !== undefined) return [sample(document, schema.items)]
   const [value] = [...(schema.enum ?? []), ...(schema.examples ?? [])]
   if (value !== undefined) return value
   if (typesOf(schema).includes("boolean")) return true

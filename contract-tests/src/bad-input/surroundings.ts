@@ -4,7 +4,8 @@ import { productOf } from "../onboarding/product.ts"
 import { type SeededPartner, seedPartner } from "../onboarding/seed.ts"
 import type { RunningService } from "../programs/service.ts"
 import type { RunningSimulator } from "../programs/simulators.ts"
-import type { Ids, Surroundings } from "./operationCases.ts"
+import type { Ids } from "./goodRequest.ts"
+import type { Surroundings } from "./operationCases.ts"
 
 /** Nobody listens there: no webhook is sent while bad requests are. */
 const webhookUrl = "http://127.0.0.1:9/webhooks"
@@ -89,6 +90,20 @@ export const makeSurroundings = async (
     others: [
       ["another product of the partner", { ...sibling, products: own["products"]!, ...mixed }],
       ["another partner", foreign]
+    ],
+    strangers: [
+      {
+        whose: "another product of the partner",
+        ids: sibling,
+        product: mine.products[1]!.key,
+        partner: undefined
+      },
+      {
+        whose: "another partner",
+        ids: foreign,
+        product: theirs.products[0]!.key,
+        partner: theirs.partner.key
+      }
     ]
   }
 }

@@ -3,8 +3,11 @@ import type { OwnDatabase } from "./ownDatabase.ts"
 /** Of every table, its number of rows and a digest of what they hold. */
 export type Contents = Readonly<Record<string, string>>
 
-/** When a key was last presented changes with every request, also with those that are refused. */
-const noticed = ["last_used_at"]
+/**
+ * When a key was last presented changes with every request, also with those that are refused; and an event gets its place
+ * in the feed when it is first read there.
+ */
+const noticed = ["last_used_at", "feed_position"]
 
 /** Counts requests, also refused ones: that is what it is for. */
 const counters = ["rate_limits"]

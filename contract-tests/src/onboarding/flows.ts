@@ -12,20 +12,28 @@ export interface Product {
 
 const dataOf = async (answer: Promise<Answer>): Promise<any> => (await answer).body.data
 
-/** Has an embed URL generated for an entity, opens it, and calls on from there. */
-const openEmbed = async (
-  { embed, embedAs, partner }: Product,
-  operation:
-    | "generateEmployerEmbedUrl"
-    | "generateOnboardingSessionEmbedUrl"
-    | "generateOnboardingSessionIntentEmbedUrl",
+type GenerateEmbedUrl =
+  | "generateEmployerEmbedUrl"
+  | "generateOnboardingSessionEmbedUrl"
+  | "generateOnboardingSessionIntentEmbedUrl"
+
+/** Has an embed URL generated for an entity. */
+export const embedUrlOf = async (
+  { partner }: Product,
+  operation: GenerateEmbedUrl,
   id: string
-): Promise<Call> => {
+): Promise<string> => {
   const body = operation === "generateEmployerEmbedUrl" ? { app: "super_settings" } : {}
-  const { embed_url } = await dataOf(partner(operation, { path: { id }, body, status: 201 }))
-  const { token } = await dataOf(embed("openEmbed", { body: { embed_url }, status: 201 }))
-  return embedAs(token)
+  return (await dataOf(partner(operation, { path: { id }, body, status: 201 }))).embed_url
 }
+
+/** Opens an embed URL, for a token. */
+export const tokenFor = async ({ embed }: Product, embed_url: string): Promise<string> =>
+  (await dataOf(embed("openEmbed", { body: { embed_url }, status: 201 }))).token
+
+/** Has an embed URL generated for an entity, opens it, and calls on from there. */
+const openEmbed = async (product: Product, operation: GenerateEmbedUrl, id: string): Promise<Call> =>
+  product.embedAs(await tokenFor(product, await embedUrlOf(product, operation, id)))
 
 /** An employer that has picked its default fund in its embed. */
 export const configureEmployer = async (

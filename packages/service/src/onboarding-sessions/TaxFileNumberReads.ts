@@ -33,11 +33,12 @@ export class TaxFileNumberReads extends Context.Service<
           id: S.OnboardingSessionId,
           by: { readonly actor: Actor; readonly requestId: string | undefined }
         ) {
-          const [product] = yield* sql`SELECT FROM products WHERE id = ${productId} AND tfn_access_enabled`
-          if (product === undefined) return yield* notPermitted
           const [session] = yield* sql`SELECT FROM onboarding_sessions
             WHERE id = ${id} AND product_id = ${productId}`
           yield* orNoSuchSession(session)
+          // Last, so that an id which isn't the product's is not found here either (settled 10).
+          const [product] = yield* sql`SELECT FROM products WHERE id = ${productId} AND tfn_access_enabled`
+          if (product === undefined) return yield* notPermitted
           const tfn = yield* taxFileNumbers.openForPartner({ id, product_id: productId }, by)
           return Option.isNone(tfn) ? yield* notAvailable : tfn.value
         },

@@ -1,0 +1,39 @@
+import type { Document, Operation } from "../openapi/operations.ts"
+import type { WireRequest } from "./Case.ts"
+import { sample } from "./samples.ts"
+
+/** Ids of things that exist, by what they are of and by the name of the parameter. */
+export type Ids = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** What an operation's path is about: a tag, which the sandbox's operations name in their paths. */
+const subjectOf = ({ path, tag }: Operation): string =>
+  tag === "sandbox" ? (path.split("/sandbox/")[1]?.split("/")[0] ?? tag) : tag
+
+/** The path of an operation, with ids of things that exist. */
+export const targetOf = (operation: Operation, ids: Ids): string =>
+  operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const id = ids[subjectOf(operation)]?.[name]
+    if (id === undefined) throw new Error(`there is no ${name} for ${operation.id}`)
+    return id
+  })
+
+/** A request that nothing is wrong with, as far as the specs tell. */
+export const goodRequest = (
+  document: Document,
+  operation: Operation,
+  target: string,
+  credentials: Readonly<Record<string, string>>
+): WireRequest => {
+  const body = operation.body === undefined ? undefined : sample(document, operation.body.schema)
+  const conditional = operation.parameters.some(({ name }) => name === "If-Match")
+  return {
+    method: operation.method,
+    target,
+    headers: {
+      ...(operation.security.length === 0 ? {} : credentials),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(conditional ? { "if-match": "*" } : {})
+    },
+    body: body === undefined ? undefined : JSON.stringify(body)
+  }
+}

@@ -1,0 +1,45 @@
+import type { Ids } from "../bad-input/goodRequest.ts"
+import { wattle } from "../onboarding/people.ts"
+import { embedUrlOf, type Product, tokenFor } from "../onboarding/flows.ts"
+
+/** The embeds, by the tag of the operations that each of them calls. */
+export const embeds = ["employer-embed", "employee-embed", "intent-embed"] as const
+export type Embed = (typeof embeds)[number]
+
+const OPENING = {
+  "employer-embed": ["generateEmployerEmbedUrl", "employers"],
+  "employee-embed": ["generateOnboardingSessionEmbedUrl", "onboarding-sessions"],
+  "intent-embed": ["generateOnboardingSessionIntentEmbedUrl", "onboarding-session-intents"]
+} as const satisfies Record<Embed, readonly [string, string]>
+
+/** A token of each embed of a product's things. */
+export const tokensOf = async (product: Product, ids: Ids): Promise<Readonly<Record<Embed, string>>> => {
+  const tokens = await Promise.all(
+    embeds.map(async (embed) => {
+      const [operation, kind] = OPENING[embed]
+      const url = await embedUrlOf(product, operation, ids[kind]!["id"]!)
+      return [embed, await tokenFor(product, url)] as const
+    })
+  )
+  return Object.fromEntries(tokens) as Record<Embed, string>
+}
+
+/** A token that worked until its page was reloaded. */
+export const endedToken = async (product: Product, ids: Ids): Promise<string> => {
+  const url = await embedUrlOf(product, "generateEmployerEmbedUrl", ids["employers"]!["id"]!)
+  const token = await tokenFor(product, url)
+  await tokenFor(product, url)
+  return token
+}
+
+/** A match that waits for the answer of an employer of this product. */
+export const openMatch = async (product: Product): Promise<string> => {
+  const { body } = await product.partner("createEmployer", {
+    body: { ...wattle, remote_id: "employer with a match" },
+    status: 201
+  })
+  const url = await embedUrlOf(product, "generateEmployerEmbedUrl", body.data.id)
+  const embed = product.embedAs(await tokenFor(product, url))
+  const found = await embed("getEmployerMatches", { status: 200 })
+  return found.body.data.matches[0].id
+}

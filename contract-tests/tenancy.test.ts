@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { keyCases } from "./src/bad-input/callerCases.ts"
+import { goodRequest, targetOf } from "./src/bad-input/goodRequest.ts"
+import { badInputJudge } from "./src/bad-input/judge.ts"
+import { keysOf, type Surroundings } from "./src/bad-input/operationCases.ts"
+import { sender } from "./src/bad-input/send.ts"
+import { makeSurroundings } from "./src/bad-input/surroundings.ts"
+import { contentsOf } from "./src/database/contents.ts"
+import { productOf } from "./src/onboarding/product.ts"
+import { callerOf } from "./src/openapi/Caller.ts"
+import { implemented, type Operation, readDocument } from "./src/openapi/operations.ts"
+import { newPrograms } from "./src/programs/Programs.ts"
+import { type RunningService, startService } from "./src/programs/service.ts"
+import { startFundSimulator } from "./src/programs/simulators.ts"
+import { leaks, refusalFindings, wordsOf } from "./src/tenancy/answers.ts"
+import { type Embed, embeds, endedToken, openMatch, tokensOf } from "./src/tenancy/embedTokens.ts"
+import { bodiesNaming, idsIn, queriesNaming } from "./src/tenancy/namedIds.ts"
+import { alike, mediansOf } from "./src/tenancy/timing.ts"
+
+const partnerApi = readDocument("partner-api")
+const embedApi = readDocument("embed-api")
+const NOBODYS = "01a1fb82-8f40-7000-8000-00000000ffff"
+
+const guarded = (operations: ReadonlyArray<Operation>) =>
+  operations
+    .filter(({ security }) => security.length > 0)
+    .map((operation) => [operation.id, operation] as const)
+
+describe("nobody reaches what is another's, and nothing is written when they try", () => {
+  const programs = newPrograms()
+  let service: RunningService
+  let surroundings: Surroundings
+  let wire: ReturnType<typeof sender>
+  let tokens: Readonly<Record<Embed, string>>
+  let strangersToken: string
+  let ended: string
+  let matchId: string
+
+  beforeAll(async () => {
+    const [fund, running] = await Promise.all([startFundSimulator(), startService({ worker: false })])
+    programs.add(fund)
+    service = programs.add(running)
+    surroundings = await makeSurroundings(service, fund)
+    wire = programs.add(sender(service.url))
+    const productBy = (key: string) =>
+      productOf(callerOf("partner-api", service.url), callerOf("embed-api", service.url), key)
+    const [stranger] = surroundings.strangers
+    const mine = productBy(surroundings.keys.product)
+    tokens = await tokensOf(mine, surroundings.mine)
+    ended = await endedToken(mine, surroundings.mine)
+    matchId = await openMatch(mine)
+    strangersToken = (await tokensOf(productBy(stranger!.product), stranger!.ids))["employer-embed"]
+  })
+
+  afterAll(programs.stop)
+
+  /** Nothing is wrong with what the trials find, and the database is as it was. */
+  const tried = async (trials: () => Promise<ReadonlyArray<string>>) => {
+    const before = await contentsOf(service.database)
+    expect(await trials()).toEqual([])
+    expect(await contentsOf(service.database)).toEqual(before)
+  }
+
+  it("only these operations ask nobody who they are", () => {
+    const open = [...implemented(partnerApi), ...implemented(embedApi)].filter(
+      ({ security }) => security.length === 0
+    )
+    const known = ["getLiveness", "getReadiness", "getWebhookKeys", "getJwks", "openEmbed"]
+    expect(open.map(({ id }) => id).filter((id) => !known.includes(id))).toEqual([])
+  })
+
+  describe("of the partner API, with another product's key, another partner's, a deactivated one, the wrong kind, none or a malformed one:", () => {
+    /** The keys of strangers that this operation takes. */
+    const strangersAt = (operation: Operation) =>
+      surroundings.strangers.flatMap(({ ids, partner, product, whose }) => {
+        const key = operation.security.includes("PartnerKey") ? partner : product
+        return key === undefined ? [] : [{ whose, ids, key }]
+      })
+
+    it.each(guarded(implemented(partnerApi)))("%s", async (_, operation) => {
+      const keys = keysOf(operation, surroundings)
+      const target = targetOf(operation, surroundings.mine)
+      const by = (key: string, at = target) => goodRequest(partnerApi, operation, at, { "x-api-key": key })
+      const secret = idsIn(surroundings.mine)
+
+      await tried(async () => {
+        const judge = badInputJudge()
+        const wrong: Array<string> = []
+        for (const one of keyCases(operation, by(keys.good), keys)) {
+          wrong.push(...judge(one, await wire.send(one.request)))
+        }
+        for (const { ids, key, whose } of strangersAt(operation)) {
+          const asked = `with the key of ${whose}`
+          if (operation.path.includes("{")) {
+            const foreign = await wire.send(by(key))
+            const unknown = await wire.send(by(key, targetOf(operation, nobodys(surroundings.mine))))
+            wrong.push(...refusalFindings(asked, foreign, [404], operation.statuses))
+            wrong.push(...leaks(asked, { ...foreign, text: wordsOf(foreign) }, secret))
+            if (wordsOf(foreign) !== wordsOf(unknown))
+              wrong.push(`${asked}: ${wordsOf(foreign)}, not ${wordsOf(unknown)}`)
+          } else if (operation.method === "GET") {
+            wrong.push(...leaks(asked, await wire.send(by(key)), secret))
+          }
+          for (const [pointer, body] of bodiesNaming(partnerApi, operation, surroundings.mine, ids)) {
+            const request = { ...by(key, targetOf(operation, ids)), body: JSON.stringify(body) }
+            const answer = await wire.send(request)
+            wrong.push(
+              ...refusalFindings(`${asked}, naming ${pointer}`, answer, [404, 409, 422], operation.statuses)
+            )
+            wrong.push(...leaks(`${asked}, naming ${pointer}`, answer, secret))
+          }
+          for (const query of queriesNaming(operation, surroundings.mine)) {
+            const answer = await wire.send(by(key, `${target}?${query}`))
+            wrong.push(...leaks(`${asked}, asking for ${query}`, answer, secret, query))
+            if (answer.status === 200 && JSON.parse(answer.text).data.length > 0)
+              wrong.push(`${asked}, asking for ${query}: lists something`)
+          }
+        }
+        return wrong
+      })
+    })
+  })
+
+  describe("of the embed API, with no token, one that is none, an ended one, a product's key or another embed's token:", () => {
+    it.each(guarded(implemented(embedApi)))("%s", async (_, operation) => {
+      const { product } = surroundings.keys
+      const target = operation.path.replaceAll(/\{\w+\}/g, NOBODYS)
+      const by = (headers: Readonly<Record<string, string>>) =>
+        goodRequest(embedApi, operation, target, headers)
+      const bearer = (token: string) => by({ authorization: `Bearer ${token}` })
+      const others = embeds.filter(
+        (embed) => operation.tag !== embed && embeds.includes(operation.tag as Embed)
+      )
+
+      await tried(async () => {
+        const wrong: Array<string> = []
+        for (const [what, request] of [
+          ["no token", by({})],
+          ["an empty token", bearer("")],
+          ["a malformed token", bearer("canary")],
+          ["a token of the right form", bearer("A".repeat(43))],
+          ["an ended token", bearer(ended)],
+          ["a product key as the token", bearer(product)],
+          ["a product key in its own header", by({ "x-api-key": product })],
+          ["the token without its scheme", by({ authorization: tokens["employer-embed"] })]
+        ] as const) {
+          wrong.push(...refusalFindings(what, await wire.send(request), [401], operation.statuses))
+        }
+        for (const embed of others) {
+          const answer = await wire.send(bearer(tokens[embed]))
+          wrong.push(...refusalFindings(`a token of the ${embed}`, answer, [403], operation.statuses))
+        }
+        return wrong
+      })
+    })
+
+    it.each(guarded(implemented(embedApi)).filter(([, { path }]) => path.includes("{")))(
+      "%s, with an id of another embed",
+      async (_, operation) => {
+        const by = (id: string) => {
+          const target = operation.path.replace("{match_id}", id)
+          if (target.includes("{")) throw new Error(`make a foreign id for ${operation.path}`)
+          return goodRequest(embedApi, operation, target, { authorization: `Bearer ${strangersToken}` })
+        }
+        await tried(async () => {
+          const [foreign, nothing] = [await wire.send(by(matchId)), await wire.send(by(NOBODYS))]
+          return [
+            ...refusalFindings("another employer's match", foreign, [404], operation.statuses),
+            ...(wordsOf(foreign) === wordsOf(nothing) ? [] : [`${wordsOf(foreign)}, not ${wordsOf(nothing)}`])
+          ]
+        })
+      }
+    )
+
+    it("what one embed shows, no other does", async () => {
+      const { target, ...rest } = { target: "/embed-api/v1/employer", method: "GET", body: undefined }
+      const seen = async (token: string) =>
+        wire.send({ ...rest, target, headers: { authorization: `Bearer ${token}` } })
+      const mine = await seen(tokens["employer-embed"])
+      expect(JSON.parse(mine.text).data.id).toBe(surroundings.mine["employers"]!["id"])
+      expect(leaks("a stranger's embed", await seen(strangersToken), idsIn(surroundings.mine))).toEqual([])
+    })
+  })
+
+  it("a foreign id takes as long as one that nobody has", async () => {
+    const [stranger] = surroundings.strangers
+    const ids = surroundings.mine
+    for (const [path, id] of [
+      ["employers", ids["employers"]!["id"]],
+      ["onboarding-session", ids["onboarding-sessions"]!["id"]],
+      ["onboarding-session-intent", ids["onboarding-session-intents"]!["id"]]
+    ]) {
+      const ask = (one: string) => () =>
+        wire.send({
+          method: "GET",
+          target: `/api/v1/${path}/${one}`,
+          headers: { "x-api-key": stranger!.product }
+        })
+      const rounds: Array<readonly [number, number]> = []
+      do rounds.push(await mediansOf(ask(id!), ask(NOBODYS)))
+      while (rounds.length < 4 && !alike(rounds.at(-1)!))
+      expect(rounds.map((round) => [path, round, alike(round)]).at(-1)?.[2], JSON.stringify(rounds)).toBe(
+        true
+      )
+    }
+  })
+})
+
+/** The same kinds of ids, of things that there are none of. */
+const nobodys = (ids: Surroundings["mine"]): Surroundings["mine"] =>
+  Object.fromEntries(
+    Object.entries(ids).map(([kind, one]) => [
+      kind,
+      Object.fromEntries(Object.keys(one).map((name) => [name, NOBODYS]))
+    ])
+  )
