@@ -331,6 +331,19 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
+    }).middleware(EmbedTokenSecurity),
+    /** Fetch the super choice form as a PDF */
+    HttpApiEndpoint.get("getOnboardingChoiceForm", "/embed-api/v1/onboarding/choice-form", {
+      success: HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" }), { "cache-control": Schema.Literal("no-store") }),
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
     }).middleware(EmbedTokenSecurity)
   ) {}
 

@@ -313,6 +313,20 @@ export class OnboardingSessionsGroup extends HttpApiGroup.make("onboarding-sessi
         P.ServiceUnavailableResponse
       ]
     }).middleware(Idempotency).middleware(ProductKeySecurity),
+    /** Fetch the super choice form */
+    HttpApiEndpoint.get("getChoiceForm", "/api/v1/onboarding-session/:id/choice-form", {
+      params: { id: S.OnboardingSessionId },
+      success: HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" }), { "cache-control": Schema.Literal("no-store") }),
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(ProductKeySecurity),
     /** Read a tax file number */
     HttpApiEndpoint.get("getTaxFileNumber", "/api/v1/onboarding-session/:id/tfn", {
       params: { id: S.OnboardingSessionId },

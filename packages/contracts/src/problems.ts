@@ -198,7 +198,6 @@ export class Conflict extends Problem<Conflict>()(
       session_not_cancellable: "The session can't be cancelled",
       session_not_editable: "The session can't be changed",
       session_not_erasable: "The session can't be erased yet",
-      choice_form_not_available: "There is no choice form yet",
       registration_not_retryable: "There is no failed registration",
       intent_not_complete: "The intent is not complete",
       intent_already_converted: "The intent has its session",

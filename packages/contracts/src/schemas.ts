@@ -553,7 +553,6 @@ export const ConflictProblem = Schema.Struct({
     "session_not_cancellable",
     "session_not_editable",
     "session_not_erasable",
-    "choice_form_not_available",
     "registration_not_retryable",
     "intent_not_complete",
     "intent_already_converted",

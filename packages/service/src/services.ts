@@ -18,6 +18,7 @@ import { IntentDeadlines } from "./onboarding-session-intents/IntentDeadlines.ts
 import { OnboardingSessionIntents } from "./onboarding-session-intents/OnboardingSessionIntents.ts"
 import { SessionFromIntent } from "./onboarding-session-intents/SessionFromIntent.ts"
 import { SimulatedIntents } from "./onboarding-session-intents/SimulatedIntents.ts"
+import { ChoiceForms } from "./onboarding-sessions/choice-form/ChoiceForms.ts"
 import { OnboardingSessions } from "./onboarding-sessions/OnboardingSessions.ts"
 import { SessionServices } from "./onboarding-sessions/services.ts"
 import { OnboardingSteps } from "./onboarding-sessions/employee-embed/OnboardingSteps.ts"
@@ -78,6 +79,7 @@ const Onboarding = Layer.mergeAll(
   Automations.layer
 ).pipe(
   Layer.provideMerge([OnboardingSessions.layer, OnboardingSteps.layer, IntentSteps.layer]),
+  Layer.provideMerge(ChoiceForms.layer),
   Layer.provideMerge([EmbedUrls.layer, TaxFileNumbers.layer, Stapling.layer]),
   Layer.provideMerge([Employers.layer, Ato.layer]),
   Layer.provideMerge(EmployerIssues.layer)

@@ -2,6 +2,7 @@ import * as Layer from "effect/Layer"
 import { IssueTimers } from "./employer-issues/IssueTimers.ts"
 import { RegistrationWorker } from "./funds/member-registration/RegistrationWorker.ts"
 import { IntentTimers } from "./onboarding-session-intents/IntentTimers.ts"
+import { ChoiceFormWorker } from "./onboarding-sessions/choice-form/ChoiceFormWorker.ts"
 import { SessionTimers } from "./onboarding-sessions/SessionTimers.ts"
 import { ExpiredKeys } from "./platform/idempotency/expiredKeys.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
@@ -11,6 +12,7 @@ import { DeliveryWorker } from "./webhooks/delivery/DeliveryWorker.ts"
 export const Workers = Layer.mergeAll(
   DeliveryWorker.layer,
   RegistrationWorker.layer,
+  ChoiceFormWorker.layer,
   SessionTimers.layer,
   IssueTimers.layer,
   IntentTimers.layer,

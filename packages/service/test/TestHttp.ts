@@ -93,6 +93,7 @@ export interface Answer {
   readonly headers: Headers
   // oxlint-disable-next-line typescript/no-explicit-any -- what a caller reads before any schema
   readonly body: any
+  readonly bytes: Uint8Array
 }
 
 /** Sends a request as a caller would: with a product's key, with an embed's token, or with nothing. */
@@ -119,11 +120,13 @@ export const request = Effect.fnUntraced(function* (
       },
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) })
     })
-    const text = await answer.text()
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    const isJson = answer.headers.get("content-type")?.includes("json") === true
     return {
       status: answer.status,
       headers: answer.headers,
-      body: text === "" ? undefined : JSON.parse(text)
+      body: isJson ? JSON.parse(new TextDecoder().decode(bytes)) : undefined,
+      bytes
     }
   })
 })

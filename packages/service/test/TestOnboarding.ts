@@ -23,6 +23,7 @@ import { IntentDeadlines } from "../src/onboarding-session-intents/IntentDeadlin
 import { OnboardingSessionIntents } from "../src/onboarding-session-intents/OnboardingSessionIntents.ts"
 import { SessionFromIntent } from "../src/onboarding-session-intents/SessionFromIntent.ts"
 import { SimulatedIntents } from "../src/onboarding-session-intents/SimulatedIntents.ts"
+import { ChoiceForms } from "../src/onboarding-sessions/choice-form/ChoiceForms.ts"
 import { Confirmation } from "../src/onboarding-sessions/employee-embed/Confirmation.ts"
 import { FundChoices } from "../src/onboarding-sessions/super-selection/FundChoices.ts"
 import { OnboardingSessions } from "../src/onboarding-sessions/OnboardingSessions.ts"
@@ -45,7 +46,7 @@ import { TestRegistrations } from "./TestRegistrations.ts"
 import { TestSettings } from "./TestSettings.ts"
 import { TestVault } from "./TestVault.ts"
 
-/** Every service of employers, employees and onboarding sessions, on a database of one's own. */
+/** Every service of employers, employees and onboarding sessions, and their queues, on a database of one's own. */
 export const TestOnboarding = {
   layer: Layer.mergeAll(
     EmployerSettings.layer,
@@ -63,6 +64,7 @@ export const TestOnboarding = {
     SessionServices
   ).pipe(
     Layer.provideMerge([Employers.layer, OnboardingSessions.layer]),
+    Layer.provideMerge(ChoiceForms.layer),
     Layer.provideMerge(Layer.mergeAll(TaxFileNumbers.layer, EmbedUrls.layer)),
     Layer.provideMerge(Stapling.layer),
     Layer.provideMerge(Ato.layer),
@@ -186,10 +188,12 @@ const WAY = [
   ],
   ["review", (session: Session) => join(session, products.acacia)],
   [
-    "finished",
+    "confirmed",
     ({ productId, id }: Session) =>
       Effect.flatMap(Confirmation, (steps) => steps.confirm(productId, id, { confirmed: true }))
-  ]
+  ],
+  // The choice form is there, too: the session waits for its fund alone.
+  ["finished", ({ id }: Session) => Effect.flatMap(ChoiceForms, (forms) => forms.make(id))]
 ] as const
 
 /** Takes a session that nobody opened yet to a step. */

@@ -257,7 +257,7 @@ export interface paths {
         };
         /**
          * Fetch the super choice form
-         * @description Returns the super choice form as a PDF, with the tax file number masked. It is available shortly after the employee has confirmed the fund choice; the webhook `onboarding_session_changed` tells when. It must not be cached.
+         * @description Returns the super choice form as a PDF, with the tax file number masked. It is available shortly after the employee has confirmed the fund choice; the webhook `onboarding_session_changed` tells when, and `generated.super_choice_form_pdf_url` of the session is no longer null. Until then, and once it has been removed, the answer is 404. It must not be cached.
          */
         get: operations["getChoiceForm"];
         put?: never;
@@ -1312,7 +1312,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "choice_form_not_available" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "idempotency_in_progress" | "idempotent_replay_of_secret";
+            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "idempotency_in_progress" | "idempotent_replay_of_secret";
             request_id: components["schemas"]["RequestId"];
             /** @description The state that stands in the way, where one does. */
             state?: string;
@@ -4276,8 +4276,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description `choice_form_not_available`. */
-            409: components["responses"]["Conflict"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { callerProduct } from "../partners/callerProduct.ts"
-import { answer, taggedAnswer } from "../platform/answers/answers.ts"
+import { answer, pdfAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import type { Actor } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { entityTag } from "../platform/versions/ifMatch.ts"
@@ -82,6 +82,9 @@ export const OnboardingSessionsHttp = HttpApiBuilder.group(
           body: answer(made),
           headers: { "cache-control": "no-store" as const }
         })
+      }),
+      getChoiceForm: Effect.fnUntraced(function* ({ params }) {
+        return pdfAnswer(yield* sessions.choiceForm(yield* callerProduct, params.id))
       })
     })
   })

@@ -1,4 +1,4 @@
-import { Conflict, type NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
+import { Conflict, NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -17,6 +17,7 @@ import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/pag
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { isOverdue } from "./asOf.ts"
+import { ChoiceForms } from "./choice-form/ChoiceForms.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { readSession } from "./sessionInput.ts"
 import { sessionReader } from "./sessionReader.ts"
@@ -54,6 +55,11 @@ export class OnboardingSessions extends Context.Service<
       id: S.OnboardingSessionId,
       request: S.EmbedUrlRequest
     ) => Effect.Effect<S.GeneratedEmbedUrl, NotFound | ValidationFailed>
+    /** The super choice form, a PDF. Not found until it is made, and once it is removed. */
+    readonly choiceForm: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId
+    ) => Effect.Effect<Uint8Array, NotFound>
   }
 >()("@embedded-super/service/onboarding-sessions/OnboardingSessions") {
   static readonly layer = Layer.effect(
@@ -67,6 +73,7 @@ export class OnboardingSessions extends Context.Service<
       const changes = yield* sessionChanges
       const taxFileNumbers = yield* TaxFileNumbers
       const embedUrls = yield* EmbedUrls
+      const forms = yield* ChoiceForms
 
       const configuredEmployer = Effect.fnUntraced(function* (productId: S.ProductId, id: S.EmployerId) {
         const employer = yield* employers.find(productId, id)
@@ -177,7 +184,16 @@ export class OnboardingSessions extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return OnboardingSessions.of({ create, get, list, generateEmbedUrl })
+      const choiceForm = Effect.fn("OnboardingSessions.choiceForm")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+          yield* find(productId, id)
+          const pdf = yield* forms.read(productId, id)
+          return Option.isNone(pdf) ? yield* noChoiceForm : pdf.value
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return OnboardingSessions.of({ create, get, list, generateEmbedUrl, choiceForm })
     })
   )
 }
@@ -205,3 +221,10 @@ const notConfigured = Effect.fail(
 const remoteIdTaken = Effect.fail(
   new Conflict({ code: "remote_id_taken", detail: "Another session of this employee has this remote_id." })
 )
+
+const noChoiceForm = new NotFound({
+  code: "not_found",
+  detail:
+    "The session has no choice form now. It is made shortly after the employee has confirmed a fund choice, " +
+    "which onboarding_session_changed tells, and it is removed with the session's personal data."
+})

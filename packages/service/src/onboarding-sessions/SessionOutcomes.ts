@@ -8,13 +8,14 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
 import { now } from "../platform/time/timestamp.ts"
+import { completion } from "./completion.ts"
 import { collectedOf } from "./super-selection/choosable.ts"
 import { type MemberProfile, memberProfile } from "./memberProfile.ts"
 import type { Membership } from "./super-selection/membership.ts"
 import { membershipIssues } from "./super-selection/membershipIssues.ts"
 import { selectionsRepo, type StoredSelection } from "./super-selection/SelectionsRepo.ts"
 import { sessionChanges } from "./sessionChanges.ts"
-import { sessionsRepo } from "./SessionsRepo.ts"
+import { type SessionHead, sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 
 /** What came of a registration: the fund gave a number, or it won't, as far as this service can tell. */
@@ -36,14 +37,20 @@ export class SessionOutcomes extends Context.Service<
       id: S.OnboardingSessionId
     ) => Effect.Effect<Option.Option<MemberProfile>, SqlError>
     /**
-     * A registration came out: the session is completed and the partner is told, in the caller's transaction if there
-     * is one. A number that arrives after completion is kept and shown, and nothing is sent about the session. An outcome
-     * without a number opens an employer issue, which a number resolves. Telling the same again changes nothing.
+     * A registration came out: the partner is told, and with the last thing that it waits for the session is completed,
+     * in the caller's transaction if there is one. A number that arrives after completion is kept and shown, and nothing
+     * is sent about the session. An outcome without a number opens an employer issue, which a number resolves. Telling
+     * the same again changes nothing.
      */
     readonly registrationSettled: (
       id: S.OnboardingSessionId,
       outcome: RegistrationOutcome
     ) => Effect.Effect<void, SqlError>
+    /**
+     * Completes a session that has waited for five days, whatever is outstanding: without a member number if its fund
+     * hasn't answered, without a choice form if that couldn't be made (settled 18).
+     */
+    readonly stopWaiting: (id: S.OnboardingSessionId) => Effect.Effect<void, SqlError>
   }
 >()("@embedded-super/service/onboarding-sessions/SessionOutcomes") {
   static readonly layer = Layer.effect(
@@ -55,6 +62,7 @@ export class SessionOutcomes extends Context.Service<
       const employees = yield* employeesRepo
       const changes = yield* sessionChanges
       const issues = yield* membershipIssues
+      const { settle } = yield* completion
       const taxFileNumbers = yield* TaxFileNumbers
 
       const profile = Effect.fn("SessionOutcomes.memberProfile")(function* (id: S.OnboardingSessionId) {
@@ -68,6 +76,10 @@ export class SessionOutcomes extends Context.Service<
         return Option.some(memberProfile(collectedOf(session.details), tfn))
       })
 
+      /** Writes what came out, and what it means for the employer. */
+      const keep = (session: SessionHead, selection: StoredSelection) =>
+        Effect.andThen(selections.put(selection), issues.settled(session, selection))
+
       const registrationSettled = Effect.fn("SessionOutcomes.registrationSettled")(
         function* (id: S.OnboardingSessionId, outcome: RegistrationOutcome) {
           const session = yield* repo.lockHead(id)
@@ -77,26 +89,43 @@ export class SessionOutcomes extends Context.Service<
           if (selection === undefined) return
           const membership = outcome._tag === "Registered" ? outcome.membership : null
           const isNews =
-            session.state === "pending_completion" || (membership !== null && selection.membership === null)
+            selection.progress_state !== "completed" || (membership !== null && selection.membership === null)
           if (!isNews) return
           const at = yield* now
-          const settled: StoredSelection = {
-            ...selection,
-            membership,
-            progress_state: "completed",
-            outcome: membership === null ? "complete_without_member_number" : "complete",
-            settled_at: at
-          }
-          yield* selections.put(settled)
-          yield* issues.settled(session, settled)
-          yield* changes.apply(session, ["registration_settled"], {}, at)
+          yield* keep(session, settled(selection, membership, at))
+          yield* settle(session, ["registration_settled"], at)
           yield* employees.touch(session.employee_id, at)
         },
         sql.withTransaction,
         Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
       )
 
-      return SessionOutcomes.of({ memberProfile: profile, registrationSettled })
+      const stopWaiting = Effect.fn("SessionOutcomes.stopWaiting")(
+        function* (id: S.OnboardingSessionId) {
+          const session = yield* repo.lockHead(id)
+          if (session?.state !== "pending_completion") return
+          const at = yield* now
+          const selection = (yield* selections.ofSessions([id])).get(id)
+          const isRegistering = selection !== undefined && selection.progress_state !== "completed"
+          if (isRegistering) yield* keep(session, settled(selection, null, at))
+          const arrived = isRegistering ? (["registration_settled"] as const) : []
+          yield* changes.apply(session, [...arrived, "waited_too_long"], {}, at)
+          yield* employees.touch(session.employee_id, at)
+        },
+        sql.withTransaction,
+        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      return SessionOutcomes.of({ memberProfile: profile, registrationSettled, stopWaiting })
     })
   )
 }
+
+/** The selection, when all that is known of its membership has come. */
+const settled = (selection: StoredSelection, membership: Membership | null, at: Date): StoredSelection => ({
+  ...selection,
+  membership,
+  progress_state: "completed",
+  outcome: membership === null ? "complete_without_member_number" : "complete",
+  settled_at: at
+})

@@ -15,6 +15,8 @@ export interface SessionRecord {
   readonly selection: StoredSelection | undefined
   /** The chosen fund's product. */
   readonly product: FundProduct | undefined
+  /** The choice form is made and can be fetched. */
+  readonly hasChoiceForm: boolean
   readonly tfn: MaskedTaxFileNumber | undefined
 }
 
@@ -95,11 +97,10 @@ export const verificationOf = (selection: StoredSelection | undefined): S.Member
     ? null
     : { confidence: "verified", mvr_received_at: toTimestampOrNull(selection.settled_at) }
 
-const presentSelection = ({
-  session,
-  selection,
-  product
-}: SessionRecord): S.OnboardingSessionSuperSelection => ({
+const presentSelection = (
+  { session, selection, product, hasChoiceForm }: SessionRecord,
+  baseUrl: string
+): S.OnboardingSessionSuperSelection => ({
   id: selection?.id ?? null,
   outcome: selection?.outcome ?? "incomplete",
   progress_state: selection?.progress_state ?? null,
@@ -115,12 +116,16 @@ const presentSelection = ({
         },
   self_managed_super_fund: null,
   member_verification: verificationOf(selection),
-  generated: { super_choice_form_pdf_url: null },
+  generated: {
+    super_choice_form_pdf_url: hasChoiceForm
+      ? (`${baseUrl}/api/v1/onboarding-session/${session.id}/choice-form` as S.WebUrl)
+      : null
+  },
   chosen_at: selection === undefined ? null : toTimestampOrNull(session.confirmed_at)
 })
 
-/** The session as partners see it. */
-export const presentSession = (record: SessionRecord, now: Date): S.OnboardingSession => {
+/** The session as partners see it, its documents at the address of the API. */
+export const presentSession = (record: SessionRecord, now: Date, baseUrl: string): S.OnboardingSession => {
   const { session, tfn } = record
   const { details } = session
   const saved = savedSteps(record)
@@ -147,7 +152,7 @@ export const presentSession = (record: SessionRecord, now: Date): S.OnboardingSe
       outcome: outcomeOf(saved.super_disclaimer),
       accepted_at: toTimestampOrNull(session.disclaimer_accepted_at)
     },
-    onboarding_session_super_selection: presentSelection(record),
+    onboarding_session_super_selection: presentSelection(record, baseUrl),
     onboarding_session_intent_id: session.intent_id,
     superseded_by: session.superseded_by,
     expires_at: toTimestamp(session.expires_at),

@@ -2,6 +2,7 @@ import { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { Settings } from "../platform/config/Settings.ts"
 import { now } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { asOf } from "./asOf.ts"
@@ -21,11 +22,12 @@ export const orNoSuchSession = <A>(session: A | undefined): Effect.Effect<A, Not
 export const sessionReader = Effect.gen(function* () {
   const repo = yield* sessionsRepo
   const records = yield* sessionRecords
+  const { baseUrl } = yield* Settings
 
   const present = Effect.fnUntraced(function* (sessions: ReadonlyArray<StoredSession>) {
     const at = yield* now
     const read = yield* records(sessions.map((session) => asOf(session, at)))
-    return read.map((record) => presentSession(record, at))
+    return read.map((record) => presentSession(record, at, baseUrl))
   })
 
   const versioned = Effect.fnUntraced(function* (

@@ -1,19 +1,22 @@
 import * as Effect from "effect/Effect"
 import { FundDirectory } from "../funds/FundDirectory.ts"
+import { choiceFormsRepo } from "./choice-form/choiceFormsRepo.ts"
 import type { SessionRecord } from "./presentSession.ts"
 import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
 import type { StoredSession } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 
-/** Puts beside sessions what answers about them need: the choice, its fund's product, the masked tax file number. */
+/** Puts beside sessions what answers about them need: the choice, its fund's product, the choice form, the masked tax file number. */
 export const sessionRecords = Effect.gen(function* () {
   const selections = yield* selectionsRepo
   const taxFileNumbers = yield* TaxFileNumbers
+  const forms = yield* choiceFormsRepo
   const funds = yield* FundDirectory
 
   return Effect.fnUntraced(function* (sessions: ReadonlyArray<StoredSession>) {
     const ids = sessions.map(({ id }) => id)
     const chosen = yield* selections.ofSessions(ids)
+    const made = yield* forms.ofSessions(ids)
     const masked = yield* taxFileNumbers.masked(ids)
     const products = yield* funds.findByIds(
       [...chosen.values()].map(({ fund_product_id }) => fund_product_id)
@@ -24,6 +27,7 @@ export const sessionRecords = Effect.gen(function* () {
         session,
         selection,
         product: selection === undefined ? undefined : products.get(selection.fund_product_id),
+        hasChoiceForm: made.get(session.id)?.is_available ?? false,
         tfn: masked.get(session.id)
       }
     })

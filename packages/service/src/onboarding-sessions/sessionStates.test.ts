@@ -5,6 +5,7 @@ import { follow, isFinal, SESSION_EVENTS, SESSION_STATES, transition } from "./s
 const CHANGED = "send onboarding_session_changed"
 const COMPLETED = "send onboarding_session_completed"
 const REGISTER = "request member registration"
+const FORM = "request choice form"
 
 const say = (state: (typeof SESSION_STATES)[number], event: (typeof SESSION_EVENTS)[number]) =>
   Result.match(transition(state, event), {
@@ -36,9 +37,13 @@ const ALLOWED: ReadonlyArray<readonly [state: string, event: string, want: strin
   ["review", "disclaimer_accepted", `review, ${CHANGED}`],
   ["review", "fund_chosen", `review, ${CHANGED}`],
   ["review", "fund_ruled_out", `collect_super_selection, ${CHANGED}`],
-  ["review", "confirmed", `pending_completion, ${REGISTER}, ${CHANGED}`],
-  ["pending_completion", "registration_settled", `completed, ${COMPLETED}`],
+  ["review", "confirmed", `pending_completion, ${REGISTER}, ${FORM}, ${CHANGED}`],
+  ["pending_completion", "registration_settled", `pending_completion, ${CHANGED}`],
+  ["pending_completion", "choice_form_made", `pending_completion, ${CHANGED}`],
+  ["pending_completion", "nothing_outstanding", `completed, ${COMPLETED}`],
+  ["pending_completion", "waited_too_long", `completed, ${COMPLETED}`],
   ["completed", "registration_settled", "completed"],
+  ["completed", "choice_form_made", "completed"],
   ...[
     "initial",
     "collect_phone_verification",
@@ -56,7 +61,7 @@ const ALLOWED: ReadonlyArray<readonly [state: string, event: string, want: strin
 
 const PAIRS = SESSION_STATES.flatMap((state) => SESSION_EVENTS.map((event) => [state, event] as const))
 
-describe("progress keeps a session in progress, completion ends it [R-3-10, R-3-12, R-3-13, R-3-14]", () => {
+describe("progress keeps a session in progress, completion ends it [R-3-10, R-3-11, R-3-12, R-3-13, R-3-14]", () => {
   it.each(PAIRS)("%s: %s", (state, event) => {
     const row = ALLOWED.find(([from, what]) => from === state && what === event)
     expect(say(state, event)).toBe(row?.[2] ?? "refused")
@@ -70,9 +75,16 @@ describe("the end of a session", () => {
     }
   })
 
-  it("onboarding_session_completed is sent by one transition only: into completed [R-3-14]", () => {
+  it("onboarding_session_completed is sent on the way into completed, and nowhere else [R-3-14]", () => {
     const senders = PAIRS.filter(([state, event]) => say(state, event).includes(COMPLETED))
-    expect(senders).toEqual([["pending_completion", "registration_settled"]])
+    expect(senders).toEqual([
+      ["pending_completion", "nothing_outstanding"],
+      ["pending_completion", "waited_too_long"]
+    ])
+    const entrances = PAIRS.filter(
+      ([state, event]) => state !== "completed" && say(state, event).startsWith("completed")
+    )
+    expect(entrances).toEqual(senders)
   })
 
   it("a refusal says where the session stands and what can happen there", () => {
@@ -92,8 +104,8 @@ describe("several events at once", () => {
   })
 
   it("send onboarding_session_completed alone when they complete the session [R-6-13]", () => {
-    const both = follow("review", ["confirmed", "registration_settled"])
-    expect(both).toEqual(Result.succeed({ state: "completed", effects: new Set([REGISTER, COMPLETED]) }))
+    const both = follow("pending_completion", ["registration_settled", "nothing_outstanding"])
+    expect(both).toEqual(Result.succeed({ state: "completed", effects: new Set([COMPLETED]) }))
   })
 
   it("are refused where one of them can't happen", () => {

@@ -16,16 +16,23 @@ export const SESSION_EVENTS = [
   "fund_ruled_out",
   "confirmed",
   "registration_settled",
+  "choice_form_made",
+  "nothing_outstanding",
+  "waited_too_long",
   "cancelled",
   "expired"
 ] as const
 export type SessionEvent = (typeof SESSION_EVENTS)[number]
 
-/** What a transition brings about besides the next state: a webhook, or the start of the member registration. */
+/**
+ * What a transition brings about besides the next state: a webhook, or the start of what completion waits for: the
+ * member registration, where the choice needs one, and the choice form.
+ */
 export type SessionEffect =
   | "send onboarding_session_changed"
   | "send onboarding_session_completed"
   | "request member registration"
+  | "request choice form"
 
 interface Row {
   readonly from: SessionState
@@ -53,16 +60,30 @@ const forward: ReadonlyArray<Row> = [
     from: "review",
     event: "confirmed",
     to: "pending_completion",
-    effects: ["request member registration", "send onboarding_session_changed"]
-  },
+    effects: ["request member registration", "request choice form", "send onboarding_session_changed"]
+  }
+]
+
+/**
+ * From the confirmation to the end, in whichever order the fund answers and the choice form is made (settled 18 to 20).
+ * What arrives after completion is kept, and nothing is sent any more.
+ */
+const completion: ReadonlyArray<Row> = [
   {
     from: "pending_completion",
     event: "registration_settled",
+    to: "pending_completion",
+    effects: changed
+  },
+  { from: "pending_completion", event: "choice_form_made", to: "pending_completion", effects: changed },
+  ...(["nothing_outstanding", "waited_too_long"] as const).map((event): Row => ({
+    from: "pending_completion",
+    event,
     to: "completed",
     effects: ["send onboarding_session_completed"]
-  },
-  // A member number that arrives after completion is kept, and nothing is sent any more.
-  { from: "completed", event: "registration_settled", to: "completed", effects: [] }
+  })),
+  { from: "completed", event: "registration_settled", to: "completed", effects: [] },
+  { from: "completed", event: "choice_form_made", to: "completed", effects: [] }
 ]
 
 /** Until the employee confirms, a session can be left, and it runs out by itself. */
@@ -93,7 +114,13 @@ const endings = UNCONFIRMED.flatMap((state): ReadonlyArray<Row> => [
 ])
 
 /** The whole machine. Whatever has no row here can't happen. */
-export const SESSION_TRANSITIONS: ReadonlyArray<Row> = [...forward, ...revisits, ...backwards, ...endings]
+export const SESSION_TRANSITIONS: ReadonlyArray<Row> = [
+  ...forward,
+  ...completion,
+  ...revisits,
+  ...backwards,
+  ...endings
+]
 
 /** Where a session stands and what can happen to it there: the answer to an event that has no row. */
 export interface OutOfOrder {

@@ -21,6 +21,7 @@ import { RegistrationSettings } from "../../src/funds/member-registration/regist
 import { RegistrationWorker } from "../../src/funds/member-registration/RegistrationWorker.ts"
 import { wakeUps } from "../../src/funds/member-registration/wakeUps.ts"
 import { RequestedRegistrations } from "../../src/funds/member-registration/RequestedRegistrations.ts"
+import { ChoiceForms } from "../../src/onboarding-sessions/choice-form/ChoiceForms.ts"
 import { Confirmation } from "../../src/onboarding-sessions/employee-embed/Confirmation.ts"
 import { FundChoices } from "../../src/onboarding-sessions/super-selection/FundChoices.ts"
 import { OnboardingSessions } from "../../src/onboarding-sessions/OnboardingSessions.ts"
@@ -49,6 +50,7 @@ export const TestRegistering = {
     SessionDeadlines.layer.pipe(Layer.provideMerge(SessionOutcomes.layer)),
     ParkedRegistrations.layer
   ).pipe(
+    Layer.provideMerge(ChoiceForms.layer),
     Layer.provideMerge([TaxFileNumbers.layer, EmbedUrls.layer, RequestedRegistrations.layer]),
     Layer.provideMerge([EmployerIssues.layer, Ato.layer]),
     Layer.provideMerge(TestEvents.layer),
@@ -78,9 +80,11 @@ export const aReview = Effect.fnUntraced(function* (fund: StoredFund) {
   return session
 })
 
-/** The employee confirms: the registration is requested. */
+/** The employee confirms: the registration is requested. The choice form is made, so that the fund alone is awaited. */
 export const confirm = ({ id, productId }: Session) =>
-  Effect.flatMap(Confirmation, (steps) => steps.confirm(productId, id, { confirmed: true }))
+  Effect.flatMap(Confirmation, (steps) => steps.confirm(productId, id, { confirmed: true })).pipe(
+    Effect.tap(Effect.flatMap(ChoiceForms, (forms) => forms.make(id)))
+  )
 
 /** A fund at this address, and a session whose employee has just confirmed joining it. */
 export const aRegistration = Effect.fnUntraced(function* (url: string, change: ProfileChange = {}) {

@@ -8,12 +8,12 @@ import type { SqlError } from "effect/sql/SqlError"
 import { now } from "../../platform/time/timestamp.ts"
 import { isOverdue } from "../asOf.ts"
 import { sessionChanges } from "../sessionChanges.ts"
-import { RegistrationOutcome, SessionOutcomes } from "../SessionOutcomes.ts"
+import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { sessionsRepo } from "../SessionsRepo.ts"
 import { deadlinesRepo } from "./deadlinesRepo.ts"
 import { eachAlone } from "./eachAlone.ts"
 
-/** A session waits for its fund for this long at most (settled 18). */
+/** A session waits for its fund and its choice form for this long at most (settled 18). */
 const LONGEST_WAIT = Duration.toMillis(Duration.days(5))
 
 /** How many sessions one sweep looks at for each deadline; what is left waits for the next. */
@@ -25,7 +25,7 @@ export class SessionDeadlines extends Context.Service<
   {
     /** Expires sessions that nobody confirmed in time, up to 500. Answers how many. */
     readonly expireOverdue: Effect.Effect<number, SqlError>
-    /** Completes sessions whose fund hasn't answered in five days, up to 500. Answers how many. */
+    /** Completes sessions that have waited for five days, up to 500. Answers how many. */
     readonly completeUnanswered: Effect.Effect<number, SqlError>
   }
 >()("@embedded-super/service/onboarding-sessions/SessionDeadlines") {
@@ -60,9 +60,7 @@ export class SessionDeadlines extends Context.Service<
         const at = yield* now
         const since = new Date(at.getTime() - LONGEST_WAIT)
         const unanswered = yield* deadlines.waitingSince(since, at, SWEEP)
-        return yield* sweep("completed", unanswered, (id) =>
-          outcomes.registrationSettled(id, RegistrationOutcome.WithoutMemberNumber())
-        )
+        return yield* sweep("completed", unanswered, outcomes.stopWaiting)
       }).pipe(Effect.withSpan("SessionDeadlines.completeUnanswered"))
 
       return SessionDeadlines.of({ expireOverdue, completeUnanswered })

@@ -1,12 +1,15 @@
+import type { EmbedConflict, NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
 import { now } from "../../platform/time/timestamp.ts"
-import { choicesChanged } from "./embedConflicts.ts"
+import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
+import { choicesChanged, noChoiceForm } from "./embedConflicts.ts"
 import { choosable } from "../super-selection/choosable.ts"
 import { MemberRegistrations } from "../super-selection/MemberRegistrations.ts"
 import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
@@ -18,47 +21,45 @@ export class Confirmation extends Context.Service<
   Confirmation,
   {
     /**
-     * The employee has read everything once more. The registration is requested in the same transaction, and nothing
-     * can be changed from now on. Confirming again answers the view and starts nothing.
+     * The employee has read everything once more. The registration, where the choice needs one, and the choice form are
+     * requested in the same transaction, and nothing can be changed from now on. Confirming again answers the view and starts nothing.
      */
     readonly confirm: Step<S.EmbedReviewConfirmation>
+    /** The employee's copy of the choice form, a PDF. */
+    readonly choiceForm: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId
+    ) => Effect.Effect<Uint8Array, NotFound | EmbedConflict>
   }
 >()("@embedded-super/service/onboarding-sessions/Confirmation") {
   static readonly layer = Layer.effect(
     Confirmation,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { apply, lock, present } = yield* stepping
+      const { apply, find, lock, present } = yield* stepping
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
       const funds = yield* FundDirectory
       const choosableBy = yield* choosable
       const registrations = yield* MemberRegistrations
+      const forms = yield* ChoiceForms
 
-      /** The service registers the member: the session waits for the fund. */
-      const register = Effect.fnUntraced(function* (
-        session: StoredSession,
-        selection: StoredSelection,
-        at: Date
-      ) {
+      /** The service registers the member with a fund that can still be joined. */
+      const register = Effect.fnUntraced(function* (session: StoredSession, selection: StoredSelection) {
         const { join } = yield* choosableBy(session)
         const product = join.find(({ id }) => id === selection.fund_product_id)
         if (product === undefined) return yield* choicesChanged(session.state)
-        const confirmed = yield* apply(session, ["confirmed"], { confirmed_at: at }, at)
         yield* selections.put({ ...selection, progress_state: "registering" })
-        if (confirmed.effects.has("request member registration")) {
-          yield* registrations.request({
-            productId: session.product_id,
-            sessionId: session.id,
-            fundProductId: product.id,
-            usi: product.usi
-          })
-        }
-        return confirmed.session
+        yield* registrations.request({
+          productId: session.product_id,
+          sessionId: session.id,
+          fundProductId: product.id,
+          usi: product.usi
+        })
       })
 
-      /** The employer completes the membership with its default fund: nothing is awaited. */
-      const complete = Effect.fnUntraced(function* (
+      /** The employer completes the membership with its default fund: the fund's answer isn't awaited. */
+      const leaveToEmployer = Effect.fnUntraced(function* (
         session: StoredSession,
         selection: StoredSelection,
         at: Date
@@ -73,8 +74,6 @@ export class Confirmation extends Context.Service<
           outcome: "complete_without_member_number",
           settled_at: at
         })
-        return (yield* apply(session, ["confirmed", "registration_settled"], { confirmed_at: at }, at))
-          .session
       })
 
       const finish = Effect.fnUntraced(function* (
@@ -84,11 +83,12 @@ export class Confirmation extends Context.Service<
         yield* checkTurn(session, "confirmed", at)
         const selection = (yield* selections.ofSessions([session.id])).get(session.id)
         if (selection === undefined) return yield* choicesChanged(session.state)
-        const confirmed = yield* selection.consent_version === null
-          ? complete(session, selection, at)
-          : register(session, selection, at)
+        yield* selection.consent_version === null
+          ? leaveToEmployer(session, selection, at)
+          : register(session, selection)
+        yield* forms.request(session, at)
         yield* employees.touch(session.employee_id, at)
-        return confirmed
+        return (yield* apply(session, ["confirmed"], { confirmed_at: at }, at)).session
       })
 
       const confirm = Effect.fn("Confirmation.confirm")(
@@ -100,7 +100,16 @@ export class Confirmation extends Context.Service<
         Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
       )
 
-      return Confirmation.of({ confirm })
+      const choiceForm = Effect.fn("Confirmation.choiceForm")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+          const { state } = yield* find(productId, id)
+          const pdf = yield* forms.read(productId, id)
+          return Option.isNone(pdf) ? yield* noChoiceForm(state) : pdf.value
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return Confirmation.of({ confirm, choiceForm })
     })
   )
 }

@@ -5,6 +5,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { aProduct } from "../../../test/aProduct.ts"
 import { products } from "../../../test/TestFunds.ts"
 import { type Answer, request, TestHttp } from "../../../test/TestHttp.ts"
+import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
 import { RegistrationOutcome, SessionOutcomes } from "../SessionOutcomes.ts"
 
 /** Asks for an embed URL as the partner, and opens it as the frame. */
@@ -60,7 +61,7 @@ const onboarding = Effect.gen(function* () {
 
 layer(TestHttp.layer, { excludeTestServices: true })("onboarding over HTTP", (it) => {
   it.effect(
-    "from an employer to a member number that the partner fetches [R-1-2, R-1-4, R-1-5, R-1-6, R-1-16, R-9-4]",
+    "from an employer to a member number that the partner fetches, with the choice form [R-1-2, R-1-4, R-1-5, R-1-6, R-1-16, R-9-4]",
     () =>
       Effect.gen(function* () {
         const { product, session, token } = yield* onboarding
@@ -91,6 +92,24 @@ layer(TestHttp.layer, { excludeTestServices: true })("onboarding over HTTP", (it
         const confirmed = ok(yield* request("POST", "/embed-api/v1/onboarding/confirmation", { token, body }))
         assert.strictEqual(confirmed.state, "pending_completion")
         assert.strictEqual(confirmed.collected.tax.tfn_masked, "*** *** 782")
+        assert.isFalse(confirmed.choice_form_is_available)
+        const form = () => request("GET", "/embed-api/v1/onboarding/choice-form", { token })
+        assert.deepInclude((yield* form()).body, { status: 409, code: "choice_form_not_available" })
+        const partnersForm = `/api/v1/onboarding-session/${session.id}/choice-form`
+        assert.strictEqual((yield* request("GET", partnersForm, { product })).status, 404)
+
+        yield* (yield* ChoiceForms).make(session.id)
+        assert.isTrue(
+          ok(yield* request("GET", "/embed-api/v1/onboarding", { token })).choice_form_is_available
+        )
+        for (const answer of [yield* form(), yield* request("GET", partnersForm, { product })]) {
+          assert.strictEqual(answer.status, 200)
+          assert.strictEqual(answer.headers.get("content-type"), "application/pdf")
+          assert.strictEqual(answer.headers.get("cache-control"), "no-store")
+          assert.strictEqual(new TextDecoder().decode(answer.bytes.slice(0, 5)), "%PDF-")
+        }
+        const other: string = yield* aProduct()
+        assert.strictEqual((yield* request("GET", partnersForm, { product: other })).status, 404)
 
         const membership = {
           member_number: "0012345678" as S.MemberNumber,
@@ -105,7 +124,8 @@ layer(TestHttp.layer, { excludeTestServices: true })("onboarding over HTTP", (it
         const fetched = ok(answer)
         assert.match(answer.headers.get("etag") ?? "", /^"\d+"$/)
         assert.strictEqual(fetched.data_delivery_state, "completed")
-        const { select_super_fund_product } = fetched.onboarding_session_super_selection
+        const { generated, select_super_fund_product } = fetched.onboarding_session_super_selection
+        assert.strictEqual(generated.super_choice_form_pdf_url, `https://api.example.test${partnersForm}`)
         assert.strictEqual(select_super_fund_product.member_number, "0012345678")
         const employee = ok(yield* request("GET", `/api/v1/employees/${session.employee.id}`, { product }))
         const [current] = employee.super_fund_details.super_fund_memberships

@@ -2,7 +2,7 @@ import { EmbedApi } from "@embedded-super/contracts/embed-api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { callerSession, endedIfGone } from "../../embed-sessions/embedSecurity.ts"
-import { answer } from "../../platform/answers/answers.ts"
+import { answer, pdfAnswer } from "../../platform/answers/answers.ts"
 import { Confirmation } from "./Confirmation.ts"
 import { FundChoices } from "../super-selection/FundChoices.ts"
 import { OnboardingSteps } from "./OnboardingSteps.ts"
@@ -38,7 +38,11 @@ export const EmployeeEmbedHttp = HttpApiBuilder.group(
         return answer(yield* endedIfGone(funds.choices(productId, id)))
       }),
       chooseFund: save(funds.choose),
-      confirmReview: save(confirmation.confirm)
+      confirmReview: save(confirmation.confirm),
+      getOnboardingChoiceForm: Effect.fnUntraced(function* () {
+        const { productId, id } = yield* callerSession
+        return pdfAnswer(yield* endedIfGone(confirmation.choiceForm(productId, id)))
+      })
     })
   })
 )

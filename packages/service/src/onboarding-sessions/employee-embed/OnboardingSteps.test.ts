@@ -43,7 +43,7 @@ layer(TestOnboarding.layer, services)("the employee's way", (it) => {
     () =>
       Effect.gen(function* () {
         const session = yield* aSession()
-        yield* walkTo(session, "finished")
+        yield* walkTo(session, "confirmed")
         const events = yield* eventsOf(session.id)
         assert.deepStrictEqual(
           events.map(({ event }) => event),

@@ -28,3 +28,12 @@ export const choicesChanged = (state: SessionState) =>
     state,
     allowed: savableSteps(state)
   })
+
+/** The PDF isn't made yet, or not any more there. */
+export const noChoiceForm = (state: SessionState) =>
+  new EmbedConflict({
+    code: "choice_form_not_available",
+    detail: "There is no choice form now. It is made shortly after the review is confirmed.",
+    state,
+    allowed: savableSteps(state)
+  })

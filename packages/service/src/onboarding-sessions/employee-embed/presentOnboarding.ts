@@ -97,7 +97,7 @@ export const presentOnboarding = (
     warnings: session.details.warnings,
     tfn_notice: TFN_NOTICE,
     super_disclaimer: SUPER_DISCLAIMER,
-    choice_form_is_available: false,
+    choice_form_is_available: record.hasChoiceForm,
     is_committed: isCommitted,
     expires_at: toTimestamp(session.expires_at)
   }

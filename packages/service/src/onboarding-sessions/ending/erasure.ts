@@ -5,6 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { withContact } from "../../employees/contactDetails.ts"
 import { type EmployeeDetails, employeesRepo, NOTHING_KNOWN } from "../../employees/EmployeesRepo.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
+import { choiceFormsRepo } from "../choice-form/choiceFormsRepo.ts"
 import { savedDetails } from "../presentSession.ts"
 import { NO_DETAILS, type SessionDetails } from "../sessionDetails.ts"
 import { type SessionHead, sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
@@ -36,6 +37,7 @@ export const erasure = Effect.gen(function* () {
   const sessions = yield* sessionsRepo
   const selections = yield* selectionsRepo
   const employees = yield* employeesRepo
+  const forms = yield* choiceFormsRepo
   const taxFileNumbers = yield* TaxFileNumbers
   const stapling = yield* Stapling
 
@@ -65,6 +67,7 @@ export const erasure = Effect.gen(function* () {
     const details = erasedDetails(yield* detailsOf(session.id))
     yield* taxFileNumbers.destroy(session)
     yield* selections.erase(session.id)
+    yield* forms.remove(session)
     yield* stapling.forget(session.product_id, session.id)
     yield* sql`DELETE FROM embed_sessions WHERE entity_id = ${session.id}`
     yield* forgetContacts(session, at)

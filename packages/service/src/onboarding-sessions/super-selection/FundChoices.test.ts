@@ -15,6 +15,7 @@ import {
   walkTo
 } from "../../../test/TestOnboarding.ts"
 import { Requested } from "../../../test/TestRegistrations.ts"
+import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
 import { Confirmation } from "../employee-embed/Confirmation.ts"
 import { FundChoices } from "./FundChoices.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
@@ -269,15 +270,16 @@ layer(TestOnboarding.layer, services)("confirming the review", (it) => {
         const session = yield* choosing({}, yield* anEmployer(products.banksia.id))
         const { productId, id } = session
         yield* choose(session, { source: "employer_default" })
-        const before = (yield* eventsOf(id)).length
         yield* (yield* Confirmation).confirm(productId, id, { confirmed: true })
+        const before = (yield* eventsOf(id)).length
+        yield* (yield* ChoiceForms).make(id)
         const { data } = yield* (yield* OnboardingSessions).get(productId, id)
         assert.strictEqual(data.data_delivery_state, "completed")
         assert.strictEqual(data.onboarding_session_super_selection.outcome, "complete_without_member_number")
         const events = (yield* eventsOf(id)).slice(before)
         assert.deepStrictEqual(
           events.map(({ event }) => event),
-          ["onboarding_session_completed"]
+          ["onboarding_session_changed", "onboarding_session_completed"]
         )
       }).pipe(at(NOW))
   )

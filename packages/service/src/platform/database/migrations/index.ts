@@ -19,13 +19,14 @@ import queue from "./0053_queue.ts"
 import webhookHealth from "./0060_webhook_health.ts"
 import webhookNotices from "./0061_webhook_notices.ts"
 import attemptUrls from "./0065_attempt_urls.ts"
-import onboardingSessionIntents from "./0070_onboarding_session_intents.ts"
 import webhookKeys from "./0066_webhook_keys.ts"
+import onboardingSessionIntents from "./0070_onboarding_session_intents.ts"
 import employerIssues from "./0075_employer_issues.ts"
 import closedDefaultFunds from "./0076_closed_default_funds.ts"
 import stapling from "./0080_stapling.ts"
-import sessionLifeCycle from "./0085_session_life_cycle.ts"
 import employerAutomations from "./0081_employer_automations.ts"
+import sessionLifeCycle from "./0085_session_life_cycle.ts"
+import choiceForms from "./0090_choice_forms.ts"
 import employerMatches from "./0095_employer_matches.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
@@ -50,12 +51,13 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0060_webhook_health": webhookHealth,
   "0061_webhook_notices": webhookNotices,
   "0065_attempt_urls": attemptUrls,
-  "0070_onboarding_session_intents": onboardingSessionIntents,
   "0066_webhook_keys": webhookKeys,
+  "0070_onboarding_session_intents": onboardingSessionIntents,
   "0075_employer_issues": employerIssues,
   "0076_closed_default_funds": closedDefaultFunds,
   "0080_stapling": stapling,
-  "0085_session_life_cycle": sessionLifeCycle,
   "0081_employer_automations": employerAutomations,
+  "0085_session_life_cycle": sessionLifeCycle,
+  "0090_choice_forms": choiceForms,
   "0095_employer_matches": employerMatches
 }

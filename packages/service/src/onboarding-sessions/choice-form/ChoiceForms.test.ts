@@ -1,0 +1,270 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schedule from "effect/Schedule"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aProduct } from "../../../test/aProduct.ts"
+import { at } from "../../../test/at.ts"
+import { textOfPdf } from "../../../test/textOfPdf.ts"
+import { eventsOf } from "../../../test/TestEvents.ts"
+import { products } from "../../../test/TestFunds.ts"
+import { anEmployer, aSession, type Session, TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
+import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
+import { SessionDeadlines } from "../deadlines/SessionDeadlines.ts"
+import { Confirmation } from "../employee-embed/Confirmation.ts"
+import { OnboardingSessions } from "../OnboardingSessions.ts"
+import { SessionEndings } from "../ending/SessionEndings.ts"
+import { RegistrationOutcome, SessionOutcomes } from "../SessionOutcomes.ts"
+import { FundChoices } from "../super-selection/FundChoices.ts"
+import { ChoiceForms } from "./ChoiceForms.ts"
+import { ChoiceFormWorker } from "./ChoiceFormWorker.ts"
+
+const NOW = "2026-11-21T00:00:00Z"
+const CHANGED = "onboarding_session_changed"
+const COMPLETED = "onboarding_session_completed"
+
+const services = { excludeTestServices: true }
+
+/** A session that its employee has just confirmed: the fund's answer and the choice form are outstanding. */
+const confirmed = Effect.gen(function* () {
+  const session = yield* aSession()
+  yield* walkTo(session, "confirmed")
+  return session
+})
+
+/** One whose choice needs no registration: the employer completes the membership with its default fund. */
+const confirmedDefault = Effect.gen(function* () {
+  const session = yield* aSession({}, yield* anEmployer(products.banksia.id))
+  yield* walkTo(session, "super_selection")
+  const funds = yield* FundChoices
+  const { productId, id } = session
+  const { display_id } = yield* funds.choices(productId, id)
+  yield* funds.choose(productId, id, { source: "employer_default", display_id })
+  yield* (yield* Confirmation).confirm(productId, id, { confirmed: true })
+  return session
+})
+
+const make = ({ id }: Session) => Effect.flatMap(ChoiceForms, (forms) => forms.make(id))
+
+const register = ({ id }: Session) =>
+  Effect.flatMap(SessionOutcomes, (outcomes) =>
+    outcomes.registrationSettled(
+      id,
+      RegistrationOutcome.Registered({
+        membership: {
+          member_number: "0012345678" as S.MemberNumber,
+          account_number: null,
+          fund_details: []
+        }
+      })
+    )
+  )
+
+const stateOf = ({ productId, id }: Session) =>
+  Effect.map(
+    Effect.flatMap(OnboardingSessions, (sessions) => sessions.get(productId, id)),
+    ({ data }) => data
+  )
+
+const names = ({ id }: Session) => Effect.map(eventsOf(id), (events) => events.map(({ event }) => event))
+
+/** What was sent since. */
+const since = (session: Session, before: ReadonlyArray<string>) =>
+  Effect.map(names(session), (all) => all.slice(before.length))
+
+const formOf = ({ productId, id }: Session) =>
+  Effect.flatMap(ChoiceForms, (forms) => Effect.map(forms.read(productId, id), Option.getOrUndefined))
+
+layer(TestOnboarding.layer, services)("the super choice form", (it) => {
+  it.effect(
+    "becomes available after the member confirms the fund choice: onboarding_session_changed is sent, and the session stays in progress [R-3-11, R-6-8]",
+    () =>
+      Effect.gen(function* () {
+        const session = yield* confirmed
+        const before = yield* names(session)
+        const url = "super_choice_form_pdf_url"
+        assert.isNull((yield* stateOf(session)).onboarding_session_super_selection.generated[url])
+        yield* make(session)
+        assert.deepStrictEqual(yield* since(session, before), [CHANGED])
+        const data = yield* stateOf(session)
+        assert.strictEqual(data.data_delivery_state, "pending_completion")
+        assert.strictEqual(
+          data.onboarding_session_super_selection.generated[url] as string,
+          `https://api.example.test/api/v1/onboarding-session/${session.id}/choice-form`
+        )
+      }).pipe(at(NOW))
+  )
+
+  it.effect("is awaited by completion, which is told last [R-3-13, R-6-13]", () =>
+    Effect.gen(function* () {
+      const formFirst = yield* confirmed
+      const before = yield* names(formFirst)
+      yield* make(formFirst)
+      yield* register(formFirst)
+      assert.deepStrictEqual(yield* since(formFirst, before), [CHANGED, COMPLETED])
+
+      const fundFirst = yield* confirmed
+      yield* register(fundFirst)
+      const waiting = yield* stateOf(fundFirst)
+      assert.strictEqual(waiting.data_delivery_state, "pending_completion")
+      assert.strictEqual(waiting.onboarding_session_super_selection.outcome, "complete")
+      yield* make(fundFirst)
+      assert.deepStrictEqual(yield* since(fundFirst, before), [CHANGED, CHANGED, COMPLETED])
+
+      const formAlone = yield* confirmedDefault
+      assert.strictEqual((yield* stateOf(formAlone)).data_delivery_state, "pending_completion")
+      yield* make(formAlone)
+      assert.deepStrictEqual(yield* since(formAlone, before), [CHANGED, COMPLETED])
+      assert.strictEqual((yield* stateOf(formAlone)).data_delivery_state, "completed")
+    }).pipe(at(NOW))
+  )
+
+  it.effect(
+    "and the fund's answer, at the same time on two connections, complete the session once, and nothing follows [R-3-14, R-3-15, R-6-13]",
+    () =>
+      Effect.gen(function* () {
+        const sessions = yield* Effect.forEach(Array.from({ length: 12 }), () => confirmed)
+        const before = yield* names(sessions[0] as Session)
+        yield* Effect.forEach(
+          sessions.flatMap((session) => [1, 2].map(() => session)),
+          (session) => Effect.all([make(session), register(session)], { concurrency: "unbounded" }),
+          { concurrency: "unbounded" }
+        )
+        for (const session of sessions) {
+          const sent = yield* since(session, before)
+          assert.strictEqual(sent.at(-1), COMPLETED)
+          assert.isTrue(sent.slice(0, -1).every((event) => event === CHANGED))
+          // The form's own, and the number's if it came first.
+          assert.include([2, 3], sent.length)
+          assert.strictEqual((yield* stateOf(session)).data_delivery_state, "completed")
+        }
+      }).pipe(at(NOW))
+  )
+
+  it.effect("made again changes nothing", () =>
+    Effect.gen(function* () {
+      const session = yield* confirmed
+      yield* Effect.all([make(session), make(session), make(session)], { concurrency: "unbounded" })
+      const sent = yield* names(session)
+      const pdf = yield* formOf(session)
+      yield* make(session)
+      assert.deepStrictEqual(yield* names(session), sent)
+      assert.deepStrictEqual(yield* formOf(session), pdf)
+      assert.lengthOf(
+        sent.filter((event) => event === CHANGED),
+        8
+      )
+    }).pipe(at(NOW))
+  )
+
+  it.effect(
+    "that never comes holds completion up for five days at most; later it is kept, and told to nobody",
+    () =>
+      Effect.gen(function* () {
+        const deadlines = yield* SessionDeadlines
+        const session = yield* confirmed
+        yield* register(session)
+        yield* deadlines.completeUnanswered.pipe(at("2026-11-25T23:59:59Z"))
+        assert.strictEqual((yield* stateOf(session)).data_delivery_state, "pending_completion")
+        yield* deadlines.completeUnanswered.pipe(at("2026-11-26T00:00:00Z"))
+        const data = yield* stateOf(session)
+        assert.strictEqual(data.data_delivery_state, "completed")
+        assert.strictEqual(data.onboarding_session_super_selection.outcome, "complete")
+        const sent = yield* names(session)
+        assert.strictEqual(sent.at(-1), COMPLETED)
+        yield* make(session).pipe(at("2026-11-27T00:00:00Z"))
+        assert.isDefined(yield* formOf(session))
+        assert.deepStrictEqual(yield* names(session), sent)
+      }).pipe(at(NOW))
+  )
+
+  it.effect("is its product's alone, sealed, and gone when the session is erased", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const session = yield* confirmed
+      yield* make(session)
+      const forms = yield* ChoiceForms
+      assert.isTrue(Option.isNone(yield* forms.read(yield* aProduct(), session.id)))
+      const [row] = yield* sql<{ text: string }>`SELECT encode(sealed, 'escape') AS text FROM choice_forms
+        WHERE session_id = ${session.id}`
+      assert.notInclude(row?.text, "%PDF")
+      assert.notInclude(row?.text, Buffer.from("%PDF").toString("base64").slice(0, 5))
+      yield* (yield* SessionOutcomes).stopWaiting(session.id)
+      const by = { actor: { kind: "system" }, requestId: undefined } as const
+      yield* (yield* SessionEndings).erase(session.productId, session.id, by)
+      assert.isUndefined(yield* formOf(session))
+      const { generated } = (yield* stateOf(session)).onboarding_session_super_selection
+      assert.isNull(generated.super_choice_form_pdf_url)
+      yield* make(session)
+      assert.isUndefined(yield* formOf(session))
+    }).pipe(at(NOW))
+  )
+})
+
+layer(TestOnboarding.layer, services)("what the choice form says", (it) => {
+  it.effect("is what the standard choice form asks for, with the tax file number masked", () =>
+    Effect.gen(function* () {
+      const session = yield* confirmed
+      yield* make(session)
+      const { language, text, title } = yield* textOfPdf(yield* formOf(session))
+      assert.strictEqual(title, "Superannuation standard choice form")
+      assert.strictEqual(language, "en-AU")
+      for (const said of [
+        "I choose A super fund that I join",
+        "Name Niamh O'Connor",
+        "Employee number emp-0042",
+        "Tax file number *** *** 782",
+        "Fund name Acacia Super",
+        "Fund ABN 60 905 115 063",
+        "Product Acacia MySuper",
+        `(USI) ${products.acacia.usi}`,
+        "Member number To be given by the fund",
+        "Confirmed on 21 November 2026 at 11:00 am (Sydney time)",
+        "Business name Wattle Pty Ltd",
+        "ABN 51 824 753 556",
+        `Onboarding session ${session.id}`
+      ]) {
+        assert.include(text, said)
+      }
+      assert.notMatch(text, /123 ?456/)
+    }).pipe(at(NOW))
+  )
+})
+
+layer(TestOnboarding.layer, services)("the job that makes the form", (it) => {
+  it.effect(
+    "that ends before it is done is done by another: nothing is lost, and nothing is told twice",
+    () =>
+      Effect.gen(function* () {
+        const session = yield* confirmedDefault
+        const before = yield* names(session)
+        const reached = yield* Deferred.make<void>()
+        // The form is written and told, and the process ends before it completes the session.
+        const stuck = (name: string) =>
+          name === "after_ledger_write"
+            ? Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)
+            : Effect.void
+        const first = yield* Effect.forkChild(
+          Effect.never.pipe(
+            Effect.provide(ChoiceFormWorker.layer.pipe(Layer.provideMerge(Layer.fresh(ChoiceForms.layer)))),
+            Effect.provideService(FaultPoint, stuck)
+          )
+        )
+        yield* Deferred.await(reached)
+        assert.deepStrictEqual(yield* since(session, before), [CHANGED])
+        yield* Fiber.interrupt(first)
+        const isCompleted = Effect.flatMap(stateOf(session), ({ data_delivery_state }) =>
+          data_delivery_state === "completed" ? Effect.void : Effect.fail(data_delivery_state)
+        )
+        yield* Effect.provide(
+          Effect.retry(isCompleted, { schedule: Schedule.spaced("20 millis"), times: 500 }),
+          ChoiceFormWorker.layer
+        )
+        assert.deepStrictEqual(yield* since(session, before), [CHANGED, COMPLETED])
+      })
+  )
+})

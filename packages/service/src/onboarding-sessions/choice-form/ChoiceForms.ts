@@ -1,0 +1,129 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { employersRepo } from "../../employers/EmployersRepo.ts"
+import { FundDirectory } from "../../funds/FundDirectory.ts"
+import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
+import { now } from "../../platform/time/timestamp.ts"
+import { completion } from "../completion.ts"
+import { sessionChanges } from "../sessionChanges.ts"
+import { sessionRecords } from "../sessionRecords.ts"
+import { sessionsRepo } from "../SessionsRepo.ts"
+import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
+import { choiceFormOf } from "./choiceForm.ts"
+import { type ChoiceFormOwner, choiceFormsRepo } from "./choiceFormsRepo.ts"
+import { formFonts } from "./formFonts.ts"
+import { renderPdf } from "./renderPdf.ts"
+import { wakeUps } from "./wakeUps.ts"
+
+/** The super choice form of each session that was confirmed: a PDF, sealed (settled 20). */
+export class ChoiceForms extends Context.Service<
+  ChoiceForms,
+  {
+    /** Asks for the form of a session, in the transaction that confirms it: the job is then there, or neither is. */
+    readonly request: (session: ChoiceFormOwner, at: Date) => Effect.Effect<void, SqlError>
+    /**
+     * Makes the form that was asked for. That it became available sends `onboarding_session_changed`, while the session
+     * stays in progress; after that it is completed if it waits for nothing else. May be called any number of times, by
+     * any number of processes: each of the two happens once.
+     */
+    readonly make: (id: S.OnboardingSessionId) => Effect.Effect<void, SqlError>
+    /** The PDF; none until it is made, once it is removed, and for a session of another product. */
+    readonly read: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId
+    ) => Effect.Effect<Option.Option<Uint8Array>>
+  }
+>()("@embedded-super/service/onboarding-sessions/ChoiceForms") {
+  static readonly layer = Layer.effect(
+    ChoiceForms,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* sessionsRepo
+      const forms = yield* choiceFormsRepo
+      const employers = yield* employersRepo
+      const selections = yield* selectionsRepo
+      const funds = yield* FundDirectory
+      const records = yield* sessionRecords
+      const changes = yield* sessionChanges
+      const { settle } = yield* completion
+      const faultPoint = yield* FaultPoint
+      const queue = yield* wakeUps
+      const fonts = yield* Effect.cached(formFonts)
+
+      const request = Effect.fn("ChoiceForms.request")(function* (session: ChoiceFormOwner, at: Date) {
+        yield* forms.insert(session, at)
+        yield* queue.offer({ session_id: session.id })
+      })
+
+      /** The default fund that the employee was shown beside the other doors. */
+      const shownDefault = Effect.fnUntraced(function* (
+        id: S.OnboardingSessionId,
+        displayId: S.FundDisplayId
+      ) {
+        const shown = (yield* selections.findDisplay(id, displayId))?.employer_default ?? null
+        return shown === null ? undefined : (yield* funds.findByIds([shown])).get(shown)
+      })
+
+      /** The form's content as the session stands: nothing of it changes after the confirmation. */
+      const contentOf = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
+        const session = Option.getOrUndefined(yield* repo.read(id))
+        if (session === undefined || session.erased_at !== null) return undefined
+        const [record] = yield* records([session])
+        const employer = Option.getOrUndefined(yield* employers.find(session.product_id, session.employer_id))
+        if (record?.selection === undefined || employer === undefined) return undefined
+        const employerDefault = yield* shownDefault(id, record.selection.display_id)
+        return choiceFormOf(record, { abn: employer.abn, employerDefault })
+      })
+
+      const isToMake = (id: S.OnboardingSessionId) =>
+        Effect.map(forms.ofSessions([id]), (found) => found.get(id)?.made_at === null)
+
+      const publish = Effect.fnUntraced(
+        function* (id: S.OnboardingSessionId, pdf: Uint8Array) {
+          const session = yield* repo.lockHead(id)
+          if (session === undefined || session.erased_at !== null || !(yield* isToMake(id))) return
+          const at = yield* now
+          yield* forms.write(session, pdf, at)
+          yield* changes.apply(session, ["choice_form_made"], {}, at)
+        },
+        sql.withTransaction,
+        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      /** A transaction of its own: that the form became available is told while the session is in progress. */
+      const complete = Effect.fnUntraced(
+        function* (id: S.OnboardingSessionId) {
+          const session = yield* repo.lockHead(id)
+          if (session !== undefined) yield* settle(session, [], yield* now)
+        },
+        sql.withTransaction,
+        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      const make = Effect.fn("ChoiceForms.make")(function* (id: S.OnboardingSessionId) {
+        if (yield* isToMake(id)) {
+          const content = yield* contentOf(id)
+          if (content === undefined)
+            return yield* Effect.logWarning("A choice form has nothing to be made of")
+          yield* publish(id, yield* renderPdf(content, yield* fonts, yield* now))
+          yield* faultPoint("after_ledger_write")
+        }
+        yield* complete(id)
+      })
+
+      const read = Effect.fn("ChoiceForms.read")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+          return Option.fromUndefinedOr(yield* forms.read({ id, product_id: productId }))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return ChoiceForms.of({ request, make, read })
+    })
+  )
+}

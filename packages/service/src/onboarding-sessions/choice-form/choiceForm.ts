@@ -1,0 +1,149 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import type { FundProduct } from "../../funds/FundProduct.ts"
+import type { SessionRecord } from "../presentSession.ts"
+import type { StoredSelection } from "../super-selection/SelectionsRepo.ts"
+
+/** A form as it is read, from top to bottom; how it looks is for `renderPdf`. */
+export interface ChoiceForm {
+  readonly title: string
+  readonly introduction: string
+  readonly sections: ReadonlyArray<Section>
+  /** Names the record that the form was made of. */
+  readonly footer: string
+}
+
+export interface Section {
+  readonly heading: string
+  readonly rows: ReadonlyArray<readonly [label: string, value: string]>
+  readonly paragraph?: string
+}
+
+/** What the form says besides the session: the employer, and the default fund that it offered. */
+export interface FormSurroundings {
+  readonly abn: S.Abn
+  readonly employerDefault: FundProduct | undefined
+}
+
+/** How a person would say where the fund comes from. */
+const CHOICES: { readonly [Source in S.SuperSelectionSource]: string } = {
+  existing: "A super fund that I am a member of",
+  stapled: "My stapled super fund, as the ATO knows it",
+  partner_supplied: "A super fund that I am a member of",
+  join_new: "A super fund that I join",
+  employer_default: "My employer's default super fund",
+  smsf: "My self-managed super fund (SMSF)"
+}
+
+const EXEMPTIONS: { readonly [Type in S.TfnExemptionType]: string } = {
+  not_quoted: "Not given, as is the employee's right",
+  pending: "Not given: applied for",
+  pensioner: "Not given: the employee is a pensioner",
+  under_eighteen: "Not given: the employee is under 18"
+}
+
+/** 51824753556 as people read it: 51 824 753 556. */
+export const readableAbn = (abn: S.Abn): string => abn.replace(/^(..)(...)(...)(...)$/, "$1 $2 $3 $4")
+
+const sydney = new Intl.DateTimeFormat("en-AU", {
+  dateStyle: "long",
+  timeStyle: "short",
+  timeZone: "Australia/Sydney"
+})
+
+/** `21 November 2026 at 11:00 am`; the formatter's narrow spaces are made ordinary ones. */
+const momentInSydney = (moment: Date): string => sydney.format(moment).replaceAll(/[\u00a0\u202f]/g, " ")
+
+const nameOf = (identity: S.Identity | null): string =>
+  [identity?.given_name, identity?.middle_name, identity?.family_name]
+    .filter((name) => name !== null && name !== undefined)
+    .join(" ")
+
+const taxFileNumber = ({ session, tfn }: SessionRecord): string => {
+  if (tfn !== undefined) return `${tfn.masked} (given; masked here)`
+  const exemption = session.details.tax?.tfn_exemption_type ?? null
+  return exemption === null ? "Not given" : EXEMPTIONS[exemption]
+}
+
+const memberNumber = (selection: StoredSelection): string => {
+  const known = selection.membership?.member_number
+  if (known !== undefined) return known
+  return selection.consent_version === null
+    ? "To be given by the fund"
+    : "To be given by the fund: the employee joins it with this choice"
+}
+
+const regulatedFund = (record: SessionRecord, selection: StoredSelection, product: FundProduct): Section => ({
+  heading: "3. The chosen super fund",
+  rows: [
+    ["Fund name", product.fund_name],
+    ["Fund ABN", readableAbn(product.abn)],
+    ["Product", product.name],
+    ["Unique superannuation identifier (USI)", product.usi],
+    ["Account name", nameOf(record.session.details.identity)],
+    ["Member number", memberNumber(selection)]
+  ]
+})
+
+const employerDefaultSection = (fund: FundProduct | undefined): Section => ({
+  heading: "6. The employer's default super fund",
+  rows:
+    fund === undefined
+      ? [["Fund name", "None takes new members at the time of this choice"]]
+      : [
+          ["Fund name", fund.fund_name],
+          ["Fund ABN", readableAbn(fund.abn)],
+          ["Product", fund.name],
+          ["Unique superannuation identifier (USI)", fund.usi],
+          ...(fund.homepage_url === undefined ? [] : [["Website", fund.homepage_url] as const])
+        ]
+})
+
+/**
+ * The content of the standard choice form (ATO form NAT 13080, domain 8.1) for a choice that the employee has confirmed:
+ * who chooses which fund, what the employer's own would have been, and the declaration. Undefined where there is no such choice.
+ */
+export const choiceFormOf = (
+  record: SessionRecord,
+  { abn, employerDefault }: FormSurroundings
+): ChoiceForm | undefined => {
+  const { product, selection, session } = record
+  if (selection === undefined || product === undefined || session.confirmed_at === null) return undefined
+  const confirmed = momentInSydney(session.confirmed_at)
+  return {
+    title: "Superannuation standard choice form",
+    introduction:
+      "The employee's choice of a super fund, with all that the Australian Taxation Office's standard choice form " +
+      "(NAT 13080) asks for. It was filled in and confirmed electronically.",
+    sections: [
+      { heading: "1. The choice", rows: [["I choose", CHOICES[selection.source]]] },
+      {
+        heading: "2. The employee",
+        rows: [
+          ["Name", nameOf(session.details.identity)],
+          ["Employee number", session.employee_remote_id],
+          ["Tax file number", taxFileNumber(record)]
+        ]
+      },
+      regulatedFund(record, selection, product),
+      {
+        heading: "4. Declaration of the employee",
+        rows: [
+          ["Confirmed by", nameOf(session.details.identity)],
+          ["Confirmed on", `${confirmed} (Sydney time)`]
+        ],
+        paragraph:
+          "I ask my employer to pay my future super contributions to the fund above. What I gave here is true and " +
+          "complete. I confirmed this electronically, which takes the place of my signature."
+      },
+      {
+        heading: "5. The employer",
+        rows: [
+          ["Business name", session.employer_name],
+          ["ABN", readableAbn(abn)]
+        ]
+      },
+      employerDefaultSection(employerDefault)
+    ],
+    footer: `Onboarding session ${session.id}`
+  }
+}

@@ -1,0 +1,80 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Vault } from "../../platform/crypto/Vault.ts"
+
+/** Where a session's choice form stands: asked for, made, or removed again. */
+export interface StoredChoiceForm {
+  readonly session_id: S.OnboardingSessionId
+  /** Null until it is made. */
+  readonly made_at: Date | null
+  /** Whether the PDF is there: made, and not removed. */
+  readonly is_available: boolean
+}
+
+/** The session that a form belongs to. */
+export interface ChoiceFormOwner {
+  readonly id: S.OnboardingSessionId
+  readonly product_id: S.ProductId
+}
+
+const cell = ({ id, product_id }: ChoiceFormOwner) => ({
+  table: "choice_forms",
+  column: "sealed",
+  tenant: product_id,
+  row: id
+})
+
+/** The statements on choice forms. The PDF is sealed as text, in base64. */
+export const choiceFormsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const vault = yield* Vault
+
+  return {
+    ofSessions: Effect.fnUntraced(function* (ids: ReadonlyArray<S.OnboardingSessionId>) {
+      const rows =
+        ids.length === 0
+          ? []
+          : yield* sql<StoredChoiceForm>`SELECT session_id, made_at, sealed IS NOT NULL AS is_available
+              FROM choice_forms WHERE ${sql.in("session_id", ids)}`
+      return new Map(rows.map((row) => [row.session_id, row]))
+    }),
+
+    insert: (owner: ChoiceFormOwner, at: Date) =>
+      sql`INSERT INTO choice_forms (session_id, product_id, requested_at, woken_at)
+        VALUES (${owner.id}, ${owner.product_id}, ${at}, platform_now())`,
+
+    /** Writes the PDF. The caller holds the session, and knows that it has none. */
+    write: Effect.fnUntraced(function* (owner: ChoiceFormOwner, pdf: Uint8Array, at: Date) {
+      const sealed = yield* vault.seal(cell(owner), Buffer.from(pdf).toString("base64"))
+      yield* sql`UPDATE choice_forms SET sealed = ${sealed}, made_at = ${at} WHERE session_id = ${owner.id}`
+    }),
+
+    /** Opens the PDF; undefined if there is none. */
+    read: Effect.fnUntraced(function* (owner: ChoiceFormOwner) {
+      const [row] = yield* sql<{ readonly sealed: Uint8Array | null }>`SELECT sealed FROM choice_forms
+        WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`
+      if (row === undefined || row.sealed === null) return undefined
+      const text = yield* Effect.orDie(vault.open(cell(owner), row.sealed))
+      return new Uint8Array(Buffer.from(Redacted.value(text), "base64"))
+    }),
+
+    /** Removes the PDF for good, and its data key with it. That it was made stays known. */
+    remove: (owner: ChoiceFormOwner) =>
+      sql`UPDATE choice_forms SET sealed = NULL
+        WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`,
+
+    /** Forms that were asked for, or woken, so many seconds ago and aren't made, 100 at most. They count as woken. */
+    neglected: (graceSeconds: number) =>
+      Effect.map(
+        sql<{ readonly session_id: S.OnboardingSessionId }>`
+          UPDATE choice_forms SET woken_at = platform_now() WHERE session_id IN (
+            SELECT session_id FROM choice_forms
+            WHERE made_at IS NULL AND woken_at <= platform_now() - ${graceSeconds}::float8 * interval '1 second'
+            ORDER BY woken_at LIMIT 100 FOR UPDATE SKIP LOCKED
+          ) RETURNING session_id`,
+        (rows) => rows.map(({ session_id }) => session_id)
+      )
+  }
+})

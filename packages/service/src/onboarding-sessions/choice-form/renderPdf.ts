@@ -1,0 +1,80 @@
+import type { Font } from "fontkit"
+import * as Effect from "effect/Effect"
+import type { ChoiceForm, Section } from "./choiceForm.ts"
+import { type FormFonts, MARK } from "./formFonts.ts"
+
+const MARGIN = 56
+const LABEL_WIDTH = 190
+
+const UNPRINTABLE =
+  `${MARK} stands for a letter of a script that this form isn't set in. ` +
+  "The electronic record holds the name as it was given."
+
+/** The library takes a parsed font, which its types don't know. */
+const parsed = (font: Font) => font as unknown as string
+
+/**
+ * Sets a form as a PDF on A4: text throughout, tagged as headings, paragraphs and tables whose labels are headers, with
+ * title and language, so that a screen reader reads it in order. Other fibers have their turn between its sections.
+ */
+export const renderPdf = Effect.fnUntraced(function* (form: ChoiceForm, fonts: FormFonts, madeAt: Date) {
+  const { default: PDFDocument } = yield* Effect.promise(() => import("pdfkit"))
+  const document = new PDFDocument({
+    size: "A4",
+    margin: MARGIN,
+    pdfVersion: "1.7",
+    tagged: true,
+    lang: "en-AU",
+    displayTitle: true,
+    font: parsed(fonts.regular),
+    info: { Title: form.title, Author: "Embedded Super", CreationDate: madeAt, ModDate: madeAt }
+  })
+  // By name: a table's cells copy what they are given, and a font is large.
+  document.registerFont("regular", parsed(fonts.regular))
+  document.registerFont("bold", parsed(fonts.bold))
+  const root = document.struct("Document")
+  document.addStructure(root)
+
+  const write = (tag: string, font: "regular" | "bold", size: number, text: string, gap: number) => {
+    const set = () => {
+      document.font(font).fontSize(size).text(fonts.printable(text), MARGIN)
+    }
+    root.add(document.struct(tag, {}, set))
+    document.y += gap
+  }
+
+  const writeRows = ({ rows }: Section) => {
+    document.font("regular").fontSize(10)
+    document.table({
+      structParent: root,
+      position: { x: MARGIN },
+      columnStyles: [LABEL_WIDTH, "*"],
+      defaultStyle: { border: [0, 0, 0.5, 0], borderColor: "#808080", padding: [3, 4, 3, 0] },
+      data: rows.map(([label, value]) => [
+        { type: "TH", scope: "Row", text: label },
+        { text: fonts.printable(value), font: { src: "bold" } }
+      ])
+      // The types lack structParent and scope.
+    } as PDFKit.Mixins.TableOptionsWithData)
+    document.y += 12
+  }
+
+  write("H1", "bold", 17, form.title, 4)
+  write("P", "regular", 10, form.introduction, 10)
+  for (const section of form.sections) {
+    yield* Effect.yieldNow
+    write("H2", "bold", 12, section.heading, 3)
+    if (section.paragraph !== undefined) write("P", "regular", 10, section.paragraph, 3)
+    writeRows(section)
+  }
+  if (fonts.printable(JSON.stringify(form)).includes(MARK)) write("P", "regular", 8, UNPRINTABLE, 4)
+  write("P", "regular", 8, form.footer, 0)
+  root.end()
+
+  return yield* Effect.callback<Uint8Array>((resume) => {
+    const chunks: Array<Uint8Array> = []
+    document.on("data", (chunk: Uint8Array) => chunks.push(chunk))
+    document.on("end", () => resume(Effect.succeed(Buffer.concat(chunks))))
+    document.end()
+  })
+})
