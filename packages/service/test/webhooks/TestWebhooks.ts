@@ -93,6 +93,7 @@ const isIdle = Effect.gen(function* () {
       JOIN webhook_endpoints e ON e.id = d.endpoint_id AND e.enabled AND e.paused_at IS NULL
       LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
       WHERE d.due_at <= platform_now() AND (l.hold_until IS NULL OR l.hold_until <= platform_now())
+        AND (l.probe_at IS NULL OR l.probe_at <= platform_now())
     ) AND NOT EXISTS (SELECT FROM webhook_leases WHERE owner IS NOT NULL AND expires_at > platform_now())
     AND NOT EXISTS (
       SELECT FROM effect_queue WHERE state = 'pending' AND acquired_at IS NULL AND visible_at <= now()

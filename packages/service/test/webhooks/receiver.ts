@@ -30,6 +30,8 @@ export const receiver = (
     const arrivals: Array<Arrival> = []
     const accepted: Array<string> = []
     const open = new Map<string, number>()
+    const busy: Array<number> = []
+    let answering = 0
     let overlaps = 0
     const server = createServer((request, response) => {
       const chunks: Array<Buffer> = []
@@ -42,12 +44,15 @@ export const receiver = (
         if ((open.get(entity) ?? 0) > 0) overlaps += 1
         open.set(entity, (open.get(entity) ?? 0) + 1)
         arrivals.push(arrival)
+        answering += 1
+        busy.push(answering)
         const given = answer(arrival, arrivals.length)
         Queue.offerUnsafe(queue, arrival)
         if (given === "hang") return
         const { status, headers: own = {}, body = "" } = typeof given === "number" ? { status: given } : given
         setTimeout(() => {
           open.set(entity, (open.get(entity) ?? 0) - 1)
+          answering -= 1
           if (status >= 200 && status < 300) accepted.push(arrival.webhookId)
           response.writeHead(status, own).end(body)
         }, latency())
@@ -69,6 +74,8 @@ export const receiver = (
       arrivals,
       /** The webhook ids that were answered 2xx, in that order. */
       accepted,
+      /** When each arrived, how many requests were being answered, itself among them. */
+      busy,
       /** How often a webhook of an entity arrived while another one of it was still being answered. */
       overlaps: () => overlaps,
       /** Waits for the next ones. */

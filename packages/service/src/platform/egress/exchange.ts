@@ -76,9 +76,83 @@ const failureOf = (error: unknown): ExchangeFailure => {
 class CutOff extends Error {}
 
 /**
- * One POST, with the limits of this file, without redirects and without decompression. It never fails: what went wrong
- * is part of the result. undici's dispatcher is called directly because this is the hot path of delivery.
+ * One POST, with the limits of this file, without redirects and without decompression. `done` is called once, whatever
+ * happens: what went wrong is part of the result. Answers how to break it off. undici's dispatcher is called directly,
+ * and without a fibre for each exchange, because this is the hot path of delivery: it halves what an exchange costs.
  */
+export const startExchange = (
+  dispatcher: Dispatcher,
+  request: ExchangeRequest,
+  limits: ExchangeLimits,
+  done: (result: ExchangeResult) => void,
+  at?: (moment: ExchangeMoment) => void
+): (() => void) => {
+  let controller: Dispatcher.DispatchController | undefined
+  let over = false
+  let begun = false
+  let cut = false
+  let code: string | null = null
+  let status: number | null = null
+  let retryAfter: string | null = null
+  let read = 0
+  let kept: Array<Buffer> | undefined
+
+  const end = (failure: ExchangeFailure | null) => {
+    if (over) return
+    over = true
+    clearTimeout(timer)
+    at?.("answered")
+    const answer = kept === undefined ? null : Buffer.concat(kept).subarray(0, limits.keep)
+    done({ status, failure, code, begun, retryAfter, answer, cut })
+  }
+  const cutOff = (failure: ExchangeFailure | null) => {
+    end(failure)
+    controller?.abort(new CutOff())
+  }
+  const timer = setTimeout(() => cutOff("timeout"), limits.whole)
+
+  dispatcher.dispatch(
+    {
+      origin: request.origin,
+      path: request.path,
+      method: "POST",
+      headers: request.headers as Array<string>,
+      body: request.body,
+      headersTimeout: limits.headers,
+      bodyTimeout: limits.whole
+    },
+    {
+      onRequestStart: (started) => {
+        controller = started
+        // The time was up while this waited for a connection: nothing may be sent any more.
+        if (over) return started.abort(new CutOff())
+        begun = true
+        return at?.("connected")
+      },
+      onRequestSent: () => at?.("sent"),
+      onResponseStart: (_, statusCode, headers) => {
+        if (statusCode < 200) return
+        status = statusCode
+        retryAfter = [headers["retry-after"] ?? null].flat()[0] ?? null
+      },
+      onResponseData: (_, chunk) => {
+        if (read < limits.keep) (kept ??= []).push(chunk)
+        read += chunk.length
+        if (read <= limits.read) return
+        cut = true
+        cutOff(null)
+      },
+      onResponseEnd: () => end(null),
+      onResponseError: (_, error) => {
+        code = (error as { readonly code?: string }).code ?? null
+        end(failureOf(error))
+      }
+    }
+  )
+  return () => cutOff("connection_reset")
+}
+
+/** The same as an effect, which never fails; an interruption breaks it off. */
 export const exchange = (
   dispatcher: Dispatcher,
   request: ExchangeRequest,
@@ -86,68 +160,12 @@ export const exchange = (
   at?: (moment: ExchangeMoment) => void
 ): Effect.Effect<ExchangeResult> =>
   Effect.callback((resume) => {
-    let controller: Dispatcher.DispatchController | undefined
-    let over = false
-    let begun = false
-    let cut = false
-    let code: string | null = null
-    let status: number | null = null
-    let retryAfter: string | null = null
-    let read = 0
-    let kept: Array<Buffer> | undefined
-
-    const end = (failure: ExchangeFailure | null) => {
-      if (over) return
-      over = true
-      clearTimeout(timer)
-      at?.("answered")
-      const answer = kept === undefined ? null : Buffer.concat(kept).subarray(0, limits.keep)
-      resume(Effect.succeed({ status, failure, code, begun, retryAfter, answer, cut }))
-    }
-    const cutOff = (failure: ExchangeFailure | null) => {
-      end(failure)
-      controller?.abort(new CutOff())
-    }
-    const timer = setTimeout(() => cutOff("timeout"), limits.whole)
-
-    dispatcher.dispatch(
-      {
-        origin: request.origin,
-        path: request.path,
-        method: "POST",
-        headers: request.headers as Array<string>,
-        body: request.body,
-        headersTimeout: limits.headers,
-        bodyTimeout: limits.whole
-      },
-      {
-        onRequestStart: (started) => {
-          controller = started
-          // The time was up while this waited for a connection: nothing may be sent any more.
-          if (over) return started.abort(new CutOff())
-          begun = true
-          return at?.("connected")
-        },
-        onRequestSent: () => at?.("sent"),
-        onResponseStart: (_, statusCode, headers) => {
-          if (statusCode < 200) return
-          status = statusCode
-          retryAfter = [headers["retry-after"] ?? null].flat()[0] ?? null
-        },
-        onResponseData: (_, chunk) => {
-          if (read < limits.keep) (kept ??= []).push(chunk)
-          read += chunk.length
-          if (read <= limits.read) return
-          cut = true
-          cutOff(null)
-        },
-        onResponseEnd: () => end(null),
-        onResponseError: (_, error) => {
-          code = (error as { readonly code?: string }).code ?? null
-          end(failureOf(error))
-        }
-      }
+    const breakOff = startExchange(
+      dispatcher,
+      request,
+      limits,
+      (result) => resume(Effect.succeed(result)),
+      at
     )
-
-    return Effect.sync(() => cutOff("connection_reset"))
+    return Effect.sync(breakOff)
   })

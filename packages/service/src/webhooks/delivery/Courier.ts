@@ -1,23 +1,25 @@
 import { webhookHeaderNames } from "@embedded-super/contracts/webhooks"
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
+import * as Result from "effect/Result"
 import type { KeyObject } from "node:crypto"
 import { performance } from "node:perf_hooks"
 import { Settings } from "../../platform/config/Settings.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
-import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
-import { judge, type Verdict } from "./answerRules.ts"
 import { checkedAgent } from "../../platform/egress/checkedAgent.ts"
-import type { Attempt, DueDelivery } from "./DeliveryLedger.ts"
-import { DeliverySettings } from "./deliverySettings.ts"
+import { type ExchangeResult, startExchange } from "../../platform/egress/exchange.ts"
+import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { egressPolicy } from "../endpoints/egressPolicy.ts"
-import { eventId } from "../events/eventId.ts"
-import { exchange, type ExchangeResult } from "../../platform/egress/exchange.ts"
-import { retryDelay } from "./retrySchedule.ts"
 import { signatures } from "../endpoints/signing.ts"
+import { isPayload } from "../events/eventBody.ts"
+import { eventId } from "../events/eventId.ts"
+import { judge, type Verdict } from "./answerRules.ts"
+import type { Attempt } from "./DeliveryLedger.ts"
+import { DeliverySettings } from "./deliverySettings.ts"
+import { retryDelay } from "./retrySchedule.ts"
+import type { DueDelivery } from "./turns.ts"
 
 /** Where an endpoint's deliveries go, ready to be used. */
 export interface Destination {
@@ -26,13 +28,21 @@ export interface Destination {
   readonly url: string
   readonly origin: string
   readonly path: string
+  /** Of an HMAC each, and where the partner has it, of ed25519. */
   readonly keys: ReadonlyArray<KeyObject>
-  /** The database's clock minus this machine's, in milliseconds. */
-  readonly clockOffset: number
+  /** Milliseconds since 1970 by the database's clock, now: what signatures carry. */
+  readonly now: () => number
 }
 
-/** An attempt that was made, before it is written down: `startedAt` is on the monotonic clock of `performance`. */
-export type MadeAttempt = Omit<Attempt, "ago"> & { readonly startedAt: number }
+/**
+ * An attempt that was made, before it is written down: `startedAt` and `endedAt` are on the monotonic clock of
+ * `performance`, and the answer isn't sealed yet.
+ */
+export type MadeAttempt = Omit<Attempt, "ago" | "answer"> & {
+  readonly answer: Buffer | null
+  readonly startedAt: number
+  readonly endedAt: number
+}
 
 const USER_AGENT = "EmbeddedSuper-Webhooks/1"
 
@@ -45,7 +55,15 @@ const verdictOf = (result: ExchangeResult, now: number): Verdict => {
 /** Makes attempts: signs a delivery, sends it, and says what came of it. */
 export class Courier extends Context.Service<
   Courier,
-  { readonly attempt: (delivery: DueDelivery, to: Destination) => Effect.Effect<MadeAttempt> }
+  {
+    /**
+     * Makes one attempt, and calls `done` once, whatever happens. Not an effect, because a fibre for each attempt would
+     * cost more than all else of ours that it takes.
+     */
+    readonly attempt: (delivery: DueDelivery, to: Destination, done: (made: MadeAttempt) => void) => void
+    /** An attempt as it is written down: the receiver's answer sealed, and how long ago it began. */
+    readonly sealed: (made: MadeAttempt, productId: string) => Effect.Effect<Attempt>
+  }
 >()("@embedded-super/service/webhooks/Courier") {
   static readonly layer = Layer.effect(
     Courier,
@@ -54,6 +72,7 @@ export class Courier extends Context.Service<
       const { allowLoopback } = egressPolicy(yield* Settings)
       const vault = yield* Vault
       const faultPoint = yield* FaultPoint
+      const random = yield* Random.Random
       const context = yield* Effect.context<never>()
       const agent = yield* Effect.acquireRelease(
         Effect.sync(() => checkedAgent({ allowLoopback, connectTimeout: limits.connect })),
@@ -63,43 +82,79 @@ export class Courier extends Context.Service<
         void Effect.runForkWith(context)(faultPoint(moment))
       const watched = faultPoint === noFault ? undefined : atMoment
 
-      const attempt = Effect.fnUntraced(function* (delivery: DueDelivery, to: Destination) {
+      const attempt = (delivery: DueDelivery, to: Destination, done: (made: MadeAttempt) => void) => {
         const startedAt = performance.now()
-        const sentAt = (yield* Clock.currentTimeMillis) + to.clockOffset
-        const id = eventId(sentAt * 1000)
+        const sentAt = to.now()
+        let over = false
+        const end = (
+          verdict: Verdict,
+          result: Pick<MadeAttempt, "status" | "failure" | "answer" | "retryIn">
+        ) => {
+          if (over) return
+          over = true
+          const endedAt = performance.now()
+          const took = Math.round(endedAt - startedAt)
+          done({
+            id: eventId(sentAt * 1000),
+            delivery,
+            url: to.url,
+            verdict,
+            startedAt,
+            endedAt,
+            took,
+            ...result
+          })
+        }
+        const giveUp = (verdict: Verdict, failure: string) =>
+          end(verdict, { status: null, failure, answer: null, retryIn: null })
+        if (!isPayload(delivery.body, { entityId: delivery.entityId, productId: to.productId })) {
+          return giveUp({ kind: "unsendable" }, "invalid_payload")
+        }
         const timestamp = Math.floor(sentAt / 1000)
         const webhookId = `msg_${delivery.id}`
-        const body = Buffer.from(delivery.body)
-        const headers = [
-          [webhookHeaderNames.contentType, "application/json"],
-          [webhookHeaderNames.userAgent, USER_AGENT],
-          [webhookHeaderNames.webhookId, webhookId],
-          [webhookHeaderNames.webhookTimestamp, String(timestamp)],
-          [webhookHeaderNames.webhookSignature, signatures(to.keys, { id: webhookId, timestamp, body })]
-        ].flat()
-        const result = yield* exchange(
-          agent,
-          { origin: to.origin, path: to.path, headers, body },
-          limits,
-          watched
-        )
-        const took = Math.round(performance.now() - startedAt)
-        const cell = { table: "webhook_attempts", column: "answer", tenant: to.productId, row: id }
-        return {
-          id,
-          delivery,
-          url: to.url,
-          verdict: verdictOf(result, sentAt + took),
-          status: result.status,
-          failure: result.failure,
-          answer: result.answer === null ? null : yield* vault.seal(cell, result.answer.toString()),
-          startedAt,
-          took,
-          retryIn: retryDelay(delivery.attempts + 1, yield* Random.next)
+        const broke = (defect: unknown) => {
+          Effect.runForkWith(context)(Effect.logError("A webhook can't be sent", defect))
+          giveUp({ kind: "failed", hold: null }, "internal_error")
         }
-      })
+        /** What goes wrong here is a defect of ours: the delivery dies of it, and neither the process nor another. */
+        const guarded = (step: () => void) => {
+          const result = Result.try({ try: step, catch: (defect) => defect })
+          if (Result.isFailure(result)) broke(result.failure)
+        }
+        const answered = (result: ExchangeResult) => {
+          const { status, failure, answer } = result
+          const verdict = verdictOf(result, to.now())
+          const isDone = verdict.kind === "delivered"
+          const retryIn = isDone ? null : retryDelay(delivery.attempts + 1, random.nextDoubleUnsafe())
+          end(verdict, { status, failure, answer, retryIn })
+        }
+        return guarded(() => {
+          const body = Buffer.from(delivery.body)
+          const headers = [
+            webhookHeaderNames.contentType,
+            "application/json",
+            webhookHeaderNames.userAgent,
+            USER_AGENT,
+            webhookHeaderNames.webhookId,
+            webhookId,
+            webhookHeaderNames.webhookTimestamp,
+            String(timestamp),
+            webhookHeaderNames.webhookSignature,
+            signatures(to.keys, { id: webhookId, timestamp, body })
+          ]
+          const request = { origin: to.origin, path: to.path, headers, body }
+          startExchange(agent, request, limits, (result) => guarded(() => answered(result)), watched)
+        })
+      }
 
-      return Courier.of({ attempt })
+      const sealed = ({ answer, startedAt, endedAt: _, ...made }: MadeAttempt, productId: string) => {
+        const ago = Math.round(performance.now() - startedAt)
+        if (answer === null) return Effect.succeed({ ...made, answer, ago })
+        const cell = { table: "webhook_attempts", column: "answer", tenant: productId, row: made.id }
+        return Effect.map(vault.seal(cell, answer.toString()), (answer) => ({ ...made, answer, ago }))
+      }
+
+      return Courier.of({ attempt, sealed })
     })
   )
 }

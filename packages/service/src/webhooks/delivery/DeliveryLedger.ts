@@ -5,8 +5,12 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import type { Verdict } from "./answerRules.ts"
-import { EndpointLease } from "./EndpointLease.ts"
+import type { EndpointHealth } from "./endpointHealth.ts"
+import { healthColumns } from "./healthColumns.ts"
+import { makeNotices } from "./notices.ts"
+import { type DueDelivery, type Turn, turnsOf, type WaitingDelivery } from "./turns.ts"
 
 /** A place in the order of what is due: the due time as the database writes it (to the microsecond), then the id. */
 export interface Position {
@@ -14,22 +18,16 @@ export interface Position {
   readonly id: string
 }
 
-/** A delivery whose turn it is. Its id is the event's, too: `msg_` and this is the `webhook-id`. */
-export interface DueDelivery extends Position {
-  /** Attempts made so far. */
-  readonly attempts: number
-  /** One delivery of an entity is sent at a time. */
-  readonly entityId: string
-  readonly body: string
-  /** Earlier deliveries of the same entity that it takes the place of; hardly ever any. */
-  readonly replaces: ReadonlyArray<string> | null
-}
-
 export const START: Position = { dueAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" }
+
+/** What is due after a position, and where to look on: undefined if nothing more is due. */
+export interface Claim {
+  readonly turns: ReadonlyArray<Turn>
+  readonly next: Position | undefined
+}
 
 /** One attempt that was made, and what it means. */
 export interface Attempt {
-  /** Made before the attempt, so that the same attempt written down twice counts once. */
   readonly id: string
   readonly delivery: DueDelivery
   /** Where it went: the endpoint may be moved later. */
@@ -46,6 +44,23 @@ export interface Attempt {
   readonly retryIn: number | null
 }
 
+/** Attempts to be written down by the holder of an endpoint's lease, and how the endpoint is doing after them. */
+export interface Batch {
+  readonly endpointId: string
+  readonly owner: string
+  /** The state that the health started from, and the one that this write leaves: it counts once, and on that alone. */
+  readonly after: string
+  readonly written: string
+  readonly health: EndpointHealth
+  readonly attempts: ReadonlyArray<Attempt>
+}
+
+export type Recorded =
+  | { readonly kind: "written"; readonly version: number }
+  /** Somebody else changed the endpoint's health, by resuming it: nothing was written, start from this one. */
+  | { readonly kind: "stale"; readonly written: string; readonly health: EndpointHealth }
+  | { readonly kind: "lost" }
+
 const arrayOf = (values: ReadonlyArray<unknown>, oid: number) => Result.getOrThrow(PgTypes.array(values, oid))
 
 /** The deliveries' own table: what is due, and what came of it. */
@@ -53,61 +68,91 @@ export class DeliveryLedger extends Context.Service<
   DeliveryLedger,
   {
     /**
-     * The next deliveries of an endpoint whose turn it is, in the order in which they became due, after a position: the
-     * first of each entity, or where later ones replace it the last. None unless `owner` holds the lease and the endpoint
-     * may be called.
+     * The next deliveries of an endpoint whose turn it is, entity by entity, in the order in which they became due, after
+     * a position; it looks at `limit` of what is due. None unless `owner` holds the lease and the endpoint may be called.
      */
     readonly due: (
       endpointId: string,
       owner: string,
       after: Position,
       limit: number
-    ) => Effect.Effect<ReadonlyArray<DueDelivery>, SqlError>
-    /** Writes attempts down, with all that follows from them, in one transaction. False if the lease is lost. */
-    readonly record: (
-      endpointId: string,
-      owner: string,
-      attempts: ReadonlyArray<Attempt>
-    ) => Effect.Effect<boolean, SqlError>
+    ) => Effect.Effect<Claim, SqlError>
+    /** Writes attempts down, with all that follows from them, in one transaction. */
+    readonly record: (batch: Batch) => Effect.Effect<Recorded, SqlError>
   }
 >()("@embedded-super/service/webhooks/DeliveryLedger") {
   static readonly layer = Layer.effect(
     DeliveryLedger,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const lease = yield* EndpointLease
+      const columns = yield* healthColumns
+      const notices = yield* makeNotices
+      const faultPoint = yield* FaultPoint
 
+      type Row = WaitingDelivery & {
+        readonly lastDue: string | null
+        readonly lastId: string
+        readonly looked: number
+      }
+
+      // Each entity's deliveries, and each one's body, are looked up by themselves (OFFSET 0), so that only one index can
+      // serve, whatever the planner knows about tables that just filled up.
       const due = Effect.fnUntraced(function* (
         endpointId: string,
         owner: string,
         after: Position,
         limit: number
       ) {
-        return yield* sql<DueDelivery>`
-          WITH head AS MATERIALIZED (
-            SELECT d.id, d.attempts, d.entity_id, d.due_at, d.replaces
-            FROM webhook_deliveries_in_turn d
-            WHERE d.endpoint_id = ${endpointId} AND d.due_at <= platform_now()
+        const rows = yield* sql<Row>`
+          WITH looked AS MATERIALIZED (
+            SELECT d.entity_id, d.due_at, d.id, row_number() OVER (ORDER BY d.due_at, d.id) AS place
+            FROM webhook_deliveries d
+            WHERE d.endpoint_id = ${endpointId} AND d.state = 'pending' AND d.due_at <= platform_now()
               AND (d.due_at, d.id) > (${after.dueAt}::timestamptz, ${after.id}::uuid)
               AND EXISTS (
                 SELECT FROM webhook_leases l
                 JOIN webhook_endpoints e ON e.id = l.endpoint_id AND e.enabled AND e.paused_at IS NULL
                 WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner} AND l.expires_at > platform_now()
-                  AND (l.hold_until IS NULL OR l.hold_until <= platform_now()))
+                  AND (l.hold_until IS NULL OR l.hold_until <= platform_now())
+                  AND (l.probe_at IS NULL OR l.probe_at <= platform_now()))
             ORDER BY d.due_at, d.id
             LIMIT ${limit}
+          ), entity AS MATERIALIZED (
+            SELECT entity_id, min(place) AS place FROM looked GROUP BY entity_id
+          ), last AS MATERIALIZED (
+            SELECT due_at::text, id, place::int FROM looked ORDER BY place DESC LIMIT 1
           )
-          SELECT h.id, h.attempts, h.entity_id AS "entityId", e.body, h.due_at::text AS "dueAt", h.replaces
-          FROM head h JOIN events e ON e.id = h.id
-          ORDER BY h.due_at, h.id`
+          SELECT d.*, v.body, CASE WHEN entity.place = 1 THEN last.due_at END AS "lastDue",
+            CASE WHEN entity.place = 1 THEN last.id END AS "lastId",
+            CASE WHEN entity.place = 1 THEN last.place END AS looked
+          FROM last, entity
+          CROSS JOIN LATERAL (
+            SELECT o.id, o.entity_id AS "entityId", o.attempts, o.replaceable AS "isReplaceable",
+              o.due_at <= platform_now() AS "isDue", o.seq,
+              (extract(epoch FROM o.last_attempt_at) * 1000)::float8 AS "triedAt"
+            FROM webhook_deliveries o WHERE o.entity_id = entity.entity_id AND o.state = 'pending' OFFSET 0
+          ) d
+          CROSS JOIN LATERAL (SELECT e.body FROM events e WHERE e.id = d.id OFFSET 0) v
+          ORDER BY entity.place, d.seq`
+        const [first] = rows
+        if (first === undefined || first.lastDue === null) return { turns: [], next: undefined }
+        const next = first.looked < limit ? undefined : { dueAt: first.lastDue, id: first.lastId }
+        return { turns: turnsOf(rows), next }
       })
 
-      const writeAttempts = (endpointId: string, owner: string, attempts: ReadonlyArray<Attempt>) => {
+      const writeAttempts = (
+        { endpointId, owner, after, written, health, attempts }: Batch,
+        hold: number | null
+      ) => {
         const column = (oid: number, value: (attempt: Attempt) => unknown) =>
           arrayOf(attempts.map(value), oid)
-        return sql<{ held: boolean }>`
+        return sql<{ version: number | null }>`
           WITH lease AS MATERIALIZED (
-            SELECT FROM webhook_leases WHERE endpoint_id = ${endpointId} AND owner = ${owner} FOR SHARE
+            UPDATE webhook_leases l SET written = ${written}, ${columns.write(health)},
+              hold_until = greatest(l.hold_until, platform_now() + ${hold}::float8 * interval '1 ms')
+            FROM webhook_endpoints e
+            WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner} AND l.written = ${after} AND e.id = l.endpoint_id
+            RETURNING e.version
           ), made AS (
             SELECT * FROM unnest(
               ${column(PgTypes.OID.uuid, (_) => _.id)}, ${column(PgTypes.OID.uuid, (_) => _.delivery.id)},
@@ -117,7 +162,7 @@ export class DeliveryLedger extends Context.Service<
               ${column(PgTypes.OID.bytea, (_) => _.answer)}, ${column(PgTypes.OID.int4, (_) => _.took)},
               ${column(PgTypes.OID.int4, (_) => _.ago)}, ${column(PgTypes.OID.int4, (_) => _.retryIn)}
             ) AS a (id, delivery_id, url, delivered, status, failure, answer, took, ago, retry_in)
-            WHERE EXISTS (SELECT FROM lease) AND NOT EXISTS (SELECT FROM webhook_attempts w WHERE w.id = a.id)
+            WHERE EXISTS (SELECT FROM lease)
           ), recorded AS (
             INSERT INTO webhook_attempts (id, delivery_id, url, started_at, took_ms, status, failure, answer)
             SELECT id, delivery_id, url, platform_now() - ago * interval '1 ms', took, status, failure, answer FROM made
@@ -133,54 +178,60 @@ export class DeliveryLedger extends Context.Service<
               last_attempt_at = platform_now() - made.ago * interval '1 ms'
             FROM made WHERE d.id = made.delivery_id
           )
-          SELECT EXISTS (SELECT FROM lease) AS held`
+          SELECT (SELECT version FROM lease) AS version`
       }
 
       const supersede = (attempts: ReadonlyArray<Attempt>) => {
         const pairs = attempts.flatMap(({ delivery }) =>
-          (delivery.replaces ?? []).map((replaced) => [replaced, delivery.id] as const)
+          delivery.replaces.map((replaced) => [replaced, delivery.id] as const)
         )
         if (pairs.length === 0) return Effect.void
+        const column = (at: 0 | 1) =>
+          arrayOf(
+            pairs.map((pair) => pair[at]),
+            PgTypes.OID.uuid
+          )
         return sql`
           UPDATE webhook_deliveries d SET state = 'superseded', superseded_by = r.by
-          FROM unnest(${arrayOf(
-            pairs.map(([replaced]) => replaced),
-            PgTypes.OID.uuid
-          )},
-            ${arrayOf(
-              pairs.map(([, by]) => by),
-              PgTypes.OID.uuid
-            )}) AS r (id, by)
+          FROM unnest(${column(0)}, ${column(1)}) AS r (id, by)
           WHERE d.id = r.id AND d.state = 'pending'`
       }
 
-      const pause = (endpointId: string) => sql`
-        UPDATE webhook_endpoints SET paused_at = platform_now(), paused_because = 'gone', version = version + 1,
-          updated_at = platform_now()
-        WHERE id = ${endpointId} AND paused_at IS NULL`
+      /** Why nothing was written. */
+      const otherwise = Effect.fnUntraced(function* ({ endpointId, owner, written: mine }: Batch) {
+        const [row] = yield* sql<EndpointHealth & { written: string; version: number }>`
+          SELECT l.written, e.version, ${columns.read}
+          FROM webhook_leases l JOIN webhook_endpoints e ON e.id = l.endpoint_id
+          WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner}`
+        if (row === undefined) return { kind: "lost" } as const
+        const { written, version, ...health } = row
+        // The connection broke when the first try of this very write had been committed.
+        if (written === mine) return { kind: "written", version } as const
+        return { kind: "stale", written, health } as const
+      })
 
-      const record = Effect.fn("DeliveryLedger.record")(function* (
-        endpointId: string,
-        owner: string,
-        attempts: ReadonlyArray<Attempt>
-      ) {
-        const longestHold = Math.max(
-          0,
-          ...attempts.map(({ verdict }) => (verdict.kind === "failed" ? verdict.hold : 0) ?? 0)
+      const record = Effect.fn("DeliveryLedger.record")(function* (batch: Batch) {
+        const { attempts, endpointId } = batch
+        const holds = attempts.flatMap(({ verdict }) =>
+          verdict.kind === "failed" ? (verdict.hold ?? []) : []
         )
         const gone = attempts.some(({ verdict }) => verdict.kind === "gone")
-        const replaces = attempts.some(({ delivery }) => delivery.replaces !== null)
-        const write = Effect.map(writeAttempts(endpointId, owner, attempts), ([row]) => row?.held ?? false)
-        if (longestHold === 0 && !gone && !replaces) return yield* write
+        const write = Effect.map(
+          writeAttempts(batch, holds.length === 0 ? null : Math.max(...holds)),
+          ([row]) => row?.version ?? null
+        )
         const all = Effect.gen(function* () {
-          const held = yield* write
-          if (!held) return false
+          const version = yield* write
+          if (version === null) return null
           yield* supersede(attempts)
-          if (longestHold > 0) yield* lease.hold(endpointId, longestHold)
-          if (gone) yield* pause(endpointId)
-          return true
+          if (!gone) return version
+          const paused = yield* notices.pause(endpointId, "gone", sql`true`)
+          yield* faultPoint("pause_transition")
+          return paused ? version + 1 : version
         })
-        return yield* sql.withTransaction(all)
+        const isPlain = !gone && attempts.every(({ delivery }) => delivery.replaces.length === 0)
+        const version = yield* isPlain ? write : sql.withTransaction(all)
+        return version === null ? yield* otherwise(batch) : ({ kind: "written", version } as const)
       })
 
       return DeliveryLedger.of({ due, record })

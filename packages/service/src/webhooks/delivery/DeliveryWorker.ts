@@ -4,6 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { Courier } from "./Courier.ts"
@@ -11,6 +12,9 @@ import { DeliveryLedger } from "./DeliveryLedger.ts"
 import { makeDeliveryRound } from "./deliveryRound.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
 import { EndpointLease } from "./EndpointLease.ts"
+import { Unusable } from "./heldLease.ts"
+import { makeNotices } from "./notices.ts"
+import { makeOutages } from "./outages.ts"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
 import { wakeUps } from "../wakeUps.ts"
 
@@ -29,6 +33,9 @@ const make = Effect.gen(function* () {
   const settings = yield* DeliverySettings
   const queue = yield* wakeUps
   const round = yield* makeDeliveryRound
+  const sql = yield* SqlClient.SqlClient
+  const notices = yield* makeNotices
+  const outages = yield* makeOutages
   const running = new Map<string, Running>()
 
   const wakeAt = Effect.fnUntraced(function* (endpointId: string, seconds: number) {
@@ -47,16 +54,25 @@ const make = Effect.gen(function* () {
     }
   })
 
+  /** Whoever sets the address anew, or replaces the secret, resumes it: what waits for it is kept, and unspent. */
+  const pauseUnusable = Effect.fnUntraced(function* ({ endpoint, reason }: Unusable) {
+    const pause = notices.pause(endpoint.id, "unusable", sql`e.version = ${endpoint.version}`)
+    if (!(yield* sql.withTransaction(pause))) return
+    yield* Effect.logError(`An endpoint is paused: its ${reason} can't be read`).pipe(
+      Effect.annotateLogs({ endpointId: endpoint.id })
+    )
+  })
+
   /**
-   * What is wrong with one endpoint (a secret that doesn't open, say) costs the others nothing: it is left alone for a
-   * while, and its wake-up is done with. What is wrong with the database isn't the endpoint's fault: the wake-up fails,
-   * and comes back soon.
+   * What is wrong with one endpoint costs the others nothing: it is left alone for a while, and its wake-up is done with.
+   * What is wrong with the database isn't the endpoint's fault: the wake-up fails, and comes back soon.
    */
   const isolated = <A, E>(endpointId: string, effect: Effect.Effect<A, E>) =>
     Effect.catchCause(effect, (cause): Effect.Effect<void, E | SqlError> => {
       const error = Cause.squash(cause)
       const isPassing = Cause.hasInterruptsOnly(cause) || (isSqlError(error) && error.isRetryable)
       if (isPassing) return Effect.failCause(cause)
+      if (error instanceof Unusable) return pauseUnusable(error)
       return Effect.logError("Webhooks can't be sent to an endpoint", cause).pipe(
         Effect.annotateLogs({ endpointId }),
         Effect.andThen(lease.hold(endpointId, Duration.toMillis(LEFT_ALONE)))
@@ -87,6 +103,12 @@ const make = Effect.gen(function* () {
 
   yield* Effect.forkScoped(queue.work(handle, { concurrency: settings.endpoints }))
   yield* Effect.forkScoped(supervised("The sweep of webhook endpoints", sweep))
+  yield* Effect.forkScoped(
+    supervised(
+      "The look for failing endpoints",
+      Effect.andThen(outages.look, Effect.sleep(settings.outagesEvery))
+    )
+  )
 })
 
 /**

@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import type { EndpointHealth } from "./endpointHealth.ts"
+import { healthColumns } from "./healthColumns.ts"
 
 /** A lease that isn't renewed ends after this many seconds by the database's clock. */
 export const LEASE_SECONDS = 12
@@ -14,8 +16,15 @@ export interface LeasedEndpoint {
   readonly url: string
   /** Raised by each change of the endpoint, its secrets included. */
   readonly version: number
+  /** Whether anything may be sent now. */
+  readonly isOpen: boolean
+  /** Names the state that the health was read in: whoever writes names it too. */
+  readonly written: string
+  readonly health: EndpointHealth
   /** Milliseconds since 1970 by the database's clock: signatures carry its time, not this machine's. */
   readonly databaseTime: number
+  /** The same by the clock that deliveries are due by, which tests move. */
+  readonly platformTime: number
 }
 
 /** Whether the lease is let go; and if so, in how many seconds there is something to send again. */
@@ -48,6 +57,7 @@ export class EndpointLease extends Context.Service<
     EndpointLease,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const columns = yield* healthColumns
       const until = sql.literal(`platform_now() + interval '${LEASE_SECONDS} seconds'`)
 
       // One statement by primary key: it waits for a release that is being written, and then judges the row that the
@@ -65,20 +75,24 @@ export class EndpointLease extends Context.Service<
       })
 
       const renew = Effect.fn("EndpointLease.renew")(function* (endpointId: string, owner: string) {
-        const [row] = yield* sql<LeasedEndpoint>`
+        const [row] = yield* sql<EndpointHealth & Omit<LeasedEndpoint, "health">>`
           UPDATE webhook_leases l SET expires_at = ${until}
           FROM webhook_endpoints e
           WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner} AND l.expires_at > platform_now()
             AND e.id = l.endpoint_id
           RETURNING e.id, e.product_id AS "productId", e.url, e.version,
-            (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "databaseTime"`
-        return row
+            e.enabled AND e.paused_at IS NULL AS "isOpen", l.written, ${columns.read},
+            (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "databaseTime",
+            (extract(epoch FROM platform_now()) * 1000)::float8 AS "platformTime"`
+        if (row === undefined) return undefined
+        const { id, productId, url, version, isOpen, written, databaseTime, platformTime, ...health } = row
+        return { id, productId, url, version, isOpen, written, databaseTime, platformTime, health }
       })
 
       const release = Effect.fn("EndpointLease.release")(function* (endpointId: string, owner: string) {
         const [row] = yield* sql<{ nextInSeconds: number | null }>`
           WITH next AS (
-            SELECT greatest(d.due_at, l.hold_until) AS at
+            SELECT greatest(d.due_at, l.hold_until, l.probe_at) AS at
             FROM webhook_deliveries_in_turn d
             JOIN webhook_leases l ON l.endpoint_id = d.endpoint_id
             JOIN webhook_endpoints e ON e.id = d.endpoint_id AND e.enabled AND e.paused_at IS NULL
@@ -114,6 +128,7 @@ export class EndpointLease extends Context.Service<
         WHERE e.enabled AND e.paused_at IS NULL
           AND (l.owner IS NULL OR l.expires_at <= platform_now())
           AND (l.hold_until IS NULL OR l.hold_until <= platform_now())
+          AND (l.probe_at IS NULL OR l.probe_at <= platform_now())
           AND EXISTS (
             SELECT FROM webhook_deliveries_in_turn d
             WHERE d.endpoint_id = e.id AND d.due_at <= platform_now())`.pipe(

@@ -6,6 +6,8 @@ export type Verdict =
   | { readonly kind: "failed"; readonly hold: number | null }
   /** The receiver says that it is gone for good: the endpoint is paused, what waits for it is kept. */
   | { readonly kind: "gone" }
+  /** What is stored can't be sent: it dies at once, and says nothing about the receiver. */
+  | { readonly kind: "unsendable" }
 
 /**
  * How each answer is read; the first row that holds the status decides. No answer at all (a timeout, a refused
@@ -14,7 +16,7 @@ export type Verdict =
 export const answerRules: ReadonlyArray<{
   readonly from: number
   readonly to: number
-  readonly means: Verdict["kind"]
+  readonly means: Exclude<Verdict["kind"], "unsendable">
   /** Whether a Retry-After header is obeyed: then nothing is sent to the endpoint before that time. */
   readonly retryAfter: boolean
 }> = [

@@ -22,6 +22,7 @@ import {
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
 import { exchangeLimits } from "./deliverySettings.ts"
+import { breakerRules } from "./endpointHealth.ts"
 import { JITTER, retrySchedule } from "./retrySchedule.ts"
 import { WebhookDeliveries } from "../log/WebhookDeliveries.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
@@ -144,6 +145,8 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivering webhooks", 
         yield* passTime(Duration.times(wait, 1 + JITTER))
         yield* worker.untilIdle
       }
+      yield* passTime(breakerRules.longestWait)
+      yield* worker.untilIdle
       assert.deepStrictEqual(
         (yield* deliveriesOf(issue.entityId)).map(({ state, attempts }) => [state, attempts]),
         [

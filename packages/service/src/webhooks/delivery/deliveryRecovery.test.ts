@@ -117,27 +117,6 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivery after a crash
     })
   )
 
-  it.effect("an endpoint whose secret doesn't open is left alone, and holds up no other", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const partner = yield* receiver()
-      const broken = yield* aProductWithEndpoint(partner.url)
-      const whole = yield* aProductWithEndpoint(partner.url)
-      yield* sql`UPDATE webhook_secrets SET sealed = 'nonsense' WHERE endpoint_id = ${broken.endpointId}`
-      const worker = yield* startWorker()
-      const [one, other] = yield* Effect.forEach([broken, whole], ({ productId }) =>
-        anEntity(productId, "employer")
-      )
-      yield* record(one!.event("employer_settings_changed"), other!.event("employer_settings_changed"))
-      yield* worker.untilIdle
-      assert.deepInclude((yield* deliveriesOf(one!.entityId))[0], { state: "pending", attempts: 0 })
-      assert.deepInclude((yield* deliveriesOf(other!.entityId))[0], { state: "delivered", attempts: 1 })
-      const [held] = yield* sql<{ left_alone: boolean }>`SELECT hold_until > platform_now() AS left_alone
-        FROM webhook_leases WHERE endpoint_id = ${broken.endpointId}`
-      assert.isTrue(held?.left_alone)
-    })
-  )
-
   it.effect("goes on when the database breaks every connection", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

@@ -1,18 +1,18 @@
 import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Latch from "effect/Latch"
-import * as Queue from "effect/Queue"
 import * as Scope from "effect/Scope"
 import type { SqlError } from "effect/sql/SqlError"
-import { performance } from "node:perf_hooks"
-import type { CannotOpen } from "../../platform/crypto/envelope.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
-import { Courier, type MadeAttempt } from "./Courier.ts"
-import { DeliveryLedger, type DueDelivery, type Position, START } from "./DeliveryLedger.ts"
-import { DeliverySettings } from "./deliverySettings.ts"
-import { LeaseLost, makeHoldLease } from "./heldLease.ts"
 import { wakeUps } from "../wakeUps.ts"
+import { Courier, type MadeAttempt } from "./Courier.ts"
+import { DeliveryLedger, type Position, START } from "./DeliveryLedger.ts"
+import { DeliverySettings } from "./deliverySettings.ts"
+import { makeHealthRecord } from "./healthRecord.ts"
+import { LeaseLost, makeHoldLease, type Renewal, type Unusable } from "./heldLease.ts"
+import { makeSending } from "./sending.ts"
 
 /**
  * Makes rounds. A round is one hold of an endpoint's lease: it takes the lease, sends what is due and what becomes due
@@ -33,78 +33,121 @@ export const makeDeliveryRound = Effect.gen(function* () {
     const held = yield* holdLease(endpointId)
     if (held === undefined) return undefined
 
-    /** Claimed and not yet written down, by entity: of each entity, one at a time. */
-    const outstanding = new Set<string>()
+    let now: Renewal = held.first
+    /** As the last write saw it. */
+    let version = now.endpoint.version
+    const record = makeHealthRecord({
+      first: now.endpoint,
+      platformTime: (monotonic) => now.platformTime(monotonic),
+      write: (batch) => held.whileLeased(ledger.record({ endpointId, owner: held.owner, ...batch }))
+    })
+    /** Attempts that were made and aren't being written down yet. */
+    let made: Array<MadeAttempt> = []
+    const anyMade = Latch.makeUnsafe()
     /** Entities whose delivery was written down since the last claim began: that claim may still have seen it as due. */
     const justSettled = new Set<string>()
-    const claimed = yield* Queue.unbounded<DueDelivery>()
-    const made = yield* Queue.unbounded<MadeAttempt>()
-    const broken = yield* Deferred.make<never, LeaseLost | SqlError | CannotOpen>()
+    const broken = yield* Deferred.make<never, LeaseLost | SqlError>()
+    /** Opened when the endpoint isn't what it was when its lease was renewed. */
+    const changed = Latch.makeUnsafe()
+    let unusable: Unusable | undefined
     const scope = yield* Scope.make()
-    let { destination } = held
-    /** The receiver asked not to be called: what was claimed goes back. */
+    /** Nothing more is sent for now: the receiver, or somebody here, doesn't want it. */
     let stopped = false
     /** This process ends. */
     let ending = false
     let released = false
-    let senders = 0
+    let lookAgainIn = settings.lookEvery
 
-    const settle = (deliveries: ReadonlyArray<DueDelivery>) => {
-      for (const { entityId } of deliveries) {
-        outstanding.delete(entityId)
-        justSettled.add(entityId)
-      }
-      stir.openUnsafe()
+    const settled = (entities: ReadonlyArray<string>) => {
+      for (const entityId of entities) justSettled.add(entityId)
+      if (sending.waiting() < settings.claimed / 2) stir.openUnsafe()
     }
 
-    const send = Effect.gen(function* () {
-      const delivery = yield* Queue.take(claimed)
-      if (stopped || ending || !(yield* held.isLeased)) return settle([delivery])
-      const attempt = yield* courier.attempt(delivery, destination)
-      const { verdict } = attempt
-      if (verdict.kind === "gone" || (verdict.kind === "failed" && verdict.hold !== null)) stopped = true
-      return Queue.offerUnsafe(made, attempt)
+    const isOutdated = () => version !== now.endpoint.version
+
+    /** Whether the breaker is open. */
+    const isOpen = () => record.now().probeAt !== null
+
+    const stop = () => {
+      stopped = true
+      settled(sending.giveBack())
+    }
+
+    const sending = makeSending({
+      attempt: (delivery, done) => courier.attempt(delivery, now.destination, done),
+      limit: () =>
+        Math.min(settings.requestsPerEndpoint, record.now().inFlight ?? settings.requestsPerEndpoint),
+      mayBegin: () => !stopped && !ending && held.isLeased(),
+      made: (attempt) => {
+        record.count(attempt)
+        made.push(attempt)
+        anyMade.openUnsafe()
+        if (attempt.verdict.kind === "gone" || isOpen()) stop()
+      }
     })
 
     /** What was made while the last write was on its way is written together. */
     const write = Effect.gen(function* () {
-      const attempts = yield* Queue.takeAll(made)
+      yield* anyMade.await
+      anyMade.closeUnsafe()
+      const attempts = made
+      made = []
+      const write = record.take()
       yield* faultPoint("before_ledger_write")
-      const now = performance.now()
-      const aged = attempts.map((attempt) => ({ ...attempt, ago: Math.round(now - attempt.startedAt) }))
-      const record = ledger.record(endpointId, held.owner, aged)
-      const isHeld = yield* Effect.uninterruptible(held.whileLeased(record))
+      const sealed = yield* Effect.forEach(attempts, (attempt) =>
+        courier.sealed(attempt, now.destination.productId)
+      )
+      const seen = yield* Effect.uninterruptible(write(sealed))
       yield* faultPoint("after_ledger_write")
-      if (!isHeld) return yield* new LeaseLost()
-      return settle(attempts.map(({ delivery }) => delivery))
+      if (seen === undefined) return yield* new LeaseLost()
+      if (attempts.some(({ retryIn }) => retryIn !== null)) yield* faultPoint("retry_scheduled")
+      version = seen
+      if (isOutdated()) {
+        // Moved, paused, or signed with another secret: nothing more is sent the old way.
+        stop()
+        changed.openUnsafe()
+      }
+      settled(sending.written(attempts))
     })
 
+    /** Holds the lease also when nothing can be sent any more, until what is in flight has ended. */
     const renew = Effect.gen(function* () {
-      yield* Effect.sleep(settings.renewEvery)
-      destination = yield* held.renew
-    })
+      yield* Effect.timeoutOption(changed.await, settings.renewEvery)
+      changed.closeUnsafe()
+      now = yield* held.renew
+      version = now.endpoint.version
+      if (!now.endpoint.isOpen) stop()
+    }).pipe(
+      Effect.catchTag("Unusable", (error) =>
+        Effect.sync(() => {
+          unusable = error
+          stop()
+        })
+      )
+    )
 
-    const forkInRound = <A>(effect: Effect.Effect<A, LeaseLost | SqlError | CannotOpen>) =>
+    const forkInRound = <A>(effect: Effect.Effect<A, LeaseLost | SqlError>) =>
       effect.pipe(
         Effect.forever,
         Effect.catchCause((cause) => Deferred.failCause(broken, cause)),
         Effect.forkIn(scope)
       )
 
-    const claim = Effect.fnUntraced(function* (after: Position, room: number) {
+    const claim = Effect.fnUntraced(function* (after: Position) {
       justSettled.clear()
-      const due = yield* ledger.due(endpointId, held.owner, after, room)
-      for (const delivery of due) {
-        const { entityId } = delivery
-        if (outstanding.has(entityId) || justSettled.has(entityId)) continue
-        outstanding.add(entityId)
-        Queue.offerUnsafe(claimed, delivery)
-      }
-      for (; senders < Math.min(settings.requestsPerEndpoint, outstanding.size); senders += 1) {
-        yield* forkInRound(send)
-      }
+      const { next, turns } = yield* ledger.due(endpointId, held.owner, after, settings.claimed)
+      const free = turns.filter(([{ entityId }]) => !sending.has(entityId) && !justSettled.has(entityId))
+      // While the breaker is open, the oldest alone: its attempt tells whether the receiver is back.
+      const isProbe = isOpen()
+      const [oldest] = free
+      const offered = stopped ? [] : !isProbe ? free : oldest === undefined ? [] : [[oldest[0]] as const]
+      sending.offer(offered)
       yield* faultPoint("after_claim")
-      return due.length < room ? undefined : due.at(-1)
+      lookAgainIn =
+        offered.length > 0
+          ? settings.lookEvery
+          : Duration.min(Duration.times(lookAgainIn, 2), settings.lookAtLeastEvery)
+      return isProbe ? undefined : next
     })
 
     const letGo = Effect.gen(function* () {
@@ -122,26 +165,30 @@ export const makeDeliveryRound = Effect.gen(function* () {
       while (true) {
         stir.closeUnsafe()
         // What stopped this round is written down by now, where the next claim heeds it.
-        if (outstanding.size === 0) stopped = false
-        if (stopped) position = START
-        const room = settings.claimed - outstanding.size
-        if (!stopped && room >= settings.claimed / 2 && (yield* held.isLeased)) {
-          if (position === START) yield* queue.absorb({ endpoint_id: endpointId })
-          position = (yield* claim(position, room)) ?? START
+        if (sending.entities() === 0) {
+          if (unusable !== undefined) return yield* unusable
+          stopped = isOutdated()
         }
-        if (outstanding.size === 0 && position === START) {
+        if (stopped) position = START
+        const isProbing = isOpen() && sending.entities() > 0
+        if (!stopped && !isProbing && sending.waiting() < settings.claimed / 2 && held.isLeased()) {
+          if (position === START) yield* queue.absorb({ endpoint_id: endpointId })
+          position = (yield* claim(position)) ?? START
+        }
+        if (sending.entities() === 0 && position === START) {
           const release = yield* letGo
           if (release !== undefined) return release.nextInSeconds
         }
-        if (position === START || outstanding.size > settings.claimed / 2) {
-          yield* Effect.timeoutOption(stir.await, settings.lookEvery)
+        if (position === START || sending.waiting() >= settings.claimed / 2) {
+          yield* Effect.timeoutOption(stir.await, lookAgainIn)
         }
       }
     })
 
     const windDown = Effect.gen(function* () {
       ending = true
-      while (outstanding.size > 0 && !(yield* Deferred.isDone(broken))) {
+      settled(sending.giveBack())
+      while (sending.entities() > 0 && !(yield* Deferred.isDone(broken))) {
         stir.closeUnsafe()
         yield* Effect.timeoutOption(stir.await, settings.lookEvery)
       }

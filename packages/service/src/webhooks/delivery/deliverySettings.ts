@@ -13,14 +13,21 @@ export const exchangeLimits: ExchangeLimits = {
 
 /** How much a worker takes on, and how often it looks. The numbers were measured; tests make them smaller. */
 export interface DeliverySettings {
-  /** Endpoints that one process sends to at the same time. */
+  /** Endpoints that one process sends to at the same time; so many that slow ones keep nobody out. */
   readonly endpoints: number
-  /** Requests to one endpoint at the same time. */
+  /**
+   * Deliveries of one endpoint that are sent and not yet written down: as many as a crash repeats at most, and so also
+   * the requests to it at the same time.
+   */
   readonly requestsPerEndpoint: number
-  /** Deliveries of one endpoint that are claimed and not yet written down. */
+  /** Entities of one endpoint that are claimed and not yet written down. */
   readonly claimed: number
-  /** How often a busy worker looks for what became due elsewhere. */
+  /** How often a busy worker looks for what became due elsewhere; while it finds nothing, ever more seldom. */
   readonly lookEvery: Duration.Duration
+  /** How seldom at the most. */
+  readonly lookAtLeastEvery: Duration.Duration
+  /** How often it is looked for endpoints that have been failing for long. */
+  readonly outagesEvery: Duration.Duration
   /** How often endpoints are looked for that nobody sends to. */
   readonly sweepEvery: Duration.Duration
   /** A lease of 12 seconds is renewed this often. */
@@ -32,10 +39,12 @@ export const DeliverySettings = Context.Reference<DeliverySettings>(
   "@embedded-super/service/webhooks/DeliverySettings",
   {
     defaultValue: () => ({
-      endpoints: 64,
-      requestsPerEndpoint: 32,
-      claimed: 1000,
+      endpoints: 1000,
+      requestsPerEndpoint: 30,
+      claimed: 400,
       lookEvery: Duration.millis(100),
+      lookAtLeastEvery: Duration.seconds(1),
+      outagesEvery: Duration.seconds(30),
       sweepEvery: Duration.seconds(2),
       renewEvery: Duration.seconds(3),
       limits: exchangeLimits

@@ -1,72 +1,97 @@
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import { isSqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import { performance } from "node:perf_hooks"
-import type { Destination } from "./Courier.ts"
-import { EndpointLease, LEASE_SECONDS } from "./EndpointLease.ts"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
+import type { Destination } from "./Courier.ts"
+import { EndpointLease, LEASE_SECONDS, type LeasedEndpoint } from "./EndpointLease.ts"
 
 /** Another worker holds the endpoint now. What this one still has in hand counts for nothing. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
+/** Nothing can be sent to the endpoint, because its address or its signing secret can't be read. */
+export class Unusable extends Data.TaggedError("Unusable")<{
+  readonly endpoint: LeasedEndpoint
+  readonly reason: "address" | "secret"
+}> {}
+
 /** A holder stops sending so long before its lease ends, in case its clock runs slower than the database's. */
 const MARGIN_MILLIS = 1000
 
-/**
- * This machine's time, twice: the wall clock may be set back, and the monotonic one stands still while the machine
- * sleeps. Of the two, the one that moved further tells how long ago something was.
- */
-const clocks = Effect.map(Clock.currentTimeMillis, (wall) => ({ wall, monotonic: performance.now() }))
+/** What a renewal tells. */
+export interface Renewal {
+  readonly endpoint: LeasedEndpoint
+  readonly destination: Destination
+  /** Milliseconds since 1970 at a moment of the monotonic clock, by the clock that deliveries are due by. */
+  readonly platformTime: (monotonic: number) => number
+}
 
 /** Takes an endpoint's lease and keeps all that goes with holding it. Undefined if another worker holds it. */
 export const makeHoldLease = Effect.gen(function* () {
   const lease = yield* EndpointLease
   const secrets = yield* EndpointSecrets
+  const clock = yield* Clock.Clock
+
+  /**
+   * This machine's time, twice: the wall clock may be set back, and the monotonic one stands still while the machine
+   * sleeps. Of the two, the one that moved further tells how long ago something was.
+   */
+  const clocks = () => ({ wall: clock.currentTimeMillisUnsafe(), monotonic: performance.now() })
 
   return Effect.fnUntraced(function* (endpointId: string) {
     const owner = randomUUID()
     if (!(yield* lease.acquire(endpointId, owner))) return undefined
     const abandon = lease.abandon(endpointId, owner)
-    let renewed = yield* clocks
+    let renewed = clocks()
 
     /** Holds the lease for another while, and answers where to send to now. */
     const renew = Effect.gen(function* () {
-      const asked = yield* clocks
+      const asked = clocks()
       const endpoint = yield* lease.renew(endpointId, owner)
       if (endpoint === undefined) return yield* new LeaseLost()
-      const { wall } = yield* clocks
-      const url = new URL(endpoint.url)
+      const url = yield* Effect.fromResult(Result.try(() => new URL(endpoint.url))).pipe(
+        Effect.mapError(() => new Unusable({ endpoint, reason: "address" }))
+      )
+      const keys = yield* Effect.catchTag(secrets.signingKeys(endpoint), "CannotOpen", () =>
+        Effect.fail(new Unusable({ endpoint, reason: "secret" }))
+      )
       renewed = asked
-      return {
+      // From what the database said and the monotonic clock: this machine's own time may be wrong, and may jump.
+      const since = (time: number) => (monotonic: number) => time + monotonic - asked.monotonic
+      const databaseTime = since(endpoint.databaseTime)
+      const destination: Destination = {
         productId: endpoint.productId,
         url: endpoint.url,
         origin: url.origin,
         path: url.pathname + url.search,
-        keys: yield* secrets.signingKeys(endpoint),
-        clockOffset: endpoint.databaseTime - wall
-      } satisfies Destination
+        keys,
+        now: () => databaseTime(performance.now())
+      }
+      return { endpoint, destination, platformTime: since(endpoint.platformTime) } satisfies Renewal
     })
 
     /** Whether the lease is surely still held, as far as one can tell without asking. */
-    const isLeased = Effect.map(clocks, ({ wall, monotonic }) => {
+    const isLeased = () => {
+      const { wall, monotonic } = clocks()
       const passed = Math.max(wall - renewed.wall, monotonic - renewed.monotonic)
       return passed < LEASE_SECONDS * 1000 - MARGIN_MILLIS
-    })
+    }
 
     /** A database that restarts is waited for as long as the lease lasts. */
     const whileLeased = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.retry(effect, {
         schedule: Schedule.spaced("200 millis"),
-        while: (error) => (isSqlError(error) && error.isRetryable ? isLeased : Effect.succeed(false))
+        while: (error) => isSqlError(error) && error.isRetryable && isLeased()
       })
 
-    const destination = yield* Effect.onError(renew, () => Effect.ignore(abandon))
+    const first = yield* Effect.onError(renew, () => Effect.ignore(abandon))
     return {
       owner,
-      destination,
+      first,
       renew: whileLeased(renew),
       release: lease.release(endpointId, owner),
       abandon,

@@ -1,5 +1,7 @@
 import type { WebhookPayload } from "@embedded-super/contracts/schemas"
 import type { webhookEvents } from "@embedded-super/contracts/webhooks"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { entityPaths, type EventName } from "./eventRules.ts"
 
@@ -50,4 +52,31 @@ export const eventBody = (event: NewEvent, insertedAt: Date, baseUrl: string): s
     version: "v1"
   }
   return JSON.stringify(payload)
+}
+
+const fields: ReadonlyArray<keyof typeof WebhookPayload.Encoded> = [
+  "subject",
+  "event",
+  "id",
+  "remote_id",
+  "url",
+  "product_id",
+  "inserted_at",
+  "version"
+]
+
+/** Whether a stored text is what `eventBody` makes for this entity of this product. */
+export const isPayload = (
+  text: string,
+  { entityId, productId }: { readonly entityId: string; readonly productId: string }
+): boolean => {
+  const parsed = Result.try(() => JSON.parse(text) as unknown)
+  if (Result.isFailure(parsed) || !Predicate.isObject(parsed.success)) return false
+  const payload = parsed.success as Readonly<Record<string, unknown>>
+  return (
+    Object.keys(payload).length === fields.length &&
+    fields.every((field) => typeof payload[field] === "string") &&
+    payload["id"] === entityId &&
+    payload["product_id"] === productId
+  )
 }

@@ -1,0 +1,188 @@
+import { assert, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { type Answer, receiver } from "../../../test/webhooks/receiver.ts"
+import {
+  anEntity,
+  aProductWithEndpoint,
+  passTime,
+  record,
+  startWorker,
+  TestWebhooks
+} from "../../../test/webhooks/TestWebhooks.ts"
+import { Redelivery } from "./Redelivery.ts"
+
+/** Events of so many new sessions; answers the webhook ids in their order. */
+const changes = Effect.fnUntraced(function* (productId: string, count: number) {
+  const ids: Array<string> = []
+  for (let n = 0; n < count; n += 1) {
+    const session = yield* anEntity(productId, "onboarding_session")
+    ids.push(...(yield* record(session.event("onboarding_session_changed"))))
+  }
+  return ids.map((id) => `msg_${id}`)
+})
+
+/** Of an endpoint, how many attempts are counted on its deliveries, by state; and the oldest that is due. */
+const ledgerOf = Effect.fnUntraced(function* (endpointId: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [row] = yield* sql<{ spent: number; waiting: number; delivered: number; oldest: string }>`
+    SELECT coalesce(sum(attempts), 0)::int AS spent,
+      (count(*) FILTER (WHERE state = 'pending'))::int AS waiting,
+      (count(*) FILTER (WHERE state = 'delivered'))::int AS delivered,
+      (SELECT 'msg_' || id FROM webhook_deliveries_in_turn WHERE endpoint_id = ${endpointId}
+        ORDER BY due_at, id LIMIT 1) AS oldest
+    FROM webhook_deliveries WHERE endpoint_id = ${endpointId}`
+  return row ?? assert.fail("no deliveries")
+})
+
+layer(TestWebhooks.layer, { excludeTestServices: true })("a receiver that is down", (it) => {
+  it.effect("is left alone after five failures, but for one try of the oldest after 30 s, then 60 s", () =>
+    Effect.gen(function* () {
+      let answer: Answer = 500
+      const partner = yield* receiver(() => answer)
+      const { endpointId, productId } = yield* aProductWithEndpoint(partner.url)
+      const worker = yield* startWorker({ settings: { requestsPerEndpoint: 1 } })
+      yield* changes(productId, 12)
+      yield* worker.untilIdle
+      assert.lengthOf(partner.arrivals, 5)
+      assert.deepInclude(yield* ledgerOf(endpointId), { spent: 5, waiting: 12 })
+
+      for (const [wait, tried] of [
+        [31, 6],
+        [61, 7],
+        [121, 8]
+      ] as const) {
+        yield* passTime(`${wait - 2} seconds`)
+        yield* worker.untilIdle
+        assert.lengthOf(partner.arrivals, tried - 1)
+        const { oldest } = yield* ledgerOf(endpointId)
+        yield* passTime("2 seconds")
+        yield* worker.untilIdle
+        assert.lengthOf(partner.arrivals, tried)
+        assert.strictEqual(partner.arrivals.at(-1)?.webhookId, oldest)
+        assert.deepInclude(yield* ledgerOf(endpointId), { spent: tried, waiting: 12 })
+      }
+
+      answer = 204
+      yield* passTime("5 minutes")
+      yield* worker.untilIdle
+      assert.deepInclude(yield* ledgerOf(endpointId), { spent: 20, waiting: 0, delivered: 12 })
+      assert.lengthOf(partner.arrivals, 20)
+    })
+  )
+
+  it.effect("429 for ten minutes: nothing before the stated time, one delivery at it, and then all", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      let isBusy = true
+      const partner = yield* receiver(() =>
+        isBusy ? { status: 429, headers: { "retry-after": "30" } } : 204
+      )
+      const { endpointId, productId } = yield* aProductWithEndpoint(partner.url)
+      const worker = yield* startWorker({ settings: { requestsPerEndpoint: 4 } })
+      yield* changes(productId, 60)
+      yield* worker.untilIdle
+      const before = partner.arrivals.length
+      assert.isAtMost(before, 4)
+      for (let window = 1; window <= 20; window += 1) {
+        yield* passTime("31 seconds")
+        yield* worker.untilIdle
+        assert.lengthOf(partner.arrivals, before + window)
+      }
+      const early = yield* sql`
+        SELECT FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id
+        WHERE d.endpoint_id = ${endpointId} AND EXISTS (
+          SELECT FROM webhook_attempts o JOIN webhook_deliveries p ON p.id = o.delivery_id
+          WHERE p.endpoint_id = d.endpoint_id AND a.started_at < o.started_at + interval '29 seconds'
+            AND a.started_at > o.started_at + interval '5 seconds')`
+      assert.lengthOf(early, 0)
+      isBusy = false
+      yield* passTime("60 seconds")
+      yield* worker.untilIdle
+      assert.deepInclude(yield* ledgerOf(endpointId), { waiting: 0, delivered: 60 })
+    })
+  )
+
+  it.effect("costs a healthy one nothing, whatever it does", () =>
+    Effect.gen(function* () {
+      const down = yield* receiver(() => 500)
+      const silent = yield* receiver(() => "hang")
+      const healthy = yield* receiver()
+      const worker = yield* startWorker({
+        settings: { limits: { connect: 500, headers: 800, whole: 900, read: 16, keep: 16 } }
+      })
+      const [one, two, three] = [
+        yield* aProductWithEndpoint(down.url),
+        yield* aProductWithEndpoint(silent.url),
+        yield* aProductWithEndpoint(healthy.url)
+      ]
+      yield* changes(one.productId, 40)
+      yield* changes(two.productId, 40)
+      yield* silent.next(1)
+      const ids = yield* changes(three.productId, 40)
+      yield* healthy.next(40)
+      assert.sameMembers(
+        healthy.arrivals.map(({ webhookId }) => webhookId),
+        ids
+      )
+      yield* worker.untilIdle
+      assert.deepInclude(yield* ledgerOf(three.endpointId), { delivered: 40, spent: 40 })
+      for (const { endpointId } of [one, two]) {
+        // Four failures, and then as many as are in flight when the fifth comes back.
+        assert.isAtMost((yield* ledgerOf(endpointId)).spent, 4 + 30)
+      }
+    })
+  )
+})
+
+layer(TestWebhooks.layer, { excludeTestServices: true })("a paused endpoint", (it) => {
+  it.effect("is sent nothing more once what is in flight has ended, and all of it when it is resumed", () =>
+    Effect.gen(function* () {
+      const partner = yield* receiver()
+      const redelivery = yield* Redelivery
+      const { endpointId, productId } = yield* aProductWithEndpoint(partner.url)
+      const arrived = yield* Deferred.make<void>()
+      const goOn = yield* Deferred.make<void>()
+      const worker = yield* startWorker({
+        settings: { requestsPerEndpoint: 1 },
+        faultPoint: (name) =>
+          name === "before_ledger_write"
+            ? Effect.andThen(Deferred.succeed(arrived, undefined), Deferred.await(goOn))
+            : Effect.void
+      })
+      const ids = yield* changes(productId, 12)
+      yield* Deferred.await(arrived)
+      yield* redelivery.pause(endpointId)
+      yield* Deferred.succeed(goOn, undefined)
+      yield* worker.untilIdle
+      assert.lengthOf(partner.arrivals, 1)
+      assert.deepInclude(yield* ledgerOf(endpointId), { spent: 1, waiting: 11, delivered: 1 })
+      yield* passTime("3 days")
+      yield* redelivery.resume(endpointId)
+      yield* worker.untilIdle
+      assert.deepStrictEqual(
+        partner.arrivals.map(({ webhookId }) => webhookId),
+        ids
+      )
+    })
+  )
+
+  it.effect("comes back with one request at a time, then two, then four", () =>
+    Effect.gen(function* () {
+      const partner = yield* receiver(() => 204, { latency: () => 10 })
+      const redelivery = yield* Redelivery
+      const { endpointId, productId } = yield* aProductWithEndpoint(partner.url)
+      yield* redelivery.pause(endpointId)
+      yield* changes(productId, 60)
+      yield* redelivery.resume(endpointId)
+      const worker = yield* startWorker()
+      yield* worker.untilIdle
+      assert.lengthOf(partner.arrivals, 60)
+      partner.busy.forEach((busy, answered) => assert.isAtMost(busy, 2 ** answered))
+      assert.strictEqual(partner.busy[0], 1)
+      assert.isAtMost(partner.busy[1] ?? Number.NaN, 2)
+      assert.isAbove(Math.max(...partner.busy), 4)
+    })
+  )
+})

@@ -1,0 +1,108 @@
+import * as Duration from "effect/Duration"
+import { assert, describe, it } from "vitest"
+import { afterAttempt, breakerRules, type EndpointHealth, HEALTHY, type Symptom } from "./endpointHealth.ts"
+
+const START = Date.UTC(2026, 10, 21)
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** An attempt that takes no time, of a delivery that wasn't tried before. */
+const attempt = (delivered: boolean, at: number, other: Partial<Symptom> = {}): Symptom => ({
+  delivered,
+  hold: null,
+  startedAt: START + at,
+  endedAt: START + at,
+  triedAt: null,
+  ...other
+})
+
+const after = (...attempts: ReadonlyArray<Symptom>) => attempts.reduce(afterAttempt, HEALTHY)
+
+const failures = (count: number, at = 0) => Array.from({ length: count }, () => attempt(false, at))
+
+const opensAt = ({ probeAt }: EndpointHealth) => (probeAt === null ? null : probeAt - START)
+
+describe("the breaker of an endpoint", () => {
+  it("opens after five failures in a row, and not when a success is between them", () => {
+    assert.isNull(opensAt(after(...failures(4))))
+    assert.isNull(opensAt(after(...failures(4), attempt(true, 0), ...failures(4))))
+    assert.strictEqual(opensAt(after(...failures(5))), 30 * SECOND)
+  })
+
+  it("opens when half of at least twenty attempts of one minute failed", () => {
+    const alternating = (count: number, every: number) =>
+      Array.from({ length: count }, (_, n) => attempt(n % 2 === 0, n * every))
+    assert.isNull(opensAt(after(...alternating(19, 0))))
+    assert.isNotNull(opensAt(after(...alternating(20, 0))))
+    assert.isNotNull(opensAt(after(...alternating(20, 2 * SECOND))))
+    assert.isNull(opensAt(after(...alternating(200, 4 * SECOND))))
+    const oneInThree = Array.from({ length: 300 }, (_, n) => attempt(n % 3 !== 0, n))
+    assert.isNull(opensAt(after(...oneInThree)))
+  })
+
+  it("lets one delivery try after 30 seconds, then after twice as long, up to 15 minutes", () => {
+    let health = after(...failures(5))
+    const waits: Array<number> = []
+    let at = 0
+    for (let probe = 0; probe < 7; probe += 1) {
+      const probeAt = opensAt(health) ?? Number.NaN
+      waits.push(probeAt - at)
+      at = probeAt
+      health = afterAttempt(health, attempt(false, at))
+    }
+    assert.deepStrictEqual(
+      waits,
+      [30, 60, 120, 240, 480, 900, 900].map((seconds) => seconds * SECOND)
+    )
+    assert.strictEqual(Duration.toMillis(breakerRules.longestWait), 900 * SECOND)
+  })
+
+  it("closes with the success of such a delivery, and then allows two at a time, four, and so on", () => {
+    let health = afterAttempt(after(...failures(5)), attempt(true, 30 * SECOND))
+    const allowed: Array<number | null> = [health.inFlight]
+    assert.isNull(health.probeAt)
+    for (let n = 0; n < 5; n += 1) {
+      health = afterAttempt(health, attempt(true, 30 * SECOND))
+      allowed.push(health.inFlight)
+    }
+    assert.deepStrictEqual(allowed, [2, 4, 8, 16, 32, null])
+  })
+
+  it("doesn't close, nor wait longer, because of what was sent before it opened", () => {
+    const open = after(...failures(5))
+    const late = { startedAt: START - 5 * SECOND }
+    assert.strictEqual(opensAt(afterAttempt(open, attempt(true, SECOND, late))), 30 * SECOND)
+    assert.strictEqual(opensAt(afterAttempt(open, attempt(false, 40 * SECOND, late))), 30 * SECOND)
+  })
+
+  it("does as Retry-After says: one delivery at that time, and then again, without doubling", () => {
+    const asked = after(attempt(false, 0, { hold: 10 * MINUTE }))
+    assert.strictEqual(opensAt(asked), 10 * MINUTE)
+    const again = afterAttempt(asked, attempt(false, 10 * MINUTE, { hold: 30 * SECOND }))
+    assert.strictEqual(opensAt(again), 10 * MINUTE + 30 * SECOND)
+    const third = afterAttempt(again, attempt(false, 11 * MINUTE, { hold: 30 * SECOND }))
+    assert.strictEqual(opensAt(third), 11 * MINUTE + 30 * SECOND)
+    const silent = afterAttempt(third, attempt(false, 12 * MINUTE))
+    assert.strictEqual(opensAt(silent), 13 * MINUTE)
+  })
+})
+
+describe("an outage", () => {
+  it("begins with the first failure and ends with a success", () => {
+    const failing = after(attempt(true, 0), attempt(false, SECOND), attempt(false, 2 * SECOND))
+    assert.strictEqual(failing.failingSince, START + SECOND)
+    assert.strictEqual(failing.lastSuccessAt, START)
+    const over = afterAttempt(failing, attempt(true, 3 * SECOND))
+    assert.deepInclude(over, { failingSince: null, failingMessages: 0, lastSuccessAt: START + 3 * SECOND })
+  })
+
+  it("counts each delivery once, also one that was tried in an earlier outage", () => {
+    const health = after(
+      attempt(false, 10, { triedAt: START - MINUTE }),
+      attempt(false, 20, { triedAt: START + 10 }),
+      attempt(false, 30, { triedAt: START - MINUTE }),
+      attempt(false, 40)
+    )
+    assert.strictEqual(health.failingMessages, 3)
+  })
+})

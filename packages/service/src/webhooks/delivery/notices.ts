@@ -1,0 +1,45 @@
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Fragment } from "effect/sql/Statement"
+import { newId } from "../../platform/ids/newId.ts"
+
+/** Why the service itself pauses an endpoint. */
+export type PauseReason = "gone" | "failing" | "unusable"
+
+/** What there is to be told. */
+export type Notice = "failing_1h" | "failing_24h" | "failing_72h" | `paused_${PauseReason}`
+
+/**
+ * Pauses endpoints, and leaves word for the people behind them in the same transaction; the e-mail and the entry for
+ * operators are made of `webhook_notices`.
+ */
+export const makeNotices = Effect.map(SqlClient.SqlClient, (sql) => {
+  /** Names the outage that the endpoint is in: there, each kind is said once. Without one there is nothing to warn of. */
+  const notice = Effect.fnUntraced(function* (endpointId: string, kind: Notice) {
+    yield* sql`INSERT INTO webhook_notices (id, endpoint_id, kind, failing_since, at)
+      SELECT ${yield* newId}, e.id, ${kind}, l.failing_since, platform_now()
+      FROM webhook_endpoints e LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
+      WHERE e.id = ${endpointId} AND (l.failing_since IS NOT NULL OR ${kind}::text IN ('paused_gone', 'paused_unusable'))
+      ON CONFLICT (endpoint_id, kind, failing_since) DO NOTHING`
+  })
+
+  /**
+   * Pauses an endpoint `e` of which `stillSo` holds, unless it is paused or somebody is changing it in this moment (SKIP
+   * LOCKED: whoever writes attempts down waits for nobody; if the reason lasts, the next attempt brings it up again).
+   */
+  const pause = Effect.fnUntraced(function* (endpointId: string, because: PauseReason, stillSo: Fragment) {
+    const paused = yield* sql`
+      WITH open AS (
+        SELECT e.id FROM webhook_endpoints e WHERE e.id = ${endpointId} AND e.paused_at IS NULL AND ${stillSo}
+        FOR UPDATE SKIP LOCKED
+      )
+      UPDATE webhook_endpoints e SET paused_at = platform_now(), paused_because = ${because}, version = version + 1,
+        updated_at = platform_now()
+      FROM open WHERE e.id = open.id RETURNING e.id`
+    if (paused.length === 0) return false
+    yield* notice(endpointId, `paused_${because}`)
+    return true
+  })
+
+  return { notice, pause }
+})
