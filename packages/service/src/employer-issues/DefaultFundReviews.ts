@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { defaultFundStandings } from "../employers/defaultFundStandings.ts"
 import { defaultFundsRepo } from "./defaultFundsRepo.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
 
@@ -17,8 +18,8 @@ export class DefaultFundReviews extends Context.Service<
   DefaultFundReviews,
   {
     /**
-     * Opens `default_fund_closed` for each employer whose default is a product of this fund that closed, and resolves it
-     * for those whose default has opened again. Answers how many it told.
+     * Lets the set-up of employers follow whose default is a product of this fund that closed or opened again; opens
+     * `default_fund_closed` for the former, and resolves it for the latter. Answers of how many issues it told.
      */
     readonly review: (fundId: string) => Effect.Effect<number, SqlError>
     /** The same for every fund: an employer may choose a product in the very moment in which it closes. */
@@ -31,6 +32,7 @@ export class DefaultFundReviews extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const repo = yield* defaultFundsRepo
       const issues = yield* EmployerIssues
+      const standings = yield* defaultFundStandings
 
       const openSome = Effect.fnUntraced(function* (fundId: string, after: string | undefined) {
         yield* repo.hold(fundId)
@@ -69,6 +71,7 @@ export class DefaultFundReviews extends Context.Service<
       })
 
       const review = Effect.fn("DefaultFundReviews.review")(function* (fundId: string) {
+        yield* standings.follow(fundId)
         const opened = yield* throughout(openSome, fundId)
         return opened + (yield* throughout(resolveSome, fundId))
       })

@@ -32,6 +32,8 @@ export interface StoredDefaultFund {
   readonly employer_number: S.EmployerNumber | null
   readonly source: S.DefaultFundSource
   readonly confirmed_at: Date
+  /** Since when it can't be used for new employees any more; null while it can. */
+  readonly closed_at: Date | null
 }
 
 type Row = Omit<StoredEmployer, "contact" | "default_fund"> & {
@@ -41,6 +43,7 @@ type Row = Omit<StoredEmployer, "contact" | "default_fund"> & {
   readonly default_fund_employer_number: S.EmployerNumber | null
   readonly default_fund_source: S.DefaultFundSource | null
   readonly default_fund_confirmed_at: Date | null
+  readonly default_fund_closed_at: Date | null
 }
 
 /** The statements on employers and their default funds. Every one is limited to a product. */
@@ -51,7 +54,7 @@ export const employersRepo = Effect.gen(function* () {
   const columns = sql.literal(`
     e.*, f.id AS default_fund_id, f.fund_product_id AS default_fund_product_id,
     f.employer_number AS default_fund_employer_number, f.source AS default_fund_source,
-    f.confirmed_at AS default_fund_confirmed_at
+    f.confirmed_at AS default_fund_confirmed_at, f.closed_at AS default_fund_closed_at
     FROM employers e LEFT JOIN employer_default_funds f ON f.employer_id = e.id AND f.ended_at IS NULL`)
 
   const stored = Effect.fnUntraced(function* (row: Row): Effect.fn.Return<StoredEmployer> {
@@ -140,6 +143,33 @@ export const employersRepo = Effect.gen(function* () {
           ${fund.source}, ${fund.confirmed_at})`
     }),
 
+    /** Says that the current default fund closed, or that it is open again (null). */
+    markDefaultFund: (employer: StoredEmployer, closedAt: Date | null) =>
+      sql`UPDATE employer_default_funds SET closed_at = ${closedAt}
+        WHERE employer_id = ${employer.id} AND ended_at IS NULL`,
+
+    /**
+     * Up to `limit` employers after `after` whose current default fund, a product of this fund, has closed or opened
+     * again without their being told; in the order of ids.
+     */
+    defaultFundsToMark: (fundId: string, after: string | undefined, limit: number) =>
+      sql<{
+        readonly id: S.EmployerId
+        readonly product_id: S.ProductId
+      }>`SELECT d.employer_id AS id, d.product_id
+        FROM fund_products p JOIN employer_default_funds d ON d.fund_product_id = p.id AND d.ended_at IS NULL
+        WHERE p.fund_id = ${fundId} AND p.possible_default = (d.closed_at IS NOT NULL)
+          AND (${after ?? null}::uuid IS NULL OR d.employer_id > ${after ?? null}::uuid)
+        ORDER BY d.employer_id LIMIT ${limit}`,
+
+    /** Whether the employer's default fund can be one now, for an employer that is held. */
+    isDefaultFundOpen: (employer: StoredEmployer) =>
+      Effect.map(
+        sql`SELECT 1 FROM employer_default_funds d JOIN fund_products p ON p.id = d.fund_product_id
+          WHERE d.employer_id = ${employer.id} AND d.ended_at IS NULL AND p.possible_default`,
+        (rows) => rows.length > 0
+      ),
+
     /** Writes what the employer sets besides its default fund, and the version that the caller raised. */
     updateSettings: (employer: StoredEmployer) =>
       sql`UPDATE employers SET stapling_status = ${employer.stapling_status},
@@ -165,5 +195,6 @@ const defaultFundOf = (row: Row): StoredDefaultFund | null =>
         fund_product_id: row.default_fund_product_id as S.FundProductId,
         employer_number: row.default_fund_employer_number,
         source: row.default_fund_source as S.DefaultFundSource,
-        confirmed_at: row.default_fund_confirmed_at as Date
+        confirmed_at: row.default_fund_confirmed_at as Date,
+        closed_at: row.default_fund_closed_at
       }

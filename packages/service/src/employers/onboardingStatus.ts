@@ -1,4 +1,4 @@
-import type { StaplingStatus } from "@embedded-super/contracts/schemas"
+import type { EmployerOnboardingStatus, StaplingStatus } from "@embedded-super/contracts/schemas"
 
 /**
  * What an employer needs so that onboarding works as well as it can. Keys may be added, never removed (domain 1.4).
@@ -9,16 +9,30 @@ export interface OnboardingConfiguration {
   readonly tfnd_enabled: boolean
 }
 
-/**
- * `error`: no default fund, so no onboarding session can be created. `complete`: nothing is missing. `incomplete`:
- * onboarding is possible, and something would make it better (domain 1.4).
- */
-export const onboardingStatus = (
-  configuration: OnboardingConfiguration
-): "complete" | "incomplete" | "error" => {
-  if (!configuration.default_fund_configured) return "error"
-  return Object.values(configuration).every(Boolean) ? "complete" : "incomplete"
+/** The rule as a table, the first row that fits decides (domain 1.4). */
+const STATUSES: ReadonlyArray<readonly [Partial<OnboardingConfiguration>, EmployerOnboardingStatus]> = [
+  // Something critical is missing: no onboarding session can be created.
+  [{ default_fund_configured: false }, "error"],
+  // Onboarding is possible, and something would make it better.
+  [{ stapling_enabled: false }, "incomplete"],
+  [{ tfnd_enabled: false }, "incomplete"],
+  // Nothing is missing.
+  [{}, "complete"]
+]
+
+/** How far an employer's set-up has come. */
+export const onboardingStatus = (configuration: OnboardingConfiguration): EmployerOnboardingStatus => {
+  const fits = (row: Partial<OnboardingConfiguration>) =>
+    (Object.keys(row) as ReadonlyArray<keyof OnboardingConfiguration>).every(
+      (key) => row[key] === configuration[key]
+    )
+  return STATUSES.find(([row]) => fits(row))?.[1] ?? "complete"
 }
+
+/** Whether the employer has a default fund that new employees can join; without one, no session can be created. */
+export const isDefaultFundConfigured = (employer: {
+  readonly default_fund: { readonly closed_at: Date | null } | null
+}): boolean => employer.default_fund !== null && employer.default_fund.closed_at === null
 
 /** Whether the ATO may be asked for employees' funds: it is connected, and the employer has accepted the declaration. */
 export const isStaplingEnabled = (employer: {

@@ -2,11 +2,11 @@ import type * as S from "@embedded-super/contracts/schemas"
 import type { FundProduct } from "../funds/FundProduct.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import type { StoredEmployer } from "./EmployersRepo.ts"
-import { isStaplingEnabled, onboardingStatus } from "./onboardingStatus.ts"
+import { isDefaultFundConfigured, isStaplingEnabled, onboardingStatus } from "./onboardingStatus.ts"
 
 /** What the employer has set up. */
 export const onboardingConfiguration = (employer: StoredEmployer): S.EmployerOnboardingConfiguration => ({
-  default_fund_configured: employer.default_fund !== null,
+  default_fund_configured: isDefaultFundConfigured(employer),
   stapling_enabled: isStaplingEnabled(employer),
   tfnd_enabled: employer.accepted_tfn_declaration_statement
 })

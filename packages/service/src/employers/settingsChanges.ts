@@ -10,6 +10,8 @@ import { employersRepo, type StoredDefaultFund, type StoredEmployer } from "./Em
 export interface SettingsChange {
   /** One that can be a default: the caller makes sure. */
   readonly default_fund?: Pick<StoredDefaultFund, "fund_product_id" | "employer_number" | "source">
+  /** Whether the fund that the employer has can't be used for new employees any more. */
+  readonly default_fund_closed?: boolean
   readonly stapling_status?: S.StaplingStatus
   readonly accepted_stapling_statement?: boolean
   readonly accepted_tfn_declaration_statement?: boolean
@@ -23,7 +25,7 @@ const FLAGS = [
 
 /**
  * The default fund that a change brings; undefined if it is the one that the employer has. Picking the same again
- * changes nothing, but what was picked may be confirmed by Default Activate later.
+ * changes nothing, but what was picked may be confirmed by Default Activate later, and one that closed be open again.
  */
 const newDefaultFund = (
   { default_fund: before }: StoredEmployer,
@@ -32,7 +34,21 @@ const newDefaultFund = (
   const isSame =
     before?.fund_product_id === after?.fund_product_id && before?.employer_number === after?.employer_number
   const isConfirmedNow = after?.source === "default_activate_confirmed" && before?.source !== after.source
-  return isSame && !isConfirmedNow ? undefined : after
+  return isSame && !isConfirmedNow && before?.closed_at == null ? undefined : after
+}
+
+/** The default fund after the change: another, or the same as closed or open; undefined if nothing changes it. */
+const defaultFundAfter = (employer: StoredEmployer, change: SettingsChange, id: string, at: Date) => {
+  const chosen = newDefaultFund(employer, change)
+  if (chosen !== undefined) {
+    return { ...chosen, id: id as S.EmployerDefaultFundId, confirmed_at: at, closed_at: null }
+  }
+  const { default_fund } = employer
+  const { default_fund_closed: closed } = change
+  if (default_fund === null || closed === undefined || closed === (default_fund.closed_at !== null)) {
+    return undefined
+  }
+  return { ...default_fund, closed_at: closed ? at : null }
 }
 
 /**
@@ -62,21 +78,21 @@ export const settingsChanges = Effect.gen(function* () {
         yield* issues.resolveAutomatically({ employerId: employer.id, kinds })
       }
       yield* tellOfStapling(employer, change.stapling_status)
-      const fund = newDefaultFund(employer, change)
+      const fund = defaultFundAfter(employer, change, yield* newId, at)
       const flags = FLAGS.filter((flag) => change[flag] !== undefined && change[flag] !== employer[flag])
       if (fund === undefined && flags.length === 0) return employer
-      const default_fund =
-        fund === undefined
-          ? employer.default_fund
-          : { ...fund, id: (yield* newId) as S.EmployerDefaultFundId, confirmed_at: at }
       const changed: StoredEmployer = {
         ...employer,
         ...Object.fromEntries(flags.map((flag) => [flag, change[flag]])),
-        default_fund,
+        default_fund: fund ?? employer.default_fund,
         version: employer.version + 1,
         updated_at: at
       }
-      if (fund !== undefined && default_fund !== null) yield* repo.replaceDefaultFund(employer, default_fund)
+      if (fund !== undefined) {
+        yield* fund.id === employer.default_fund?.id
+          ? repo.markDefaultFund(employer, fund.closed_at)
+          : repo.replaceDefaultFund(employer, fund)
+      }
       yield* repo.updateSettings(changed)
       yield* events.record({
         productId: employer.product_id,

@@ -59,8 +59,8 @@ export const intentsRepo = Effect.gen(function* () {
 
   const columns = sql.literal(`
     i.*, er.name AS employer_name, er.remote_id AS employer_remote_id, p.sandboxed,
-    EXISTS (SELECT FROM employer_default_funds f WHERE f.employer_id = i.employer_id AND f.ended_at IS NULL)
-      AS employer_can_onboard,
+    EXISTS (SELECT FROM employer_default_funds f
+      WHERE f.employer_id = i.employer_id AND f.ended_at IS NULL AND f.closed_at IS NULL) AS employer_can_onboard,
     (SELECT s.id FROM onboarding_sessions s WHERE s.intent_id = i.id) AS onboarding_session_id
     FROM onboarding_session_intents i
     JOIN employers er ON er.id = i.employer_id

@@ -10,6 +10,7 @@ import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
 import { withContact } from "../employees/contactDetails.ts"
 import { employeesRepo, type StoredEmployee } from "../employees/EmployeesRepo.ts"
 import { employersRepo } from "../employers/EmployersRepo.ts"
+import { isDefaultFundConfigured } from "../employers/onboardingStatus.ts"
 import { todayInSydney } from "../personal-data/calendarDate.ts"
 import { refuse } from "../personal-data/Findings.ts"
 import { newId } from "../platform/ids/newId.ts"
@@ -78,7 +79,7 @@ export class OnboardingSessions extends Context.Service<
       const configuredEmployer = Effect.fnUntraced(function* (productId: S.ProductId, id: S.EmployerId) {
         const employer = yield* employers.find(productId, id)
         if (Option.isNone(employer)) return yield* unknown("#/employer/id", "employer")
-        if (employer.value.default_fund === null) return yield* notConfigured
+        if (!isDefaultFundConfigured(employer.value)) return yield* notConfigured
         return employer.value
       })
 
@@ -214,7 +215,8 @@ const unknown = (pointer: string, what: "employer" | "employee") =>
 const notConfigured = Effect.fail(
   new Conflict({
     code: "employer_not_configured",
-    detail: "The employer has no default fund yet. Open the employer embed, where it picks one."
+    detail:
+      "The employer has no default fund that takes new members. Open the employer embed, where it picks one."
   })
 )
 

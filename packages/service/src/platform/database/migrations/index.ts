@@ -27,6 +27,7 @@ import stapling from "./0080_stapling.ts"
 import employerAutomations from "./0081_employer_automations.ts"
 import sessionLifeCycle from "./0085_session_life_cycle.ts"
 import choiceForms from "./0090_choice_forms.ts"
+import closedDefaultFundRows from "./0082_closed_default_fund_rows.ts"
 import employerMatches from "./0095_employer_matches.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
@@ -59,5 +60,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0081_employer_automations": employerAutomations,
   "0085_session_life_cycle": sessionLifeCycle,
   "0090_choice_forms": choiceForms,
+  "0082_closed_default_fund_rows": closedDefaultFundRows,
   "0095_employer_matches": employerMatches
 }
