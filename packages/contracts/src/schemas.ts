@@ -1256,7 +1256,7 @@ export type EmployerId = typeof EmployerId.Type
  * schemas/employers.yaml
  */
 export const EmployerOnboardingConfiguration = Schema.Struct({
-  /** A default fund is set. Without it, sessions cannot be created. */
+  /** A default fund is set that takes new members. Without it, sessions cannot be created. */
   default_fund_configured: Schema.Boolean,
   /** Stapling is connected and the employer has accepted its declaration. */
   stapling_enabled: Schema.Boolean,
@@ -1266,9 +1266,9 @@ export const EmployerOnboardingConfiguration = Schema.Struct({
 export interface EmployerOnboardingConfiguration extends Schema.Schema.Type<typeof EmployerOnboardingConfiguration> {}
 
 /**
- * `error`: no default fund is set, so sessions cannot be created. `incomplete`: sessions can be created,
- * but something is not as good as it could be (stapling or tax file number declarations are off).
- * `complete`: all is set.
+ * `error`: no default fund is set that takes new members, so sessions cannot be created. `incomplete`:
+ * sessions can be created, but something is not as good as it could be (stapling or tax file number
+ * declarations are off). `complete`: all is set.
  * schemas/values.yaml
  */
 export const EmployerOnboardingStatus = Schema.Literals(["complete", "incomplete", "error"]).annotate({ identifier: "EmployerOnboardingStatus" })

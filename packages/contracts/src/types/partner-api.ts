@@ -1644,7 +1644,7 @@ export interface components {
         EmployerNumber: string;
         /** @description What the employer has set up. Keys may be added, none is ever removed. */
         EmployerOnboardingConfiguration: {
-            /** @description A default fund is set. Without it, sessions cannot be created. */
+            /** @description A default fund is set that takes new members. Without it, sessions cannot be created. */
             default_fund_configured: boolean;
             /** @description Stapling is connected and the employer has accepted its declaration. */
             stapling_enabled: boolean;
@@ -1652,7 +1652,7 @@ export interface components {
             tfnd_enabled: boolean;
         };
         /**
-         * @description `error`: no default fund is set, so sessions cannot be created. `incomplete`: sessions can be created, but something is not as good as it could be (stapling or tax file number declarations are off). `complete`: all is set.
+         * @description `error`: no default fund is set that takes new members, so sessions cannot be created. `incomplete`: sessions can be created, but something is not as good as it could be (stapling or tax file number declarations are off). `complete`: all is set.
          * @example incomplete
          * @enum {string}
          */
