@@ -92,7 +92,8 @@ export const issuesRepo = Effect.gen(function* () {
     findOpen: ({ employee_id, employer_id, kind }: Problem) =>
       Effect.map(
         sql<ListedIssue>`SELECT ${columns} WHERE i.employer_id = ${employer_id} AND i.kind = ${kind}
-          AND i.employee_id IS NOT DISTINCT FROM ${employee_id}::uuid AND i.status = 'open'`,
+          AND ${employee_id === null ? sql`i.employee_id IS NULL` : sql`i.employee_id = ${employee_id}`}
+          AND i.status = 'open'`,
         (rows) => rows[0]
       ),
 
@@ -127,15 +128,26 @@ export const issuesRepo = Effect.gen(function* () {
         ON CONFLICT (employer_id, kind, employee_id) WHERE status = 'open' DO NOTHING
         RETURNING id, product_id, version`,
 
-    /** Resolves, as the service, those of these problems that have an open issue, and answers the issues. */
+    /**
+     * Resolves, as the service, those of these problems that have an open issue, and answers the issues. Problems with and
+     * without an employee are looked up apart, since no index serves IS NOT DISTINCT FROM.
+     */
     resolveProblems: (problems: ReadonlyArray<Problem>, at: Date) =>
       resolve(
-        sql`JOIN unnest(
-            ${arrayOf(problems, PgTypes.OID.uuid, ({ employer_id }) => employer_id)},
-            ${arrayOf(problems, PgTypes.OID.uuid, ({ employee_id }) => employee_id)},
-            ${arrayOf(problems, PgTypes.OID.text, ({ kind }) => kind)}
-          ) AS p (employer_id, employee_id, kind)
-            ON i.employer_id = p.employer_id AND i.kind = p.kind AND i.employee_id IS NOT DISTINCT FROM p.employee_id`,
+        sql`JOIN (
+            SELECT o.id FROM unnest(
+              ${arrayOf(problems, PgTypes.OID.uuid, ({ employer_id }) => employer_id)},
+              ${arrayOf(problems, PgTypes.OID.uuid, ({ employee_id }) => employee_id)},
+              ${arrayOf(problems, PgTypes.OID.text, ({ kind }) => kind)}
+            ) AS p (employer_id, employee_id, kind)
+            CROSS JOIN LATERAL (
+              SELECT id FROM employer_issues WHERE status = 'open' AND employer_id = p.employer_id AND kind = p.kind
+                AND employee_id = p.employee_id
+              UNION ALL
+              SELECT id FROM employer_issues WHERE status = 'open' AND employer_id = p.employer_id AND kind = p.kind
+                AND employee_id IS NULL AND p.employee_id IS NULL
+            ) o
+          ) AS n ON n.id = i.id`,
         at
       ),
 
