@@ -4557,8 +4557,8 @@ export const OnboardingSession = Schema.Struct({
   /** When the session was completed, member registration included. */
   completed_at: NullableTimestamp,
   /**
-   * Since when the session holds nothing personal any more: outcomes, states, times and the chosen fund are
-   * left. Null while it does.
+   * Since when the session holds nothing personal any more: 90 days after its end, unless it was erased
+   * before or agreed otherwise. Outcomes, states, times and the chosen fund are left. Null while it does.
    */
   personal_data_erased_at: NullableTimestamp,
   /** When the employee last did something in the session. */

@@ -1,6 +1,6 @@
 import { fundCommand } from "./funds/Funds.admin.ts"
 import { registrationCommand } from "./funds/member-registration/MemberRegistrations.admin.ts"
-import { issueWebhooksCommand, partnerCommand } from "./partners/Partners.admin.ts"
+import { issueWebhooksCommand, partnerCommand, retentionCommand } from "./partners/Partners.admin.ts"
 import { productCommand } from "./partners/Products.admin.ts"
 import { auditCommand } from "./platform/audit/Audit.admin.ts"
 
@@ -8,6 +8,7 @@ import { auditCommand } from "./platform/audit/Audit.admin.ts"
 export const adminCommands = [
   partnerCommand,
   issueWebhooksCommand,
+  retentionCommand,
   productCommand,
   fundCommand,
   registrationCommand,

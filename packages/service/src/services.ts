@@ -60,7 +60,6 @@ const Manners = Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer)
 
 const Intents = Layer.mergeAll(
   OnboardingSessionIntents.layer,
-  IntentDeadlines.layer,
   SessionFromIntent.layer,
   SimulatedIntents.layer
 )
@@ -78,7 +77,12 @@ const Onboarding = Layer.mergeAll(
   AtoConnections.layer,
   Automations.layer
 ).pipe(
-  Layer.provideMerge([OnboardingSessions.layer, OnboardingSteps.layer, IntentSteps.layer]),
+  Layer.provideMerge([
+    OnboardingSessions.layer,
+    OnboardingSteps.layer,
+    IntentSteps.layer,
+    IntentDeadlines.layer
+  ]),
   Layer.provideMerge(ChoiceForms.layer),
   Layer.provideMerge([EmbedUrls.layer, TaxFileNumbers.layer, Stapling.layer]),
   Layer.provideMerge([Employers.layer, Ato.layer]),

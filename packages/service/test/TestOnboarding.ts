@@ -58,12 +58,11 @@ export const TestOnboarding = {
     OnboardingSteps.layer,
     OnboardingSessionIntents.layer,
     IntentSteps.layer,
-    IntentDeadlines.layer,
     SessionFromIntent.layer,
     SimulatedIntents.layer,
     SessionServices
   ).pipe(
-    Layer.provideMerge([Employers.layer, OnboardingSessions.layer]),
+    Layer.provideMerge([Employers.layer, OnboardingSessions.layer, IntentDeadlines.layer]),
     Layer.provideMerge(ChoiceForms.layer),
     Layer.provideMerge(Layer.mergeAll(TaxFileNumbers.layer, EmbedUrls.layer)),
     Layer.provideMerge(Stapling.layer),

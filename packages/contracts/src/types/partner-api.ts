@@ -233,7 +233,7 @@ export interface paths {
         /**
          * Erase an employee's data
          * @description Erases the personal data of a session now, instead of at the end of its retention. A session that is still open is cancelled first, with its webhook; a session that has ended sends nothing. It can't be undone; erasing again answers 204 and changes nothing.
-         *     Erased are the tax file number, everything that you filled in and the employee gave, the member and account number and what else the fund returned, and the open embeds. Contacts that the employee's record had from this session alone are erased there too. What stays tells no more about a person: the ids and your `remote_id`s, states, outcomes and times, the chosen fund, which funds were displayed, the webhooks (which carry ids alone), the record of calls to the fund (without bodies), and the audit log. An encrypted answer kept for an `Idempotency-Key` is gone after 24 hours.
+         *     Erased are the tax file number, everything that you filled in and the employee gave, the member and account number and what else the fund returned, what the ATO said, the open embeds, and what is personal in the intent that the session came from. Contacts that the employee's record had from this session alone are erased there too. What stays tells no more about a person: the ids and your `remote_id`s, states, outcomes and times, the chosen fund, which funds were displayed, the webhooks (which carry ids alone), the record of calls to the fund (without bodies), and the audit log. An encrypted answer kept for an `Idempotency-Key` is gone after 24 hours.
          */
         post: operations["eraseOnboardingSession"];
         delete?: never;
@@ -2348,7 +2348,7 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
             /** @description When the session was completed, member registration included. */
             completed_at: components["schemas"]["NullableTimestamp"];
-            /** @description Since when the session holds nothing personal any more: outcomes, states, times and the chosen fund are left. Null while it does. */
+            /** @description Since when the session holds nothing personal any more: 90 days after its end, unless it was erased before or agreed otherwise. Outcomes, states, times and the chosen fund are left. Null while it does. */
             personal_data_erased_at: components["schemas"]["NullableTimestamp"];
             /** @description When the employee last did something in the session. */
             last_activity_at: components["schemas"]["NullableTimestamp"];

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import { EmbedSessions } from "../embed-sessions/EmbedSessions.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
 import { SessionDeadlines } from "./deadlines/SessionDeadlines.ts"
+import { SessionRetention } from "./retention/SessionRetention.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 
 /** What time does to sessions while its scope is open, once for each time over all processes. */
@@ -11,6 +12,7 @@ export const SessionTimers = {
   layer: Layer.effectDiscard(
     Effect.gen(function* () {
       const deadlines = yield* SessionDeadlines
+      const retention = yield* SessionRetention
       const taxFileNumbers = yield* TaxFileNumbers
       const embedSessions = yield* EmbedSessions
       const everyMinute = Cron.parseUnsafe("* * * * *")
@@ -23,6 +25,9 @@ export const SessionTimers = {
       )
       yield* Effect.forkScoped(
         periodically("kept tax file numbers", hourly, Effect.asVoid(taxFileNumbers.destroyDue))
+      )
+      yield* Effect.forkScoped(
+        periodically("personal data of sessions", hourly, Effect.asVoid(retention.anonymiseDue))
       )
       yield* Effect.forkScoped(periodically("ended embeds", hourly, embedSessions.removeEnded))
     })

@@ -98,6 +98,14 @@ export const sessionsRepo = Effect.gen(function* () {
     find: (productId: S.ProductId, id: S.OnboardingSessionId) =>
       Effect.flatMap(sql<Row>`SELECT ${columns} WHERE s.product_id = ${productId} AND s.id = ${id}`, first),
 
+    /** Whether the session is the product's: its id, or undefined. */
+    owned: (productId: S.ProductId, id: S.OnboardingSessionId) =>
+      Effect.map(
+        sql<Pick<SessionHead, "id">>`SELECT id FROM onboarding_sessions
+          WHERE product_id = ${productId} AND id = ${id}`,
+        ([row]) => row?.id
+      ),
+
     /** The session, whoever's it is: for work that no partner asked for. */
     read: (id: S.OnboardingSessionId) =>
       Effect.flatMap(sql<Row>`SELECT ${columns} WHERE s.id = ${id}`, first),

@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Actor } from "../platform/audit/audit.ts"
 import { orNoSuchSession } from "./sessionReader.ts"
+import { sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 
 /** The one way in which a whole tax file number leaves the service towards a partner. */
@@ -25,6 +26,7 @@ export class TaxFileNumberReads extends Context.Service<
     TaxFileNumberReads,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const repo = yield* sessionsRepo
       const taxFileNumbers = yield* TaxFileNumbers
 
       const read = Effect.fn("TaxFileNumberReads.read")(
@@ -33,9 +35,7 @@ export class TaxFileNumberReads extends Context.Service<
           id: S.OnboardingSessionId,
           by: { readonly actor: Actor; readonly requestId: string | undefined }
         ) {
-          const [session] = yield* sql`SELECT FROM onboarding_sessions
-            WHERE id = ${id} AND product_id = ${productId}`
-          yield* orNoSuchSession(session)
+          yield* orNoSuchSession(yield* repo.owned(productId, id))
           // Last, so that an id which isn't the product's is not found here either (settled 10).
           const [product] = yield* sql`SELECT FROM products WHERE id = ${productId} AND tfn_access_enabled`
           if (product === undefined) return yield* notPermitted

@@ -48,7 +48,10 @@ export class TaxFileNumbers extends Context.Service<
       owner: TaxFileNumberOwner,
       by: { readonly actor: Actor; readonly requestId: string | undefined }
     ) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
-    /** Destroys every number whose session ended longer ago than its partner keeps them (30 days unless set otherwise). */
+    /**
+     * Destroys every number whose session ended longer ago than its partner has them kept (30 days unless set otherwise),
+     * in batches, and records each. Answers how many.
+     */
     readonly destroyDue: Effect.Effect<number, SqlError>
   }
 >()("@embedded-super/service/onboarding-sessions/TaxFileNumbers") {
@@ -124,19 +127,49 @@ export class TaxFileNumbers extends Context.Service<
           })
       )
 
+      /** One batch. What another process is destroying at this moment is left to it. */
+      const destroySome = Effect.fnUntraced(
+        function* (at: Date) {
+          const rows = yield* sql<TaxFileNumberOwner>`DELETE FROM tax_file_numbers WHERE session_id IN (
+              SELECT t.session_id FROM tax_file_numbers t
+              JOIN onboarding_sessions s ON s.id = t.session_id
+              JOIN products p ON p.id = t.product_id
+              JOIN partners pa ON pa.id = p.partner_id
+              WHERE s.ended_at <= ${at}::timestamptz - make_interval(days => pa.tfn_retention_days)
+              LIMIT ${BATCH} FOR UPDATE OF t SKIP LOCKED)
+            RETURNING session_id AS id, product_id`
+          yield* Effect.forEach(rows, ({ id, product_id }) =>
+            audit({
+              actor: { kind: "system" },
+              action: "tax_file_number.destroy",
+              productId: product_id,
+              entity: { kind: "onboarding_session", id },
+              detail: { reason: "retention" }
+            })
+          )
+          return rows.length
+        },
+        sql.withTransaction,
+        Effect.provideService(SqlClient.SqlClient, sql)
+      )
+
       const destroyDue = Effect.gen(function* () {
-        const rows = yield* sql`DELETE FROM tax_file_numbers t
-          USING onboarding_sessions s, products p, partners pa
-          WHERE s.id = t.session_id AND p.id = t.product_id AND pa.id = p.partner_id
-            AND s.ended_at <= ${yield* now}::timestamptz - make_interval(days => pa.tfn_retention_days)
-          RETURNING t.session_id`
-        return rows.length
+        const at = yield* now
+        let destroyed = 0
+        for (;;) {
+          const some = yield* destroySome(at)
+          destroyed += some
+          if (some < BATCH) return destroyed
+        }
       }).pipe(Effect.withSpan("TaxFileNumbers.destroyDue"))
 
       return TaxFileNumbers.of({ put, destroy, masked, openForRegistration, openForPartner, destroyDue })
     })
   )
 }
+
+/** How many numbers are destroyed in one transaction. */
+const BATCH = 500
 
 const cell = (column: "sealed" | "masked", owner: TaxFileNumberOwner) => ({
   table: "tax_file_numbers",

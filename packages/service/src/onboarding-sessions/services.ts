@@ -3,6 +3,7 @@ import { SessionDeadlines } from "./deadlines/SessionDeadlines.ts"
 import { Confirmation } from "./employee-embed/Confirmation.ts"
 import { SessionEndings } from "./ending/SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
+import { SessionRetention } from "./retention/SessionRetention.ts"
 import { SessionOutcomes } from "./SessionOutcomes.ts"
 import { FundChoices } from "./super-selection/FundChoices.ts"
 import { TaxFileNumberReads } from "./TaxFileNumberReads.ts"
@@ -16,5 +17,6 @@ export const SessionServices = Layer.mergeAll(
   TaxFileNumberReads.layer,
   FundChoices.layer,
   Confirmation.layer,
-  SessionDeadlines.layer
+  SessionDeadlines.layer,
+  SessionRetention.layer
 ).pipe(Layer.provideMerge(SessionOutcomes.layer))

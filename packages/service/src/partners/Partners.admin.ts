@@ -60,3 +60,29 @@ export const issueWebhooksCommand = Command.make("issue-webhooks").pipe(
     issueWebhooks("off", "Send none; what was recorded before is still delivered")
   ])
 )
+
+/** `admin retention`: as agreed with a partner (domain 5.3, settled 42). */
+export const retentionCommand = Command.make(
+  "retention",
+  {
+    partner,
+    tfnDays: Flag.Int("tfn-days").pipe(
+      Flag.withDescription("Days after a session's end at which its tax file number is destroyed, 3 to 90"),
+      Flag.optional
+    ),
+    choiceRecords: Flag.Literals("choice-records", ["90-days", "5-years"]).pipe(
+      Flag.withDescription("How long what is personal in completed sessions is kept"),
+      Flag.optional
+    )
+  },
+  Effect.fnUntraced(function* ({ choiceRecords, partner, tfnDays }) {
+    const kept = yield* (yield* Partners).setRetention(partner, {
+      tfnDays: Option.getOrUndefined(tfnDays),
+      choiceRecordsKept: Option.getOrUndefined(Option.map(choiceRecords, (kept) => kept === "5-years"))
+    })
+    const choices = kept.choiceRecordsKept ? "5 years" : "90 days"
+    yield* Console.log(
+      `partner ${partner}: tax file numbers are destroyed after ${kept.tfnDays} days, completed sessions anonymised after ${choices}`
+    )
+  })
+).pipe(Command.withDescription("Set how long a partner has personal data kept after a session has ended"))

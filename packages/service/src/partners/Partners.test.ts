@@ -54,3 +54,32 @@ layer(partnerServices(), { excludeTestServices: true })(
     )
   }
 )
+
+layer(partnerServices(), { excludeTestServices: true })("how long a partner has personal data kept", (it) => {
+  it.effect(
+    "is 30 days for tax file numbers, until the operator sets 3 to 90, and each setting is recorded",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { partnerId } = yield* aCaller
+        const partners = yield* Partners
+        const slug = yield* slugOf(partnerId)
+        const set = (change: { readonly tfnDays?: number; readonly choiceRecordsKept?: boolean }) =>
+          partners.setRetention(slug, { tfnDays: undefined, choiceRecordsKept: undefined, ...change })
+        assert.deepStrictEqual(yield* set({ choiceRecordsKept: true }), {
+          tfnDays: 30,
+          choiceRecordsKept: true
+        })
+        assert.deepStrictEqual(yield* set({ tfnDays: 3 }), { tfnDays: 3, choiceRecordsKept: true })
+        for (const tfnDays of [2, 91]) {
+          assert.include((yield* Effect.flip(set({ tfnDays }))).remedy, "3 to 90 days")
+        }
+        const entries =
+          yield* sql`SELECT detail FROM audit_log WHERE action = 'partner.retention' ORDER BY id`
+        assert.deepStrictEqual(entries, [
+          { detail: { tfn_days: 30, choice_records_kept: true } },
+          { detail: { tfn_days: 3, choice_records_kept: true } }
+        ])
+      })
+  )
+})

@@ -19,6 +19,12 @@ export interface Partner {
   readonly sandboxed: boolean
 }
 
+/** How long a partner has personal data kept. */
+export interface Retention {
+  readonly tfnDays: number
+  readonly choiceRecordsKept: boolean
+}
+
 /** Partners: payroll and HR software that embeds onboarding. The operator makes them; all else they do with their key. */
 export class Partners extends Context.Service<
   Partners,
@@ -35,6 +41,14 @@ export class Partners extends Context.Service<
      * (description 2.1, 5). Events of before are not sent. Answers false if that changes nothing.
      */
     readonly setIssueWebhooks: (slug: string, enabled: boolean) => Effect.Effect<boolean, OperatorError>
+    /**
+     * Sets how long tax file numbers are kept after a session has ended (3 to 90 days), and whether the records of choices
+     * are kept for five years; what is left out stays.
+     */
+    readonly setRetention: (
+      slug: string,
+      retention: { readonly tfnDays: number | undefined; readonly choiceRecordsKept: boolean | undefined }
+    ) => Effect.Effect<Retention, OperatorError>
   }
 >()("@embedded-super/service/partners/Partners") {
   static readonly layer = Layer.effect(
@@ -103,7 +117,36 @@ export class Partners extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return Partners.of({ create, findBySlug, setIssueWebhooks })
+      const setRetention = Effect.fn("Partners.setRetention")(
+        function* (
+          slug: string,
+          { choiceRecordsKept, tfnDays }: Parameters<Partners["Service"]["setRetention"]>[1]
+        ) {
+          const [partner] = yield* sql<
+            Retention & { id: string }
+          >`UPDATE partners SET updated_at = ${yield* now},
+              tfn_retention_days = coalesce(${tfnDays ?? null}::smallint, tfn_retention_days),
+              choice_records_kept = coalesce(${choiceRecordsKept ?? null}::boolean, choice_records_kept)
+            WHERE slug = ${slug}
+            RETURNING id, tfn_retention_days AS "tfnDays", choice_records_kept AS "choiceRecordsKept"`
+          if (partner === undefined) return yield* noSuchPartner(slug)
+          const { id, ...retention } = partner
+          yield* audit({
+            actor: yield* operator,
+            action: "partner.retention",
+            partnerId: id,
+            entity: { kind: "partner", id },
+            detail: { tfn_days: retention.tfnDays, choice_records_kept: retention.choiceRecordsKept }
+          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+          return retention
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", (error) =>
+          error.reason._tag === "ConstraintError" ? Effect.fail(badDays) : Effect.die(error)
+        )
+      )
+
+      return Partners.of({ create, findBySlug, setIssueWebhooks, setRetention })
     })
   )
 }
@@ -123,4 +166,9 @@ const noSuchPartner = (slug: string) =>
 const badNames = new OperatorError({
   problem: "The name or the slug can't be used.",
   remedy: "Give a name of 1 to 200 characters, and a slug of lower case letters, digits and single hyphens."
+})
+
+const badDays = new OperatorError({
+  problem: "Tax file numbers can't be kept for that long.",
+  remedy: "Give 3 to 90 days."
 })

@@ -5,27 +5,24 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { sweep } from "../../platform/jobs/sweep.ts"
 import { now } from "../../platform/time/timestamp.ts"
 import { isOverdue } from "../asOf.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { sessionsRepo } from "../SessionsRepo.ts"
 import { deadlinesRepo } from "./deadlinesRepo.ts"
-import { eachAlone } from "./eachAlone.ts"
 
 /** A session waits for its fund and its choice form for this long at most (settled 18). */
 const LONGEST_WAIT = Duration.toMillis(Duration.days(5))
 
-/** How many sessions one sweep looks at for each deadline; what is left waits for the next. */
-const SWEEP = 500
-
-/** What time does to sessions. Each sweep takes the longest overdue first, and one session at a time. */
+/** What time does to sessions. Every sweep takes one session at a time; one at which it fails holds up no other. */
 export class SessionDeadlines extends Context.Service<
   SessionDeadlines,
   {
-    /** Expires sessions that nobody confirmed in time, up to 500. Answers how many. */
+    /** Expires sessions that nobody confirmed in time. Answers how many. */
     readonly expireOverdue: Effect.Effect<number, SqlError>
-    /** Completes sessions that have waited for five days, up to 500. Answers how many. */
+    /** Completes sessions that have waited for five days. Answers how many. */
     readonly completeUnanswered: Effect.Effect<number, SqlError>
   }
 >()("@embedded-super/service/onboarding-sessions/SessionDeadlines") {
@@ -35,7 +32,6 @@ export class SessionDeadlines extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const sessions = yield* sessionsRepo
       const deadlines = yield* deadlinesRepo
-      const sweep = yield* eachAlone
       const changes = yield* sessionChanges
       const outcomes = yield* SessionOutcomes
 
@@ -51,16 +47,17 @@ export class SessionDeadlines extends Context.Service<
         Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
       )
 
-      const expireOverdue = Effect.gen(function* () {
-        const overdue = yield* deadlines.overdue(yield* now, SWEEP)
-        return yield* sweep("expired", overdue, expire)
-      }).pipe(Effect.withSpan("SessionDeadlines.expireOverdue"))
+      const expireOverdue = Effect.flatMap(now, (at) =>
+        sweep("An overdue session", (after, limit) => deadlines.overdue(at, after, limit), expire)
+      ).pipe(Effect.withSpan("SessionDeadlines.expireOverdue"))
 
-      const completeUnanswered = Effect.gen(function* () {
-        const at = yield* now
+      const completeUnanswered = Effect.flatMap(now, (at) => {
         const since = new Date(at.getTime() - LONGEST_WAIT)
-        const unanswered = yield* deadlines.waitingSince(since, at, SWEEP)
-        return yield* sweep("completed", unanswered, outcomes.stopWaiting)
+        return sweep(
+          "A session that waits",
+          (after, limit) => deadlines.waitingSince(since, after, limit),
+          outcomes.stopWaiting
+        )
       }).pipe(Effect.withSpan("SessionDeadlines.completeUnanswered"))
 
       return SessionDeadlines.of({ expireOverdue, completeUnanswered })

@@ -4,28 +4,31 @@ import * as SqlClient from "effect/sql/SqlClient"
 
 type Id = { readonly id: S.OnboardingSessionId }
 
-/** Which sessions a timer has to look at. One that a timer failed on is left out until its time to be tried again. */
+/** Which sessions a timer has to look at: up to `limit` beyond an id, in the order of their ids. */
 export const deadlinesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  const isFree = (at: Date) => sql`(held_until IS NULL OR held_until <= ${at})`
-
   return {
-    /** Up to `limit` sessions that nobody confirmed in time, the longest overdue first. */
-    overdue: (at: Date, limit: number) =>
+    /** Nobody confirmed them in time. */
+    overdue: (at: Date, after: string, limit: number) =>
       sql<Id>`SELECT id FROM onboarding_sessions
         WHERE expires_at <= ${at} AND state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired')
-          AND ${isFree(at)}
-        ORDER BY expires_at LIMIT ${limit}`,
+          AND id > ${after}
+        ORDER BY id LIMIT ${limit}`,
 
-    /** Up to `limit` sessions that have waited for their fund since `since` or longer, the longest first. */
-    waitingSince: (since: Date, at: Date, limit: number) =>
+    /** They have waited since `since` or longer for what completes them. */
+    waitingSince: (since: Date, after: string, limit: number) =>
       sql<Id>`SELECT id FROM onboarding_sessions
-        WHERE state = 'pending_completion' AND confirmed_at <= ${since} AND ${isFree(at)}
-        ORDER BY confirmed_at LIMIT ${limit}`,
+        WHERE state = 'pending_completion' AND confirmed_at <= ${since} AND id > ${after}
+        ORDER BY id LIMIT ${limit}`,
 
-    /** Leaves a session alone until then. */
-    hold: (id: S.OnboardingSessionId, until: Date) =>
-      sql`UPDATE onboarding_sessions SET held_until = ${until} WHERE id = ${id}`
+    /** They ended before `since`, or, where their partner keeps choice records, were completed before `choiceSince`. */
+    stillPersonal: (since: Date, choiceSince: Date, after: string, limit: number) =>
+      sql<Id>`SELECT s.id FROM onboarding_sessions s
+        JOIN products p ON p.id = s.product_id JOIN partners pa ON pa.id = p.partner_id
+        WHERE s.erased_at IS NULL AND s.ended_at <= ${since}
+          AND (s.state <> 'completed' OR NOT pa.choice_records_kept OR s.ended_at <= ${choiceSince})
+          AND s.id > ${after}
+        ORDER BY s.id LIMIT ${limit}`
   }
 })

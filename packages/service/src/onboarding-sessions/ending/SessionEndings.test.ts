@@ -6,7 +6,10 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../../test/at.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { aSession, identity, type Session, TestOnboarding, walkTo } from "../../../test/TestOnboarding.ts"
+import { aCompleteIntent } from "../../../test/TestIntents.ts"
 import { Employees } from "../../employees/Employees.ts"
+import { OnboardingSessionIntents } from "../../onboarding-session-intents/OnboardingSessionIntents.ts"
+import { SessionFromIntent } from "../../onboarding-session-intents/SessionFromIntent.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { RegistrationOutcome, SessionOutcomes } from "../SessionOutcomes.ts"
@@ -243,6 +246,20 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("erasing a session", 
         yield* erase(spoilt)
         assert.isNull((yield* read(spoilt)).data.email)
       }).pipe(at(NOW))
+  )
+
+  it.effect("takes the intent that the session came from with it", () =>
+    Effect.gen(function* () {
+      const intent = yield* aCompleteIntent()
+      const { data } = yield* (yield* SessionFromIntent).create(intent.productId, intent.id, {
+        email_validated: true
+      })
+      yield* erase({ ...intent, id: data.id, employeeId: data.employee.id })
+      const left = yield* (yield* OnboardingSessionIntents).get(intent.productId, intent.id)
+      assert.isNull(left.data.employee.given_name)
+      assert.isNull(left.data.employee.email)
+      assert.strictEqual(left.data.onboarding_session_id, data.id)
+    }).pipe(at(NOW))
   )
 
   it.effect("leaves no tax file number that could be opened", () =>

@@ -40,7 +40,7 @@ export class SessionEndings extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const repo = yield* sessionsRepo
       const changes = yield* sessionChanges
-      const { erase: eraseData } = yield* erasure
+      const { erase: eraseData, eraseIntent } = yield* erasure
 
       const lock = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
         return yield* orNoSuchSession(yield* repo.lockHead(id, productId))
@@ -68,6 +68,8 @@ export class SessionEndings extends Context.Service<
           id: S.OnboardingSessionId,
           { actor, requestId }: { readonly actor: Actor; readonly requestId: string | undefined }
         ) {
+          yield* orNoSuchSession(yield* repo.owned(productId, id))
+          yield* eraseIntent(id)
           const session = yield* lock(productId, id)
           const at = yield* now
           const refusal = refusalOf("eraseOnboardingSession", session.state)

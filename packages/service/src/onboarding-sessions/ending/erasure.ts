@@ -4,6 +4,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { withContact } from "../../employees/contactDetails.ts"
 import { type EmployeeDetails, employeesRepo, NOTHING_KNOWN } from "../../employees/EmployeesRepo.ts"
+import { IntentDeadlines } from "../../onboarding-session-intents/IntentDeadlines.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { choiceFormsRepo } from "../choice-form/choiceFormsRepo.ts"
 import { savedDetails } from "../presentSession.ts"
@@ -40,6 +41,7 @@ export const erasure = Effect.gen(function* () {
   const forms = yield* choiceFormsRepo
   const taxFileNumbers = yield* TaxFileNumbers
   const stapling = yield* Stapling
+  const intents = yield* IntentDeadlines
 
   /** What the session holds; nothing if it can't be opened: that hinders nobody from erasing it. */
   const detailsOf = (id: S.OnboardingSessionId) =>
@@ -62,6 +64,13 @@ export const erasure = Effect.gen(function* () {
     yield* employees.update(employee.value, known, at)
   })
 
+  /** Removes what is personal in the intent that the session came from. Before the session is held: intents come first. */
+  const eraseIntent = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
+    const [row] = yield* sql<Pick<SessionHead, "intent_id">>`SELECT intent_id FROM onboarding_sessions
+      WHERE id = ${id}`
+    if (row !== undefined && row.intent_id !== null) yield* intents.anonymise(row.intent_id)
+  })
+
   /** Removes everything but the session's own details, and answers what those are to be. */
   const erase = Effect.fnUntraced(function* (session: SessionHead, at: Date) {
     const details = erasedDetails(yield* detailsOf(session.id))
@@ -74,5 +83,5 @@ export const erasure = Effect.gen(function* () {
     return details
   })
 
-  return { detailsOf, erase }
+  return { detailsOf, erase, eraseIntent }
 })

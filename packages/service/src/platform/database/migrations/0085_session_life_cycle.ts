@@ -5,11 +5,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // erased_at: since when the row holds nothing personal. held_until: a timer failed on this session and leaves it alone
-  // until then, so that one session that can't be handled never stands before the others.
+  // erased_at: since when the row holds nothing personal.
   yield* sql`ALTER TABLE onboarding_sessions
-    ADD COLUMN erased_at timestamptz CHECK (erased_at IS NULL OR ended_at IS NOT NULL),
-    ADD COLUMN held_until timestamptz`
+    ADD COLUMN erased_at timestamptz CHECK (erased_at IS NULL OR ended_at IS NOT NULL)`
   // Timers look for these: what waits for its fund, by when it was confirmed.
   yield* sql`CREATE INDEX onboarding_sessions_waiting ON onboarding_sessions (confirmed_at)
     WHERE state = 'pending_completion'`

@@ -25,9 +25,10 @@ import employerIssues from "./0075_employer_issues.ts"
 import closedDefaultFunds from "./0076_closed_default_funds.ts"
 import stapling from "./0080_stapling.ts"
 import employerAutomations from "./0081_employer_automations.ts"
-import sessionLifeCycle from "./0085_session_life_cycle.ts"
-import choiceForms from "./0090_choice_forms.ts"
 import closedDefaultFundRows from "./0082_closed_default_fund_rows.ts"
+import sessionLifeCycle from "./0085_session_life_cycle.ts"
+import retention from "./0086_retention.ts"
+import choiceForms from "./0090_choice_forms.ts"
 import employerMatches from "./0095_employer_matches.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
@@ -58,8 +59,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0076_closed_default_funds": closedDefaultFunds,
   "0080_stapling": stapling,
   "0081_employer_automations": employerAutomations,
-  "0085_session_life_cycle": sessionLifeCycle,
-  "0090_choice_forms": choiceForms,
   "0082_closed_default_fund_rows": closedDefaultFundRows,
+  "0085_session_life_cycle": sessionLifeCycle,
+  "0086_retention": retention,
+  "0090_choice_forms": choiceForms,
   "0095_employer_matches": employerMatches
 }

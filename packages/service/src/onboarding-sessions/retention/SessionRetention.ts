@@ -1,0 +1,75 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { audit } from "../../platform/audit/audit.ts"
+import { sweep } from "../../platform/jobs/sweep.ts"
+import { deadlinesRepo } from "../deadlines/deadlinesRepo.ts"
+import { erasure } from "../ending/erasure.ts"
+import { sessionChanges } from "../sessionChanges.ts"
+import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
+import { sessionRemains } from "./sessionRemains.ts"
+
+/** How long personal data is kept after a session has ended (domain 5.3); a tax file number goes earlier. */
+const KEPT_FOR = { days: 90 }
+/** How long the record of a choice is kept where the partner wants it: employers have to keep theirs for five years. */
+const CHOICE_KEPT_FOR = { years: 5 }
+
+/** The end of what sessions hold about people. */
+export class SessionRetention extends Context.Service<
+  SessionRetention,
+  {
+    /**
+     * Anonymises sessions that ended 90 days ago; those that were completed after five years, where their partner keeps
+     * choice records. The intent that a session came from goes with it. Each is recorded. Answers how many.
+     */
+    readonly anonymiseDue: Effect.Effect<number, SqlError>
+  }
+>()("@embedded-super/service/onboarding-sessions/SessionRetention") {
+  static readonly layer = Layer.effect(
+    SessionRetention,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* sessionsRepo
+      const deadlines = yield* deadlinesRepo
+      const changes = yield* sessionChanges
+      const { detailsOf, erase, eraseIntent } = yield* erasure
+      const keepRemains = yield* sessionRemains
+
+      const anonymise = Effect.fnUntraced(
+        function* (id: S.OnboardingSessionId) {
+          const at = DateTime.toDateUtc(yield* DateTime.now)
+          yield* eraseIntent(id)
+          const session = yield* repo.lockHead(id)
+          if (session === undefined || session.ended_at === null || session.erased_at !== null) return
+          yield* keepRemains(session, yield* detailsOf(id), at)
+          const anonymised: StoredSession = { ...session, details: yield* erase(session, at) }
+          yield* changes.apply(anonymised, [], { erased_at: at }, at)
+          yield* audit({
+            actor: { kind: "system" },
+            action: "onboarding_session.anonymise",
+            productId: session.product_id,
+            entity: { kind: "onboarding_session", id }
+          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        },
+        sql.withTransaction,
+        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      const anonymiseDue = Effect.flatMap(DateTime.now, (now) => {
+        const since = DateTime.toDateUtc(DateTime.subtract(now, KEPT_FOR))
+        const choiceSince = DateTime.toDateUtc(DateTime.subtract(now, CHOICE_KEPT_FOR))
+        return sweep(
+          "A session to anonymise",
+          (after, limit) => deadlines.stillPersonal(since, choiceSince, after, limit),
+          anonymise
+        )
+      }).pipe(Effect.withSpan("SessionRetention.anonymiseDue"))
+
+      return SessionRetention.of({ anonymiseDue })
+    })
+  )
+}
