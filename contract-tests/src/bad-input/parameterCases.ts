@@ -74,7 +74,7 @@ const headerCases = (operation: Operation, good: WireRequest): ReadonlyArray<Cas
     (wrongHeaders[name] ?? []).map(([what, value]) => ({
       name: `${name} is ${what}`,
       request: sending(name, value),
-      want: validationFailed({ in: "header", pointer: `#/${name.toLowerCase()}` })
+      want: validationFailed({ in: "header", pointer: `#/${name}` })
     }))
   )
   if (!names.includes("If-Match")) return malformed

@@ -43,6 +43,8 @@ export interface ServerManners {
   readonly unavailable?: (error: unknown) => Duration.Duration | undefined
   /** How long a caller should wait when the server stops while it answers; 5 seconds by default. */
   readonly retryAfterShutdown?: Duration.Duration
+  /** The paths of what is served beside the APIs, as the router has them (`/docs/*`): all are read by GET. */
+  readonly pages?: ReadonlyArray<string>
   /** Sent on every answer: `strict-transport-security` behind TLS, say. */
   readonly headers?: Readonly<Record<string, string>>
   /** One line per answer, at level Info. On by default. */

@@ -117,6 +117,13 @@ const pointerTo = (path: Path): string => JsonPointer.formatUriFragment(path.map
 const sentence = (path: Path, leaf: Leaf): string =>
   `${path.length === 0 ? "it" : path.map(keyText).join(".")} ${leaf.predicate}`
 
+/** A header as specs and RFCs write it: the server sees all names in lower case. */
+const headerName = (name: PropertyKey): string =>
+  String(name).replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())
+
+const named = (place: ProblemIssue["in"], path: Path): Path =>
+  place === "header" ? path.map((key, index) => (index === 0 ? headerName(key) : key)) : path
+
 const subject = (place: ProblemIssue["in"], path: Path): string => {
   const name = path.map(keyText).join(".")
   switch (place) {
@@ -156,9 +163,12 @@ export const issuesOf = (
   issue: SchemaIssue.Issue,
   value: unknown
 ): ReadonlyArray<ProblemIssue> =>
-  withoutEchoes(walk(issue, [], undefined, value).slice(0, mostIssues)).map((leaf) => ({
-    in: place,
-    pointer: pointerTo(leaf.path),
-    code: leaf.code,
-    detail: `${subject(place, leaf.path)} ${leaf.predicate}`.slice(0, longestDetail - 1) + "."
-  }))
+  withoutEchoes(walk(issue, [], undefined, value).slice(0, mostIssues)).map((leaf) => {
+    const path = named(place, leaf.path)
+    return {
+      in: place,
+      pointer: pointerTo(path),
+      code: leaf.code,
+      detail: `${subject(place, path)} ${leaf.predicate}`.slice(0, longestDetail - 1) + "."
+    }
+  })

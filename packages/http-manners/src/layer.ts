@@ -11,6 +11,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as Layer from "effect/Layer"
 import type * as Types from "effect/Types"
 import { admits } from "./accept.ts"
+import { unlessUnchanged } from "./conditional.ts"
 import { explain, type Situation } from "./explain.ts"
 import { type Exchange, finish, refuse } from "./finish.ts"
 import type { Mannered, ServerManners } from "./Mannered.ts"
@@ -28,9 +29,10 @@ type App = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
 const kibibyte = 1024
 
 /** Refusals that need no authentication first, because they cost the server nothing and tell the caller nothing. */
-const refuseEarly = ({ match, maxBodyBytes, request }: Situation): Refusals.Refusal | undefined => {
+const refuseEarly = ({ match, maxBodyBytes, request, table }: Situation): Refusals.Refusal | undefined => {
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes)
     return Refusals.payloadTooLarge(maxBodyBytes)
+  if (table.hasEmptyId(request.url)) return Refusals.notFound
   if (match !== undefined && !admits(request.headers["accept"], match.route.produces)) {
     return Refusals.notAcceptable(match.route.produces)
   }
@@ -65,7 +67,7 @@ export const layer = (
   apis: ReadonlyArray<Mannered>,
   manners: ServerManners = {}
 ): Layer.Layer<never, never, HttpRouter.HttpRouter> => {
-  const table = makeRouteTable(apis)
+  const table = makeRouteTable(apis, manners.pages)
   const maxBodyBytes = manners.maxBodyBytes ?? 256 * kibibyte
   const maxBodySize = ByteSize.fromInputUnsafe(maxBodyBytes)
   const wait = manners.retryAfterShutdown ?? Duration.seconds(5)
@@ -121,7 +123,7 @@ export const layer = (
       Effect.provideService(HttpServerRequest.MaxBodySize, maxBodySize),
       Effect.provideService(CurrentRequestId, exchange.requestId),
       Effect.catchCause(recovered),
-      Effect.map(done),
+      Effect.map((made) => done(unlessUnchanged(request, made))),
       Effect.tap((response) => Effect.andThen(log(response.status), watch(response))),
       Effect.annotateLogs("request_id", exchange.requestId)
     )

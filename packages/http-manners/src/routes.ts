@@ -29,6 +29,8 @@ export interface RouteTable {
   readonly find: (method: string, url: string) => Match | undefined
   /** The methods that the path has, HEAD and OPTIONS included; empty where no operation has the path. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
+  /** Whether the path leaves an id empty: nothing has an empty id, under any method. */
+  readonly hasEmptyId: (url: string) => boolean
   /** The API that has the path, under any method. */
   readonly apiOf: (url: string) => Mannered | undefined
 }
@@ -54,8 +56,11 @@ const producedBy = (endpoint: HttpApiEndpoint.Top): ReadonlyArray<string> =>
     return [encoding?.contentType ?? "application/json"]
   })
 
-/** Lists the operations of all APIs, in the way that their router finds them. */
-export const makeRouteTable = (apis: ReadonlyArray<Mannered>): RouteTable => {
+/** Lists the operations of all APIs, in the way that their router finds them, and the pages beside them. */
+export const makeRouteTable = (
+  apis: ReadonlyArray<Mannered>,
+  pages: ReadonlyArray<string> = []
+): RouteTable => {
   const router = FindMyWay.make<Route>(pathRules)
   const methods = new Set<string>()
   for (const mannered of apis) {
@@ -74,6 +79,8 @@ export const makeRouteTable = (apis: ReadonlyArray<Mannered>): RouteTable => {
       }
     })
   }
+  const pageRouter = FindMyWay.make<true>(pathRules)
+  for (const page of pages) pageRouter.on("GET", page as FindMyWay.PathInput, true)
   const find = (method: string, url: string): Match | undefined => {
     const found = router.find(method, url) ?? (method === "HEAD" ? router.find("GET", url) : undefined)
     return found === undefined ? undefined : { route: found.handler, query: found.searchParams }
@@ -82,9 +89,12 @@ export const makeRouteTable = (apis: ReadonlyArray<Mannered>): RouteTable => {
     find,
     methodsOf: (url) => {
       const present = [...methods].filter((method) => router.find(method, url) !== undefined)
+      if (present.length === 0 && pageRouter.find("GET", url) !== undefined) present.push("GET")
       if (present.length === 0) return []
       return [...present, ...(present.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted()
     },
+    hasEmptyId: (url) =>
+      [...methods].some((method) => Object.values(router.find(method, url)?.params ?? {}).includes("")),
     apiOf: (url) => {
       for (const method of methods) {
         const found = router.find(method, url)

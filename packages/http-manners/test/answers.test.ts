@@ -23,6 +23,18 @@ const table: ReadonlyArray<readonly [string, Sent, Want]> = [
     { status: 404, code: "not_found" }
   ],
   ["a trailing slash is not found", { path: "/api/v1/employers/" }, { status: 404, code: "not_found" }],
+  ...["GET", "PUT", "DELETE", "OPTIONS"].flatMap((method): typeof table => [
+    [
+      `an empty id is not found, whatever ${method} would do there`,
+      { method, path: "/api/v1/employers/" },
+      { status: 404, code: "not_found" }
+    ],
+    [
+      `an empty id on the way is not found, whatever ${method} would do there`,
+      { method, path: "/api/v1/employers//open" },
+      { status: 404, code: "not_found" }
+    ]
+  ]),
   [
     "an id of the wrong shape is not found",
     { path: "/api/v1/employers/7" },
@@ -63,6 +75,47 @@ const table: ReadonlyArray<readonly [string, Sent, Want]> = [
   ],
   ["OPTIONS on a path that nothing has is not found", { method: "OPTIONS", path: "/x" }, { status: 404 }],
   ["HEAD answers like GET", { method: "HEAD" }, { status: 200 }],
+  [
+    "HEAD of an entity has its tag",
+    { method: "HEAD", path: `/api/v1/employers/${id}` },
+    { status: 200, headers: { etag: '"3-ab"' } }
+  ],
+  [
+    "what the caller has already is not sent again",
+    { path: `/api/v1/employers/${id}`, headers: { "if-none-match": '"3-ab"' } },
+    { status: 304, headers: { etag: '"3-ab"' } }
+  ],
+  [
+    "nor to one who has several versions, or compares weakly",
+    { path: `/api/v1/employers/${id}`, headers: { "if-none-match": 'W/"2-aa", W/"3-ab"' } },
+    { status: 304 }
+  ],
+  [
+    "nor to one who asks whether there is any",
+    { method: "HEAD", path: `/api/v1/employers/${id}`, headers: { "if-none-match": "*" } },
+    { status: 304 }
+  ],
+  [
+    "another version is sent",
+    { path: `/api/v1/employers/${id}`, headers: { "if-none-match": '"3-aa", nonsense' } },
+    { status: 200 }
+  ],
+  [
+    "nobody learns without a key whether something has changed",
+    { anonymous: true, path: `/api/v1/employers/${id}`, headers: { "if-none-match": "*" } },
+    { status: 401 }
+  ],
+  ["a page is read by HEAD as well", { method: "HEAD", path: "/pages/x" }, { status: 200 }],
+  [
+    "a page takes no other method",
+    { method: "POST", path: "/pages/x" },
+    { status: 405, code: "method_not_allowed", headers: { allow: "GET, HEAD, OPTIONS" } }
+  ],
+  [
+    "OPTIONS of a page",
+    { method: "OPTIONS", path: "/pages/x" },
+    { status: 204, headers: { allow: "GET, HEAD, OPTIONS" } }
+  ],
   ["HEAD on a path that has no GET is not allowed", { method: "HEAD", path: "/trigger" }, { status: 405 }],
   ["a POST without a body needs no content type", { method: "POST", path: "/trigger" }, { status: 204 }],
   ["a body may be left out where it is optional", { method: "POST", path: "/open" }, { status: 204 }],
@@ -234,10 +287,10 @@ layer(sampleServer())("every answer has manners", (it) => {
         assert.match(String(headers["x-request-id"]), /^[0-9a-f-]{36}$/)
         assert.strictEqual(headers["x-content-type-options"], "nosniff")
         for (const header of Object.keys(headers)) assert.notMatch(header, /^access-control-/)
-        if (status !== 204 || path !== "/x") assert.strictEqual(headers["cache-control"], "no-store")
+        if (!path.startsWith("/pages/")) assert.strictEqual(headers["cache-control"], "no-store")
         for (const [header, value] of Object.entries(want.headers ?? {}))
           assert.strictEqual(headers[header], value)
-        if (sent.method === "HEAD") return assert.strictEqual(text, "")
+        if (sent.method === "HEAD" || status === 304) return assert.strictEqual(text, "")
         if (status < 400) return
         assert.strictEqual(headers["content-type"], "application/problem+json")
         assert.strictEqual(json.status, status)

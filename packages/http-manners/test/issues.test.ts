@@ -128,7 +128,7 @@ layer(sampleServer())("what differs from the contract is listed", (it) => {
           (issue) => `${issue.in} ${issue.pointer} ${issue.code}`
         ),
         [
-          "header #/idempotency-key too_long",
+          "header #/Idempotency-Key too_long",
           "query #/notify not_allowed",
           "body #/abn required",
           "body #/name wrong_type"

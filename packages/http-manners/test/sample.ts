@@ -9,6 +9,8 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as HttpApiSecurity from "effect/http-api/HttpApiSecurity"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -89,7 +91,11 @@ const Employers = HttpApiGroup.make("employers")
       success: Employer.pipe(HttpApiSchema.status(201)),
       error: Conflict
     }),
-    HttpApiEndpoint.get("getEmployer", "/api/v1/employers/:id", { params: { id: Id }, success: Employer }),
+    HttpApiEndpoint.get("getEmployer", "/api/v1/employers/:id", {
+      params: { id: Id },
+      success: HttpApiSchema.WithHeaders(Employer, { etag: Schema.String })
+    }),
+    HttpApiEndpoint.post("openEmployer", "/api/v1/employers/:id/open", { params: { id: Id } }),
     HttpApiEndpoint.delete("deleteEmployer", "/api/v1/employers/:id", { params: { id: Id } })
   )
   .middleware(Key)
@@ -122,7 +128,11 @@ const EmployersLive = HttpApiBuilder.group(SampleApi, "employers", (handlers) =>
       payload.name === "taken"
         ? Effect.fail(new Conflict({ code: "remote_id_taken", detail: "Another employer has it." }))
         : Effect.succeed({ id: "new", name: payload.name }),
-    getEmployer: ({ params }) => Effect.succeed({ id: params.id, name: "Ada" }),
+    getEmployer: ({ params }) =>
+      Effect.succeed(
+        HttpApiSchema.withHeaders({ body: { id: params.id, name: "Ada" }, headers: { etag: '"3-ab"' } })
+      ),
+    openEmployer: () => Effect.void,
     deleteEmployer: () => Effect.void
   })
 )
@@ -140,9 +150,12 @@ const OdditiesLive = HttpApiBuilder.group(SampleApi, "oddities", (handlers) =>
   })
 )
 
+const PageLive = HttpRouter.add("GET", "/pages/*", HttpServerResponse.text("a page"))
+
 export const SampleLive = HttpApiBuilder.layer(SampleApi).pipe(
   Layer.provide([EmployersLive, OdditiesLive]),
-  Layer.provide(KeyLive)
+  Layer.provide(KeyLive),
+  Layer.merge(PageLive)
 )
 
 export const unavailable = (error: unknown): Duration.Duration | undefined =>

@@ -37,6 +37,7 @@ export const sampleServer = (manners: Manners = {}, server: ServerManners = {}) 
   serve(SampleLive, [mannered(SampleApi, { challenge: "ApiKey", ...manners })], {
     problemType: documentation,
     unavailable,
+    pages: ["/pages/*"],
     ...server
   }).pipe(
     Layer.provideMerge(

@@ -26,18 +26,28 @@ export const parseAnswers = (
     const response = resolve(context, value, place)
     if (/^2\d\d$/.test(status)) {
       answers.push(parseAnswer(context, Number(status), response.value, response.at))
+    } else if (status === "304") {
+      // The server's manners make it, of an answer with an ETag.
+      if (!hasTag(responses)) {
+        context.report("unsupported_answer", place, "only what has an ETag can be found unchanged")
+      }
     } else if (/^[45]\d\d$/.test(status) && response.name !== undefined) {
       problems.push(response.name)
     } else {
       context.report(
         "unsupported_answer",
         place,
-        "answers of 400 and more refer to a named response, others are 2xx"
+        "answers of 400 and more refer to a named response, others are 2xx or 304"
       )
     }
   }
   if (answers.length === 0) context.report("unsupported_answer", at, "no answer succeeds")
   return { answers, problems }
+}
+
+const hasTag = (responses: unknown): boolean => {
+  const ok = isObject(responses) ? responses["200"] : undefined
+  return isObject(ok) && isObject(ok["headers"]) && "ETag" in ok["headers"]
 }
 
 const parseAnswer = (context: Context, status: number, json: Json, at: Pointer): Answer => {

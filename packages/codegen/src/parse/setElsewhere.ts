@@ -4,6 +4,7 @@
  */
 export const setElsewhere: ReadonlySet<string> = new Set([
   "x-request-id",
+  "if-none-match",
   "ratelimit-policy",
   "ratelimit",
   "idempotency-replayed",

@@ -73,6 +73,23 @@ const table: ReadonlyArray<readonly [string, { readonly given: string; readonly 
     }
   ],
   [
+    "an answer that is found unchanged, which the server's manners make",
+    {
+      given: `parameters: [{ name: If-None-Match, in: header, schema: { type: string } }]
+responses: { '200': { description: OK, headers: { ETag: { schema: { type: string } } } }, '304': { description: Same } }`,
+      want: {
+        headers: [],
+        answers: [
+          {
+            status: 200,
+            headers: [{ name: "etag", required: false, schema: { kind: "string" } }],
+            content: { kind: "none" }
+          }
+        ]
+      }
+    }
+  ],
+  [
     "headers in lower case, without those that are read elsewhere",
     {
       given: `parameters: [{ name: If-Match, in: header, schema: { type: string } }, { name: X-Request-Id, in: header, schema: { type: string } }]\n${ok}`,
@@ -187,6 +204,13 @@ const refused: ReadonlyArray<readonly [string, { readonly given: string; readonl
   [
     "no answer that succeeds",
     { given: "responses: {}", want: "unsupported_answer /paths/~1x~1{id}/get/responses" }
+  ],
+  [
+    "an answer that can't be found unchanged, because it has no ETag",
+    {
+      given: "responses: { '200': { description: OK }, '304': { description: Same } }",
+      want: "unsupported_answer /paths/~1x~1{id}/get/responses/304"
+    }
   ],
   [
     "a default answer",

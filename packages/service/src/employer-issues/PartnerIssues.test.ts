@@ -23,7 +23,7 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("employer issues over t
         const { employerId, id, key } = yield* aCallerWith("default_fund_closed")
         const { body, headers, status } = yield* send(key, "GET", `${ISSUES}/${id}`)
         assert.strictEqual(status, 200)
-        assert.strictEqual(headers["etag"], '"1"')
+        assert.match(String(headers["etag"]), /^"1-/)
         const { opened_at, expires_at, inserted_at, updated_at, ...issue } = body.data
         assert.deepStrictEqual(issue, {
           id,
@@ -82,7 +82,7 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("employer issues over t
           resolved_by: "partner",
           recommended_actions: []
         })
-        assert.strictEqual(headers["etag"], '"2"')
+        assert.match(String(headers["etag"]), /^"2-/)
         assert.deepStrictEqual(
           (yield* eventsOf(id)).map(({ event }) => event),
           ["employer_issue_created"]
@@ -111,7 +111,7 @@ layer(TestIssueApi.layer, { excludeTestServices: true })("employer issues over t
       assert.strictEqual(body.code, "issue_expired")
       const read = yield* send(key, "GET", `${ISSUES}/${id}`)
       assert.deepInclude(read.body.data, { status: "expired", resolved_at: null, resolved_by: null })
-      assert.strictEqual(read.headers["etag"], '"2"')
+      assert.match(String(read.headers["etag"]), /^"2-/)
       assert.lengthOf(yield* eventsOf(id), 1)
     })
   )

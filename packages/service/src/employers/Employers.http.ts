@@ -1,13 +1,11 @@
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
-import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
 import { callerProduct } from "../partners/callerProduct.ts"
-import { answer, taggedAnswer } from "../platform/answers/answers.ts"
+import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
-import { entityTag } from "../platform/versions/ifMatch.ts"
 import { Employers } from "./Employers.ts"
 
 /** The employers of the product whose key is presented. */
@@ -30,14 +28,8 @@ export const EmployersHttp = HttpApiBuilder.group(
         return { ...answer(items), pagination }
       }),
       createEmployer: Effect.fnUntraced(function* ({ payload }) {
-        const { data, version } = yield* employers.create(yield* callerProduct, payload)
-        return HttpApiSchema.withHeaders({
-          body: answer(data),
-          headers: {
-            etag: entityTag(version),
-            location: `${baseUrl}/api/v1/employers/${data.id}` as S.WebUrl
-          }
-        })
+        const made = yield* employers.create(yield* callerProduct, payload)
+        return createdAnswer(made, `${baseUrl}/api/v1/employers/${made.data.id}`)
       }),
       getEmployer: Effect.fnUntraced(function* ({ params }) {
         return taggedAnswer(yield* employers.get(yield* callerProduct, params.id))

@@ -1,12 +1,10 @@
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
-import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { callerProduct } from "../partners/callerProduct.ts"
-import { answer, taggedAnswer } from "../platform/answers/answers.ts"
+import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
-import { entityTag } from "../platform/versions/ifMatch.ts"
 import { OnboardingSessionIntents } from "./OnboardingSessionIntents.ts"
 import { SessionFromIntent } from "./SessionFromIntent.ts"
 
@@ -27,14 +25,8 @@ export const OnboardingSessionIntentsHttp = HttpApiBuilder.group(
         return { ...answer(items), pagination }
       }),
       createOnboardingSessionIntent: Effect.fnUntraced(function* ({ payload }) {
-        const { data, version } = yield* intents.create(yield* callerProduct, payload)
-        return HttpApiSchema.withHeaders({
-          body: answer(data),
-          headers: {
-            etag: entityTag(version),
-            location: `${baseUrl}/api/v1/onboarding-session-intent/${data.id}` as S.WebUrl
-          }
-        })
+        const made = yield* intents.create(yield* callerProduct, payload)
+        return createdAnswer(made, `${baseUrl}/api/v1/onboarding-session-intent/${made.data.id}`)
       }),
       getOnboardingSessionIntent: Effect.fnUntraced(function* ({ params }) {
         return taggedAnswer(yield* intents.get(yield* callerProduct, params.id))
@@ -51,14 +43,8 @@ export const OnboardingSessionIntentsHttp = HttpApiBuilder.group(
       }),
       createOnboardingSessionFromIntent: Effect.fnUntraced(function* ({ params, payload }) {
         const productId = yield* callerProduct
-        const { data, version } = yield* fromIntent.create(productId, params.id, payload ?? {})
-        return HttpApiSchema.withHeaders({
-          body: answer(data),
-          headers: {
-            etag: entityTag(version),
-            location: `${baseUrl}/api/v1/onboarding-session/${data.id}` as S.WebUrl
-          }
-        })
+        const made = yield* fromIntent.create(productId, params.id, payload ?? {})
+        return createdAnswer(made, `${baseUrl}/api/v1/onboarding-session/${made.data.id}`)
       })
     })
   })

@@ -27,7 +27,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("a session's life over HTTP
       const changed = yield* call(session, "PATCH", "", { body, ...ifMatch })
       assert.strictEqual(changed.status, 200)
       assert.strictEqual(changed.body.data.remote_id, "onb-2")
-      assert.strictEqual(changed.headers.get("etag"), '"2"')
+      assert.match(String(changed.headers.get("etag")), /^"2-/)
       assert.strictEqual((yield* call(session, "PATCH", "", { body, ...ifMatch })).status, 412)
       const workflow = { workflow_slug: "another" }
       const refused = yield* call(session, "PATCH", "", { body: workflow, headers: { "if-match": "*" } })

@@ -1,15 +1,13 @@
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
-import type * as S from "@embedded-super/contracts/schemas"
 import { CurrentRequestId } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { callerProduct } from "../partners/callerProduct.ts"
-import { answer, pdfAnswer, taggedAnswer } from "../platform/answers/answers.ts"
+import { answer, createdAnswer, pdfAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import type { Actor } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
-import { entityTag } from "../platform/versions/ifMatch.ts"
 import { SessionEndings } from "./ending/SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { TaxFileNumberReads } from "./TaxFileNumberReads.ts"
@@ -47,14 +45,8 @@ export const OnboardingSessionsHttp = HttpApiBuilder.group(
         return { ...answer(items), pagination }
       }),
       createOnboardingSession: Effect.fnUntraced(function* ({ payload }) {
-        const { data, version } = yield* sessions.create(yield* callerProduct, payload)
-        return HttpApiSchema.withHeaders({
-          body: answer(data),
-          headers: {
-            etag: entityTag(version),
-            location: `${baseUrl}/api/v1/onboarding-session/${data.id}` as S.WebUrl
-          }
-        })
+        const made = yield* sessions.create(yield* callerProduct, payload)
+        return createdAnswer(made, `${baseUrl}/api/v1/onboarding-session/${made.data.id}`)
       }),
       getOnboardingSession: Effect.fnUntraced(function* ({ params }) {
         return taggedAnswer(yield* sessions.get(yield* callerProduct, params.id))

@@ -4,14 +4,10 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import { answer } from "../platform/answers/answers.ts"
+import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
-import { entityTag, type Versioned } from "../platform/versions/ifMatch.ts"
 import { ProductWebhooks } from "./ProductWebhooks.ts"
 import { Products } from "./Products.ts"
-
-const tagged = ({ data, version }: Versioned<S.Product>) =>
-  HttpApiSchema.withHeaders({ body: { data, version: "v1" as const }, headers: { etag: entityTag(version) } })
 
 /** What may hold a secret, and so is stored nowhere on its way. */
 const unstored = (data: S.ProductWebhookWithSecret) =>
@@ -37,22 +33,18 @@ export const ProductsHttp = HttpApiBuilder.group(
       }),
       createProduct: Effect.fnUntraced(function* ({ payload }) {
         const caller = yield* ApiKeyPrincipal
-        const { data, version } = yield* products.create(caller.partner_id, payload)
-        return HttpApiSchema.withHeaders({
-          body: { data, version: "v1" as const },
-          headers: {
-            etag: entityTag(version),
-            location: `${baseUrl}/api/v1/products/${data.id}` as S.WebUrl
-          }
-        })
+        const made = yield* products.create(caller.partner_id, payload)
+        return createdAnswer(made, `${baseUrl}/api/v1/products/${made.data.id}`)
       }),
       getProduct: Effect.fnUntraced(function* ({ params }) {
         const caller = yield* ApiKeyPrincipal
-        return tagged(yield* products.get(caller.partner_id, params.id))
+        return taggedAnswer(yield* products.get(caller.partner_id, params.id))
       }),
       updateProduct: Effect.fnUntraced(function* ({ headers, params, payload }) {
         const caller = yield* ApiKeyPrincipal
-        return tagged(yield* products.update(caller.partner_id, params.id, headers["if-match"], payload))
+        return taggedAnswer(
+          yield* products.update(caller.partner_id, params.id, headers["if-match"], payload)
+        )
       }),
       setProductWebhook: Effect.fnUntraced(function* ({ params, payload }) {
         return unstored(yield* webhooks.set(yield* ApiKeyPrincipal, params.id, payload))

@@ -1,14 +1,11 @@
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
-import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { SimulatedIssues } from "../employer-issues/SimulatedIssues.ts"
 import { SimulatedEmployers } from "../employers/SimulatedEmployers.ts"
 import { SimulatedIntents } from "../onboarding-session-intents/SimulatedIntents.ts"
-import { answer, taggedAnswer } from "../platform/answers/answers.ts"
+import { createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
-import { entityTag } from "../platform/versions/ifMatch.ts"
 import { sandboxedProduct } from "./sandboxedProduct.ts"
 
 /** What a partner can make happen in a sandboxed product, without a browser. */
@@ -29,14 +26,8 @@ export const SandboxHttp = HttpApiBuilder.group(
         return taggedAnswer(yield* employers.setDefaultFund(yield* sandboxedProduct, params.id, payload))
       }),
       openSimulatedEmployerIssue: Effect.fnUntraced(function* ({ params, payload }) {
-        const { data, version } = yield* issues.open(yield* sandboxedProduct, params.id, payload)
-        return HttpApiSchema.withHeaders({
-          body: answer(data),
-          headers: {
-            etag: entityTag(version),
-            location: `${baseUrl}/api/v1/employer-issue/${data.id}` as S.WebUrl
-          }
-        })
+        const made = yield* issues.open(yield* sandboxedProduct, params.id, payload)
+        return createdAnswer(made, `${baseUrl}/api/v1/employer-issue/${made.data.id}`)
       }),
       completeOnboardingSessionIntent: Effect.fnUntraced(function* ({ params }) {
         return taggedAnswer(yield* intents.complete(yield* sandboxedProduct, params.id))

@@ -30,12 +30,12 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated ATO of a san
           onboarding_status: "incomplete",
           accepted_stapling_statement: false
         })
-        assert.strictEqual(connected.headers.get("etag"), '"3"')
+        assert.match(String(connected.headers.get("etag")), /^"3-/)
         const again = yield* set(productId, employerId, "stapling", {
           status: "connected",
           outcome: "unmatched"
         })
-        assert.strictEqual(again.headers.get("etag"), '"3"')
+        assert.match(String(again.headers.get("etag")), /^"3-/)
         const lapsed = yield* set(productId, employerId, "stapling", { status: "lapsed" })
         assert.strictEqual(lapsed.body.data.stapling_status, "lapsed")
         const events = yield* eventsOf(employerId)

@@ -1,13 +1,21 @@
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Stream from "effect/Stream"
-import { entityTag, type Versioned } from "../versions/ifMatch.ts"
+import type * as S from "@embedded-super/contracts/schemas"
+import { tagOf, type Versioned } from "../versions/ifMatch.ts"
 
 /** The envelope of every answer. */
 export const answer = <A>(data: A) => ({ data, version: "v1" as const })
 
 /** An entity in its envelope, with the tag that a change of it has to name. */
-export const taggedAnswer = <A>({ data, version }: Versioned<A>) =>
-  HttpApiSchema.withHeaders({ body: answer(data), headers: { etag: entityTag(version) } })
+export const taggedAnswer = <A>(entity: Versioned<A>) =>
+  HttpApiSchema.withHeaders({ body: answer(entity.data), headers: { etag: tagOf(entity) } })
+
+/** An entity that was made, with its tag and the address where it is fetched. */
+export const createdAnswer = <A>(entity: Versioned<A>, location: string) =>
+  HttpApiSchema.withHeaders({
+    body: answer(entity.data),
+    headers: { etag: tagOf(entity), location: location as S.WebUrl }
+  })
 
 /** A document that only its reader may keep: no cache on the way does. */
 export const pdfAnswer = (pdf: Uint8Array) =>

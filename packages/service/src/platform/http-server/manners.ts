@@ -24,5 +24,6 @@ export const isDatabaseAway = (error: unknown): boolean =>
 /** How this service's HTTP server behaves towards everyone. */
 export const serverManners: ServerManners = {
   problemType,
+  pages: ["/", "/openapi.json", "/asyncapi.json", "/docs", "/docs/*", "/embed/v1/*"],
   unavailable: (error) => (isDatabaseAway(error) ? Duration.seconds(5) : undefined)
 }

@@ -11,6 +11,9 @@ const outcome = (ifMatch: string | undefined) =>
 describe("a change is let through with the tag of the version that it changes", () => {
   it.effect.each([
     ['"3"', "let through"],
+    ['"3-0123456789ab"', "let through"],
+    ['"3-"', 412],
+    ['"33-0123456789ab"', 412],
     ["*", "let through"],
     ['"2"', 412],
     ['W/"3"', 412],
