@@ -3422,6 +3422,11 @@ export interface components {
          */
         IfMatch: components["schemas"]["EntityTag"];
         /**
+         * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+         * @example "3-0b1f9d2c44aa"
+         */
+        IfNoneMatch: string;
+        /**
          * @description How many items to return at most.
          * @example 25
          */
@@ -3613,6 +3618,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+                 * @example "3-0b1f9d2c44aa"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -3637,6 +3647,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EmployerAnswer"];
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -3832,6 +3853,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+                 * @example "3-0b1f9d2c44aa"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -3856,6 +3882,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EmployeeAnswer"];
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -3996,6 +4033,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+                 * @example "3-0b1f9d2c44aa"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -4020,6 +4062,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["OnboardingSessionAnswer"];
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -4498,6 +4551,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+                 * @example "3-0b1f9d2c44aa"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -4522,6 +4580,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["OnboardingSessionIntentAnswer"];
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -4764,6 +4833,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+                 * @example "3-0b1f9d2c44aa"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -4788,6 +4862,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EmployerIssueAnswer"];
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -4961,6 +5046,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+                 * @example "3-0b1f9d2c44aa"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -4985,6 +5075,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ProductAnswer"];
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
@@ -5510,6 +5611,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
+                 * @example "3-0b1f9d2c44aa"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
@@ -5534,6 +5640,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["WebhookDeliveryAnswer"];
                 };
+            };
+            /** @description It is still what `If-None-Match` names. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
