@@ -52,14 +52,13 @@ const deactivatedProductKey = async (
   return body.data.secret
 }
 
-/** A partner key that no longer works; operators have no command for that yet, so the database is told. */
+/** A partner key that worked until the operator deactivated it. */
 const deactivatedPartnerKey = async (service: RunningService): Promise<string> => {
   const { stdout } = await service.run("admin", "partner", "create", "Gone Payroll")
   const key = /partner_\w+/.exec(stdout)?.[0]
   if (key === undefined) throw new Error(`no partner key in: ${stdout}`)
-  await service.database.query(
-    `UPDATE api_keys SET deactivated_at = now() WHERE short_id = '${key.split("_")[2]}'`
-  )
+  const { code, stderr } = await service.run("admin", "key", "deactivate", key.slice(0, 24))
+  if (code !== 0) throw new Error(`the key wasn't deactivated: ${stderr}`)
   return key
 }
 

@@ -1,5 +1,6 @@
 import { fundCommand } from "./funds/Funds.admin.ts"
 import { registrationCommand } from "./funds/member-registration/MemberRegistrations.admin.ts"
+import { keyCommand } from "./partners/ApiKeys.admin.ts"
 import { issueWebhooksCommand, partnerCommand, retentionCommand } from "./partners/Partners.admin.ts"
 import { productCommand } from "./partners/Products.admin.ts"
 import { auditCommand } from "./platform/audit/Audit.admin.ts"
@@ -7,6 +8,7 @@ import { auditCommand } from "./platform/audit/Audit.admin.ts"
 /** The commands of `admin`, each from the folder of what it is about. They run over `Platform` and `Services`. */
 export const adminCommands = [
   partnerCommand,
+  keyCommand,
   issueWebhooksCommand,
   retentionCommand,
   productCommand,

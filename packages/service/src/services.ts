@@ -24,6 +24,7 @@ import { SessionServices } from "./onboarding-sessions/services.ts"
 import { OnboardingSteps } from "./onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { TaxFileNumbers } from "./onboarding-sessions/TaxFileNumbers.ts"
 import { ApiKeys } from "./partners/ApiKeys.ts"
+import { OperatorKeys } from "./partners/OperatorKeys.ts"
 import { Partners } from "./partners/Partners.ts"
 import { ProductPermissions } from "./partners/ProductPermissions.ts"
 import { Products } from "./partners/Products.ts"
@@ -44,7 +45,7 @@ const Partnership = Layer.mergeAll(
   Products.layer,
   ProductWebhooks.layer,
   ProductPermissions.layer,
-  Partners.layer
+  OperatorKeys.layer.pipe(Layer.provideMerge(Partners.layer))
 ).pipe(Layer.provideMerge(ApiKeys.layer))
 
 const Webhooks = Layer.mergeAll(

@@ -22,15 +22,15 @@ export interface KeyOwner {
 }
 
 /**
- * API keys: made, presented, rotated, ended (description 5.1, settled 12). A product has one current key; a second one
- * replaces it while both work, and a third has to wait until one of them is deactivated.
+ * API keys: made, presented, rotated, ended (description 5.1, settled 12). A product, and a partner itself, has one current
+ * key; a second one replaces it while both work, and a third has to wait until one of them is deactivated.
  */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     /** Who presents this key; none if it is unknown, deactivated, mistyped or forged. */
     readonly authenticate: (key: Redacted.Redacted) => Effect.Effect<Option.Option<S.ApiKeyPrincipal>>
-    /** Makes a key. Its secret exists in the answer and nowhere else. */
+    /** Makes an owner's next key. Its secret exists in the answer and nowhere else. */
     readonly create: (
       owner: KeyOwner,
       name?: S.OrganisationName
@@ -76,10 +76,8 @@ export class ApiKeys extends Context.Service<
       const create = Effect.fn("ApiKeys.create")(
         function* (owner: KeyOwner, name?: S.OrganisationName) {
           const at = yield* now
-          if (owner.productId !== null) {
-            if ((yield* repo.lockWorking(owner.productId)) >= 2) return yield* keyLimitReached
-            yield* repo.supersedeCurrent(owner.productId, at)
-          }
+          if ((yield* repo.lockWorking(owner)) >= 2) return yield* keyLimitReached
+          yield* repo.supersedeCurrent(owner, at)
           const kind = owner.productId === null ? "partner" : "product"
           const made = yield* makeApiKey(kind, owner.sandboxed ? "sandbox" : "live")
           const stored: StoredApiKey = {
@@ -100,7 +98,7 @@ export class ApiKeys extends Context.Service<
           return { key: presentApiKey(stored), secret: made.key }
         },
         sql.withTransaction,
-        // Two at once for a product's first key: the constraint lets one of them be the current key.
+        // Two at once for an owner's first key: the constraint lets one of them be the current key.
         Effect.catchTag("SqlError", (error) =>
           error.reason._tag === "UniqueViolation" ? Effect.fail(keyLimitReached) : Effect.die(error)
         )
@@ -108,7 +106,7 @@ export class ApiKeys extends Context.Service<
 
       const reissue = Effect.fn("ApiKeys.reissue")(
         function* (owner: KeyOwner) {
-          yield* repo.deactivateAll(owner.partnerId, owner.productId, yield* now)
+          yield* repo.deactivateAll(owner, yield* now)
           return yield* create(owner)
         },
         sql.withTransaction,

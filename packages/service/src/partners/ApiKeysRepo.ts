@@ -24,9 +24,18 @@ export type WorkingKey = Pick<StoredApiKey, "id" | "kind" | "partner_id" | "prod
   readonly sandboxed: boolean
 }
 
+/** A product, or the partner itself. */
+interface Owner {
+  readonly partnerId: S.PartnerId
+  readonly productId: S.ProductId | null
+}
+
 /** The statements on API keys. */
 export const apiKeysRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+
+  const ofOwner = ({ partnerId, productId }: Owner) =>
+    sql`partner_id = ${partnerId} AND product_id IS NOT DISTINCT FROM ${productId}`
 
   return {
     insert: (key: StoredApiKey) => sql`INSERT INTO api_keys ${sql.insert({ ...key })}`,
@@ -45,16 +54,16 @@ export const apiKeysRepo = Effect.gen(function* () {
     touch: (id: S.ApiKeyId, at: Date) => sql`UPDATE api_keys SET last_used_at = ${at}
       WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${at}::timestamptz - interval '1 minute')`,
 
-    /** How many keys of the product work now; nobody else makes or ends one until the transaction ends. */
-    lockWorking: (productId: S.ProductId) =>
+    /** How many keys of the owner work now; nobody else makes or ends one until the transaction ends. */
+    lockWorking: (owner: Owner) =>
       Effect.map(
-        sql`SELECT id FROM api_keys WHERE product_id = ${productId} AND deactivated_at IS NULL FOR UPDATE`,
+        sql`SELECT id FROM api_keys WHERE ${ofOwner(owner)} AND deactivated_at IS NULL FOR UPDATE`,
         (rows) => rows.length
       ),
 
     /** The current key becomes the previous one. */
-    supersedeCurrent: (productId: S.ProductId, at: Date) => sql`UPDATE api_keys SET superseded_at = ${at}
-      WHERE product_id = ${productId} AND superseded_at IS NULL AND deactivated_at IS NULL`,
+    supersedeCurrent: (owner: Owner, at: Date) => sql`UPDATE api_keys SET superseded_at = ${at}
+      WHERE ${ofOwner(owner)} AND superseded_at IS NULL AND deactivated_at IS NULL`,
 
     /** Newest first, one more than `limit` if there are more. */
     page: (
@@ -66,10 +75,9 @@ export const apiKeysRepo = Effect.gen(function* () {
         ...(before === undefined ? [] : [sql`id < ${before}`])
       ])} ORDER BY id DESC LIMIT ${limit + 1}`,
 
-    /** Ends every working key of a product, or of the partner itself. */
-    deactivateAll: (partnerId: S.PartnerId, productId: S.ProductId | null, at: Date) =>
-      sql`UPDATE api_keys SET deactivated_at = ${at} WHERE partner_id = ${partnerId}
-        AND product_id IS NOT DISTINCT FROM ${productId} AND deactivated_at IS NULL`,
+    /** Ends every working key of an owner. */
+    deactivateAll: (owner: Owner, at: Date) => sql`UPDATE api_keys SET deactivated_at = ${at}
+      WHERE ${ofOwner(owner)} AND deactivated_at IS NULL`,
 
     /** False if the product has no such key. Deactivating twice keeps the first moment. */
     deactivate: (productId: S.ProductId, id: S.ApiKeyId, at: Date) =>

@@ -23,9 +23,17 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
           const unknown = yield* admin("issue-webhooks on --partner banksia")
           assert.strictEqual(unknown.code, 1)
           assert.include(unknown.said, "There is no partner with the slug banksia.")
+          const listed = yield* admin("key list --partner boronia")
+          assert.deepStrictEqual(listed, {
+            code: 0,
+            said: `${key.slice(0, 24)}  the partner itself  works, never used\n`
+          })
+          const ended = yield* admin(`key deactivate ${key.slice(0, 24)}`)
+          assert.deepStrictEqual(ended, { code: 0, said: "the key no longer works\n" })
           const { said } = yield* admin("audit")
           assert.include(said, "partner.create")
           assert.include(said, "partner.issue_webhooks")
+          assert.include(said, "api_key.deactivate")
           assert.notInclude(said, key)
         })
     )

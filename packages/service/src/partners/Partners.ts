@@ -157,7 +157,8 @@ const slugTaken = (slug: string) =>
     remedy: "Give another with --slug."
   })
 
-const noSuchPartner = (slug: string) =>
+/** The operator named a partner that isn't there. */
+export const noSuchPartner = (slug: string) =>
   new OperatorError({
     problem: `There is no partner with the slug ${slug}.`,
     remedy: "Give the slug that `admin partner create` printed."

@@ -1,0 +1,119 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { audit, operator } from "../platform/audit/audit.ts"
+import { OperatorError } from "../platform/OperatorError.ts"
+import { now } from "../platform/time/timestamp.ts"
+import { ApiKeys } from "./ApiKeys.ts"
+import { noSuchPartner, Partners } from "./Partners.ts"
+
+/** One line of the operator's list of keys. */
+export interface ListedKey {
+  /** `<kind>_<environment>_<short id>`: how a key begins, and not a secret. */
+  readonly hint: string
+  readonly product_id: S.ProductId | null
+  readonly last_used_at: Date | null
+  readonly deactivated_at: Date | null
+}
+
+/** The keys of partners and their products, as the operator handles them: partners can't end or make their own key. */
+export class OperatorKeys extends Context.Service<
+  OperatorKeys,
+  {
+    /** Every key of the partner and of its products, those that work first, the newest first. */
+    readonly list: (slug: string) => Effect.Effect<ReadonlyArray<ListedKey>, OperatorError>
+    /** Makes the partner's next key, whose text exists in the answer and nowhere else; the one before works on. */
+    readonly create: (slug: string) => Effect.Effect<Redacted.Redacted, OperatorError>
+    /** Ends a key at once, by how it begins. Answers false if it had ended before. */
+    readonly deactivate: (hint: string) => Effect.Effect<boolean, OperatorError>
+  }
+>()("@embedded-super/service/partners/OperatorKeys") {
+  static readonly layer = Layer.effect(
+    OperatorKeys,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const partners = yield* Partners
+      const keys = yield* ApiKeys
+
+      const find = Effect.fnUntraced(function* (slug: string) {
+        const partner = yield* partners.findBySlug(slug)
+        return Option.isNone(partner) ? yield* noSuchPartner(slug) : partner.value
+      })
+
+      const record = (action: string, key: KeyRow) =>
+        Effect.flatMap(operator, (actor) =>
+          audit({
+            actor,
+            action,
+            partnerId: key.partner_id,
+            ...(key.product_id === null ? {} : { productId: key.product_id }),
+            entity: { kind: "api_key", id: key.id }
+          })
+        ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+
+      const list = Effect.fn("OperatorKeys.list")(
+        function* (slug: string) {
+          const { id } = yield* find(slug)
+          return yield* sql<ListedKey>`
+            SELECT kind || '_' || environment || '_' || short_id AS hint, product_id, last_used_at, deactivated_at
+            FROM api_keys WHERE partner_id = ${id} ORDER BY deactivated_at IS NOT NULL, id DESC`
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const create = Effect.fn("OperatorKeys.create")(
+        function* (slug: string) {
+          const { id, sandboxed } = yield* find(slug)
+          const made = yield* keys
+            .create({ partnerId: id, productId: null, sandboxed })
+            .pipe(Effect.catchTag("Conflict", () => Effect.fail(twoKeys(slug))))
+          yield* record("api_key.create", { id: made.key.id, partner_id: id, product_id: null })
+          return made.secret
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const deactivate = Effect.fn("OperatorKeys.deactivate")(
+        function* (hint: string) {
+          const [kind = "", environment = "", shortId = ""] = hint.split("_")
+          const [key] = yield* sql<KeyRow & { readonly ended: boolean }>`
+            SELECT id, partner_id, product_id, deactivated_at IS NOT NULL AS ended FROM api_keys
+            WHERE kind = ${kind} AND environment = ${environment} AND short_id = ${shortId} FOR UPDATE`
+          if (key === undefined) return yield* noSuchKey
+          if (key.ended) return false
+          yield* sql`UPDATE api_keys SET deactivated_at = ${yield* now} WHERE id = ${key.id}`
+          yield* record("api_key.deactivate", key)
+          return true
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return OperatorKeys.of({ list, create, deactivate })
+    })
+  )
+}
+
+interface KeyRow {
+  readonly id: S.ApiKeyId
+  readonly partner_id: S.PartnerId
+  readonly product_id: S.ProductId | null
+}
+
+const twoKeys = (slug: string) =>
+  new OperatorError({
+    problem: `Two keys of the partner ${slug} work already.`,
+    remedy:
+      "Deactivate the one that it no longer uses with `admin key deactivate`; `admin key list` shows both."
+  })
+
+// What was typed may be a whole key, so it isn't repeated.
+const noSuchKey = new OperatorError({
+  problem: "There is no such key.",
+  remedy: "Give its beginning, like partner_live_AbCd1234, as `admin key list` shows it."
+})
