@@ -53,6 +53,8 @@ export interface Arrival {
   /** The place of its end: it was answered, or its connection broke. Null if it never ended. */
   readonly ended: number | null
   readonly at: number
+  /** The same moment by the receiver's own clock, which it holds the signature's timestamp against. */
+  readonly wall: number
   readonly endpoint: string
   readonly webhookId: string
   readonly timestamp: string

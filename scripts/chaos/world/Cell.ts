@@ -10,6 +10,7 @@ import { DatabaseUrl } from "../../../packages/service/src/platform/database/Dat
 import { Jobs } from "../../../packages/service/src/platform/jobs/Jobs.ts"
 import { WebhookEndpoints } from "../../../packages/service/src/webhooks/endpoints/WebhookEndpoints.ts"
 import { Events } from "../../../packages/service/src/webhooks/events/Events.ts"
+import { WebhookDeliveries } from "../../../packages/service/src/webhooks/log/WebhookDeliveries.ts"
 import { aProduct } from "../../../packages/service/test/aProduct.ts"
 import { TestVault } from "../../../packages/service/test/TestVault.ts"
 import { devSettings } from "../../../packages/service/test/webhooks/devSettings.ts"
@@ -19,7 +20,7 @@ import type { Server } from "./Server.ts"
 
 /** What records events and sets endpoints, as in production, on a database. */
 const servicesOn = (url: Redacted.Redacted) =>
-  Layer.mergeAll(Events.layer, WebhookEndpoints.layer).pipe(
+  Layer.mergeAll(Events.layer, WebhookEndpoints.layer, WebhookDeliveries.layer).pipe(
     Layer.provideMerge(Jobs.layer),
     Layer.provideMerge(TestVault.layer),
     Layer.provideMerge(Database.layer),
@@ -54,6 +55,13 @@ const anEndpoint = Effect.fnUntraced(function* (receiver: Receiver, path: string
   const { endpoint, secret } = yield* (yield* WebhookEndpoints).set({ productId, url: receiver.url(path) })
   return { id: endpoint.id, productId, path, secret: Redacted.value(Option.getOrThrow(secret)) }
 })
+
+/** The first endpoint of a cell, which has one at least. */
+export const endpointOf = ({ endpoints, name }: Cell): CellEndpoint => {
+  const [endpoint] = endpoints
+  if (endpoint === undefined) throw new Error(`the cell ${name} has no endpoint`)
+  return endpoint
+}
 
 /** Makes a cell with so many endpoints; its connections close with the scope. */
 export const newCell = Effect.fnUntraced(function* (

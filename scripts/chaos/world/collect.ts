@@ -85,6 +85,7 @@ const arrivalsOf = (
         began: line.place,
         ended: end?.place ?? null,
         at: line.at + (notes.ahead?.(line.at) ?? 0),
+        wall: line.at,
         endpoint,
         webhookId: line.id,
         timestamp: line.timestamp,

@@ -1,3 +1,4 @@
+import { webhookEvents } from "../../../packages/contracts/src/webhooks.ts"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { newId } from "../../../packages/service/src/platform/ids/newId.ts"
@@ -109,4 +110,48 @@ export const emit = Effect.fnUntraced(function* (
     )
   })
   return (yield* sql.withTransaction(transaction)) satisfies ReadonlyArray<Recorded>
+})
+
+/** Records these events of new entities, one each, in one transaction; an event's name says its subject. */
+export const emitFresh = Effect.fnUntraced(function* (
+  endpoint: { readonly id: string; readonly productId: string },
+  entities: number,
+  event: EventName
+) {
+  const ids = yield* Effect.forEach(Array.from({ length: entities }), () => newId)
+  return yield* emitOf(endpoint, ids, event, 1)
+})
+
+/** Records the next event of each of these entities, all with this seq, in one transaction. */
+export const emitOf = Effect.fnUntraced(function* (
+  endpoint: { readonly id: string; readonly productId: string },
+  entities: ReadonlyArray<string>,
+  event: EventName,
+  seq: number
+) {
+  const sql = yield* SqlClient.SqlClient
+  const events = yield* Events
+  const { subject } = webhookEvents[event]
+  const transaction = Effect.forEach(entities, (entity) =>
+    events
+      .record({
+        productId: endpoint.productId,
+        subject,
+        event,
+        entityId: entity,
+        remoteId: `remote ${entity}`,
+        seq
+      } as NewEvent)
+      .pipe(
+        Effect.map((id): Recorded => ({
+          webhookId: `msg_${id}`,
+          endpoint: endpoint.id,
+          subject,
+          entity,
+          event,
+          seq
+        }))
+      )
+  )
+  return yield* sql.withTransaction(transaction)
 })

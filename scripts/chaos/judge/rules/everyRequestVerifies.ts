@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks"
 import { type Arrival, isAccepted, type SecretLife } from "../Logs.ts"
 import type { Rule } from "../Rule.ts"
 
-/** The library reads the machine's clock; a request is judged by the time at which it arrived. */
+/** The library reads the machine's clock; a request is judged by the time that it had when the request arrived. */
 const at = <A>(moment: number, run: () => A): A => {
   const { now } = Date
   Date.now = () => moment
@@ -14,14 +14,14 @@ const at = <A>(moment: number, run: () => A): A => {
 }
 
 /** Whether npm's `standardwebhooks`, as a partner uses it, takes the request with this secret. */
-const verifies = (arrival: Arrival, verifier: Webhook): boolean => {
+export const verifies = (arrival: Arrival, verifier: Webhook): boolean => {
   const headers = {
     "webhook-id": arrival.webhookId,
     "webhook-timestamp": arrival.timestamp,
     "webhook-signature": arrival.signature
   }
   try {
-    at(arrival.at, () => verifier.verify(arrival.body, headers))
+    at(arrival.wall, () => verifier.verify(arrival.body, headers))
     return true
   } catch {
     return false

@@ -31,6 +31,7 @@ export const anArrival = (commit: Commit, began: number, change: Partial<Arrival
     began,
     ended: began + 1,
     at,
+    wall: at,
     endpoint,
     webhookId,
     timestamp: String(seconds),

@@ -7,6 +7,7 @@ import { judge } from "../../judge/judge.ts"
 import { dice } from "../../random/dice.ts"
 import type { RowContext } from "../../Row.ts"
 import type { Receiver } from "../../receiver/Receiver.ts"
+import { endpointOf } from "../../world/Cell.ts"
 import { startChild } from "../../world/Child.ts"
 import { collect } from "../../world/collect.ts"
 import { drain } from "../../world/drain.ts"
@@ -15,6 +16,7 @@ import { startProducer, startWorker } from "../../world/programsOf.ts"
 import { makeShift } from "../../world/Shift.ts"
 import * as Redacted from "effect/Redacted"
 import type { Point } from "./points.ts"
+import { repeatsIn } from "./repeats.ts"
 import { killAgainAndAgain } from "./victims.ts"
 
 /** What a producer noted; a process that was killed in the middle of a line has not noted it. */
@@ -42,8 +44,7 @@ export const killAt = Effect.fnUntraced(function* (
 ) {
   const fs = yield* FileSystem.FileSystem
   const cell = yield* world.cell(world.server, receiver, `kill_${point.name}`)
-  const [endpoint] = cell.endpoints
-  if (endpoint === undefined) return yield* Effect.die(new Error("a cell without an endpoint"))
+  const endpoint = endpointOf(cell)
   yield* cell.run(makeEntities)
   yield* receiver.behave(endpoint.path, point.receiver)
   const file = join(world.folder, `${cell.name}.acknowledged`)
@@ -99,11 +100,5 @@ export const killAt = Effect.fnUntraced(function* (
     canaries: [{ name: "the signing secret", value: endpoint.secret }]
   })
   const judgement = judge(logs)
-  // What came twice belongs to the last kill before it.
-  const repeats = done.map(
-    ({ at }, nth) =>
-      judgement.duplicates.filter((again) => again.at >= at && again.at < (done[nth + 1]?.at ?? Infinity))
-        .length
-  )
-  return { point: point.name, judgement, kills: done, missed, repeats }
+  return { point: point.name, judgement, kills: done, missed, ...repeatsIn(logs, judgement, done) }
 })

@@ -1,16 +1,22 @@
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { performance } from "node:perf_hooks"
 import type { Scope } from "effect/Scope"
 import { sum } from "../../Figure.ts"
 import type { Cell } from "../../world/Cell.ts"
 import type { Child } from "../../world/Child.ts"
+import { until } from "../../world/World.ts"
 import type { Point } from "./points.ts"
 
 /** A kill: when it was, by this machine's clock, and how long it took until something arrived again. */
 export interface Kill {
   readonly at: number
   readonly resumedAfter: number
+  /** Whether all that the kill before had left behind was sent by then; otherwise it hit a worker that catches up. */
+  readonly isSteady: boolean
 }
+
+const LITTLE = 20
 
 type Start = Effect.Effect<Child, never, Scope>
 
@@ -19,6 +25,17 @@ const PATIENCE = "90 seconds"
 
 const cameTo = (cell: Cell) =>
   Effect.map(cell.receiver.counts, (counts) => sum(cell.endpoints.map(({ path }) => counts[path]?.came ?? 0)))
+
+/** Whether there is little to send: what an earlier kill has held up is done. */
+const hasCaughtUp = (cell: Cell) =>
+  cell.run(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const [row] = yield* sql<{ due: number }>`
+        SELECT count(*)::int AS due FROM webhook_deliveries WHERE state = 'pending' AND due_at <= platform_now()`
+      return (row?.due ?? 0) <= LITTLE
+    })
+  )
 
 /** Waits until something arrives that didn't arrive before, and answers after how many milliseconds. */
 const untilResumed = Effect.fnUntraced(function* (cell: Cell, killedAt: number) {
@@ -29,7 +46,8 @@ const untilResumed = Effect.fnUntraced(function* (cell: Cell, killedAt: number) 
 
 /**
  * Kills one process after another at a point. `others` stand by: whichever of them comes to the point first is the one
- * that dies. The next one is started at once, and killed no sooner than what the last one left behind goes on.
+ * that dies. The next one is started at once. Every other kill waits until what the last one held
+ * up is sent; the others hit a worker that is catching up.
  */
 export const killAgainAndAgain = Effect.fnUntraced(function* (
   cell: Cell,
@@ -52,6 +70,8 @@ export const killAgainAndAgain = Effect.fnUntraced(function* (
   })
   yield* refill
   for (let nth = 1; nth <= kills; nth += 1) {
+    const isSteady = nth % 2 === 1
+    if (isSteady) yield* until(`${cell.name} has caught up`, hasCaughtUp(cell))
     const times = 1 + Math.floor(roll() * point.within)
     yield* Effect.forEach(alive, ({ arm }) => arm({ point: point.name, times }))
     const reached = yield* Effect.timeoutOption(Effect.raceAll(alive.map(({ ended }) => ended)), PATIENCE)
@@ -59,7 +79,7 @@ export const killAgainAndAgain = Effect.fnUntraced(function* (
     if (reached._tag === "None") return { done, printed, missed: kills - done.length }
     yield* Effect.forEach(alive, ({ arm }) => arm(null))
     const [resumedAfter] = yield* Effect.all([untilResumed(cell, killedAt), refill], { concurrency: 2 })
-    done.push({ at: performance.timeOrigin + killedAt, resumedAfter })
+    done.push({ at: performance.timeOrigin + killedAt, resumedAfter, isSteady })
     yield* onKill(nth)
   }
   return { done, printed, missed: 0 }
