@@ -47,9 +47,8 @@ const heads: Readonly<Record<string, ReadonlyArray<RuleName>>> = {
   lost: ["nothingIsLost", "everyEventEndsOnce"],
   reordered: ["firstArrivalsAreInOrder", "nothingOlderAfterwards", "nothingAfterCompleted"],
   overlapping: ["nothingOverlaps"],
-  "early, or while paused": ["nothingIsEarly", "pausedIsLeftAlone"],
-  "unverifiable, or never committed": ["everyRequestVerifies", "onlyWhatWasCommitted"],
-  "secrets in logs": ["nothingLeaks"]
+  "early, while paused, or when delivered": ["nothingIsEarly", "pausedIsLeftAlone", "deliveredIsOver"],
+  "unverifiable, uncommitted, leaked": ["everyRequestVerifies", "onlyWhatWasCommitted", "nothingLeaks"]
 }
 
 /** What the judge found in all runs of a row: each of it must be none. */

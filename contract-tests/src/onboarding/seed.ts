@@ -26,8 +26,8 @@ export interface Wanted {
 
 /** Makes a partner by the operator's own command, with a simulated fund that its products are linked to. */
 export const seedPartner = async (
-  service: RunningService,
-  fund: RunningSimulator,
+  service: Pick<RunningService, "run">,
+  fund: Pick<RunningSimulator, "url" | "dataDir">,
   { fundUrl = fund.url, products, slug, webhookUrl }: Wanted
 ): Promise<SeededPartner> => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-seed-"))

@@ -8,6 +8,7 @@ export interface Logs {
   readonly commits: ReadonlyArray<Commit>
   readonly dueTimes: ReadonlyArray<DueTime>
   readonly attempts: ReadonlyArray<Attempt>
+  readonly deliveries: ReadonlyArray<Delivered>
   readonly arrivals: ReadonlyArray<Arrival>
   readonly outcomes: ReadonlyArray<Outcome>
   readonly pauses: ReadonlyArray<Pause>
@@ -46,6 +47,12 @@ export interface Attempt {
   readonly startedAt: number
 }
 
+/** A delivery that the worker wrote down as made. */
+export interface Delivered {
+  readonly webhookId: string
+  readonly at: number
+}
+
 /** A request as the receiver saw it. */
 export interface Arrival {
   /** Its place among all that began or ended at the receiver. */
@@ -53,7 +60,9 @@ export interface Arrival {
   /** The place of its end: it was answered, or its connection broke. Null if it never ended. */
   readonly ended: number | null
   readonly at: number
-  /** The same moment by the receiver's own clock, which it holds the signature's timestamp against. */
+  /** When it was sent, by its signature; the same as `at` unless the network held it up for more than a second. */
+  readonly sentAt: number
+  /** The moment of its arrival by the receiver's own clock, which it holds the signature's timestamp against. */
   readonly wall: number
   readonly endpoint: string
   readonly webhookId: string

@@ -124,6 +124,11 @@ const seeded: ReadonlyArray<readonly [string, ReadonlyArray<RuleName>, (logs: Lo
     }
   ],
   [
+    "a delivery comes again after it was written down",
+    ["deliveredIsOver"],
+    (_) => ({ ..._, deliveries: [{ webhookId: "msg_repeated", at: START + 400 }] })
+  ],
+  [
     "a change is committed after the completion",
     ["nothingAfterCompleted"],
     (_) => ({

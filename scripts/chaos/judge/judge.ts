@@ -1,5 +1,6 @@
 import { isAccepted, type Arrival, type Logs } from "./Logs.ts"
 import type { Evidence, Rule, Violation } from "./Rule.ts"
+import { deliveredIsOver } from "./rules/deliveredIsOver.ts"
 import { everyEventEndsOnce } from "./rules/everyEventEndsOnce.ts"
 import { everyRequestVerifies } from "./rules/everyRequestVerifies.ts"
 import { firstArrivalsAreInOrder } from "./rules/firstArrivalsAreInOrder.ts"
@@ -19,6 +20,7 @@ export const rules = {
   onlyWhatWasCommitted,
   firstArrivalsAreInOrder,
   nothingOlderAfterwards,
+  deliveredIsOver,
   nothingAfterCompleted,
   nothingIsEarly,
   pausedIsLeftAlone,

@@ -11,7 +11,8 @@ export interface Arming {
 let armed: Arming | undefined
 let left = 0
 
-process.on("message", (message: { readonly arm: Arming | null }) => {
+process.on("message", (message: { readonly arm?: Arming | null }) => {
+  if (message.arm === undefined) return
   armed = message.arm ?? undefined
   left = armed?.times ?? 0
 })

@@ -38,6 +38,8 @@ Effect.sync(() => process.send?.("ready")).pipe(
     emit({ id, productId }, Number(entities), roll).pipe(
       Effect.tap(() => pass("after_commit")),
       Effect.andThen(acknowledge),
+      // While the database is down nothing is acknowledged; the domain goes on when it is back.
+      Effect.catchTag("SqlError", () => Effect.void),
       Effect.repeat(Schedule.fixed(1000 / Number(rate)))
     )
   ),

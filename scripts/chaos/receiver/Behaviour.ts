@@ -8,6 +8,8 @@ export type Behaviour =
       readonly within?: number
       /** This share of the requests is answered otherwise. */
       readonly except?: { readonly share: number; readonly status: number }
+      /** Verifies with this secret first, and answers 400 to what doesn't, as partners do. */
+      readonly secret?: string
     }
   /** Takes the request and never answers. */
   | { readonly kind: "hangs" }

@@ -7,6 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { performance } from "node:perf_hooks"
 import process from "node:process"
+import { Webhook } from "standardwebhooks"
 import { dice } from "../random/dice.ts"
 import { accepts, type ArrivalLine, type Behaviour, type Order } from "./Behaviour.ts"
 
@@ -33,8 +34,19 @@ const countsOf = (path: string) => {
 
 const next = () => (place += 1)
 
+/** Whether npm's `standardwebhooks` takes the request. */
+const verifies = (secret: string, body: string, headers: IncomingMessage["headers"]): boolean => {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const answer = (
   path: string,
+  body: string,
   request: IncomingMessage,
   response: ServerResponse,
   ended: (_: number | null) => void
@@ -45,8 +57,10 @@ const answer = (
     request.socket.resetAndDestroy()
     return
   }
-  const { except, headers = {}, within = 0 } = behaviour
-  const status = except !== undefined && rolls() < except.share ? except.status : behaviour.status
+  const { except, headers = {}, secret, within = 0 } = behaviour
+  const isBroken = secret !== undefined && !verifies(secret, body, request.headers)
+  const usual = except !== undefined && rolls() < except.share ? except.status : behaviour.status
+  const status = isBroken ? 400 : usual
   const send = () => {
     if (response.destroyed) return
     ended(status)
@@ -72,6 +86,7 @@ const server = createServer((request, response) => {
   request.on("error", () => ended(null))
   request.on("data", (chunk: Buffer) => chunks.push(chunk))
   request.on("end", () => {
+    const body = Buffer.concat(chunks).toString()
     const header = (name: string) => String(request.headers[name] ?? "")
     keep({
       is: "began",
@@ -81,10 +96,10 @@ const server = createServer((request, response) => {
       id: header("webhook-id"),
       timestamp: header("webhook-timestamp"),
       signature: header("webhook-signature"),
-      body: Buffer.concat(chunks).toString()
+      body
     })
     countsOf(path).came += 1
-    answer(path, request, response, ended)
+    answer(path, body, request, response, ended)
   })
 })
 server.keepAliveTimeout = 60_000

@@ -10,6 +10,8 @@ export interface Child {
   /** Waits until it says so on its log, or by a message. */
   readonly ready: Effect.Effect<void>
   readonly arm: (arming: Arming | null) => Effect.Effect<void>
+  /** Sets its clock so many milliseconds ahead of the machine's. */
+  readonly setClock: (ahead: number) => Effect.Effect<void>
   readonly signal: (signal: NodeJS.Signals) => Effect.Effect<void>
   /** Waits until it has ended, and answers the signal that ended it. */
   readonly ended: Effect.Effect<NodeJS.Signals | null>
@@ -23,6 +25,8 @@ export interface ChildOptions {
   readonly env: Readonly<Record<string, string>>
   /** What its log says when it is ready; by default it sends a message. */
   readonly says?: RegExp
+  /** A module that is loaded before the program. */
+  readonly preload?: string
 }
 
 const patience = 10_000
@@ -45,13 +49,15 @@ const stop = (child: ChildProcess, ended: Promise<unknown>): Promise<unknown> =>
 /** Starts a program of `scripts/chaos/programs`; it is asked to end with the scope. */
 export const startChild = (
   program: string,
-  { args, env, says }: ChildOptions
+  { args, env, preload, says }: ChildOptions
 ): Effect.Effect<Child, never, Scope> =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const child = fork(new URL(`../programs/${program}`, import.meta.url), args, {
         env: { PATH: process.env["PATH"], HOME: process.env["HOME"], LOG_FORMAT: "json", ...env },
-        stdio: ["ignore", "pipe", "pipe", "ipc"]
+        stdio: ["ignore", "pipe", "pipe", "ipc"],
+        execArgv:
+          preload === undefined ? [] : ["--import", new URL(`../programs/${preload}`, import.meta.url).href]
       })
       living.add(child)
       const output: Array<string> = []
@@ -72,12 +78,14 @@ export const startChild = (
           )
         )
       })
+      const tell = (message: object) => Effect.sync(() => void (child.connected && child.send(message)))
       // Whoever needs it to be ready asks; a program that is killed before is nobody's failure.
       ready.catch(() => undefined)
       return {
         pid: child.pid ?? -1,
         ready: Effect.promise(() => ready),
-        arm: (arm: Arming | null) => Effect.sync(() => void (child.connected && child.send({ arm }))),
+        arm: (arm: Arming | null) => tell({ arm }),
+        setClock: (clockAhead: number) => tell({ clockAhead }),
         signal: (signal: NodeJS.Signals) => Effect.sync(() => void child.kill(signal)),
         ended: Effect.promise(() => ended),
         hasEnded: () => child.exitCode !== null || child.signalCode !== null,

@@ -24,11 +24,19 @@ export interface RunNotes {
 
 const IN_FLIGHT = 1_000
 
+/** A request whose timestamp, which is cut to whole seconds, is older than this was held up on its way. */
+const HELD_UP = 3_000
+
 const commitsOf = Effect.fnUntraced(function* (acknowledged: ReadonlyArray<Recorded>) {
   const sql = yield* SqlClient.SqlClient
   const stored = yield* sql<Recorded>`
     SELECT 'msg_' || e.id AS "webhookId", w.id AS endpoint, e.subject, e.entity_id AS entity, e.event, e.seq
-    FROM events e JOIN webhook_endpoints w ON w.product_id = e.product_id ORDER BY e.id`
+    FROM events e
+    JOIN webhook_endpoints w ON w.product_id = e.product_id AND w.enabled AND w.inserted_at <= e.inserted_at
+    JOIN products p ON p.id = e.product_id
+    JOIN partners o ON o.id = p.partner_id
+    WHERE e.subject <> 'employer_issue' OR o.employer_issue_webhooks_enabled
+    ORDER BY e.id`
   const known = new Set(acknowledged.map(({ webhookId }) => webhookId))
   const kept = new Set(stored.map(({ webhookId }) => webhookId))
   return [
@@ -68,23 +76,33 @@ const secrets = Effect.gen(function* () {
   )
 })
 
+/** Which endpoint a path at the receiver belongs to. */
+const paths = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const endpoints = yield* sql<{ id: string; url: string }>`SELECT id, url FROM webhook_endpoints`
+  return new Map(endpoints.map(({ id, url }) => [new URL(url).pathname, id]))
+})
+
 /** Requests as the receiver saw them, each with its end, in the clock of delivery. */
 const arrivalsOf = (
-  cell: Cell,
+  endpoints: ReadonlyMap<string, string>,
   lines: ReadonlyArray<ArrivalLine>,
   notes: RunNotes
 ): ReadonlyArray<Arrival> => {
-  const endpoints = new Map(cell.endpoints.map(({ id, path }) => [path, id]))
   const ends = new Map(lines.flatMap((line) => (line.is === "ended" ? [[line.of, line] as const] : [])))
   return lines.flatMap((line) => {
     const endpoint = line.is === "began" ? endpoints.get(line.path) : undefined
     if (line.is !== "began" || endpoint === undefined) return []
     const end = ends.get(line.place)
+    const at = line.at + (notes.ahead?.(line.at) ?? 0)
+    const behind = line.at - Number(line.timestamp) * 1000
+    const heldUp = behind > HELD_UP ? behind - 1000 : 0
     return [
       {
         began: line.place,
         ended: end?.place ?? null,
-        at: line.at + (notes.ahead?.(line.at) ?? 0),
+        at,
+        sentAt: at - heldUp,
         wall: line.at,
         endpoint,
         webhookId: line.id,
@@ -117,7 +135,10 @@ export const collect = Effect.fnUntraced(function* (cell: Cell, notes: RunNotes)
     attempts: history.flatMap(({ about, moment, what }) =>
       what === "attempt" ? [{ webhookId: `msg_${about}`, startedAt: moment ?? Number.NaN }] : []
     ),
-    arrivals: arrivalsOf(cell, lines, notes),
+    deliveries: history.flatMap(({ about, at, what }) =>
+      what === "delivered" ? [{ webhookId: `msg_${about}`, at }] : []
+    ),
+    arrivals: arrivalsOf(yield* cell.run(paths), lines, notes),
     outcomes: yield* cell.run(outcomes),
     pauses: pausesOf(history, notes.inFlight ?? IN_FLIGHT),
     secrets: yield* cell.run(secrets),

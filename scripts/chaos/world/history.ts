@@ -6,7 +6,7 @@ export interface HistoryLine {
   readonly position: number
   /** Milliseconds by the clock of delivery. */
   readonly at: number
-  readonly what: "due" | "attempt" | "paused" | "resumed" | "leased" | "released"
+  readonly what: "due" | "attempt" | "delivered" | "paused" | "resumed" | "leased" | "released"
   readonly about: string
   /** A due time, the start of an attempt. */
   readonly moment: number | null
@@ -37,6 +37,9 @@ export const keepHistory = Effect.gen(function* () {
           IF TG_OP = 'INSERT' OR OLD.due_at IS DISTINCT FROM NEW.due_at THEN
             INSERT INTO chaos_history (what, about, moment) VALUES ('due', NEW.id, NEW.due_at);
           END IF;
+          IF TG_OP = 'UPDATE' AND OLD.state <> 'delivered' AND NEW.state = 'delivered' THEN
+            INSERT INTO chaos_history (what, about) VALUES ('delivered', NEW.id);
+          END IF;
         WHEN 'webhook_endpoints' THEN
           IF (OLD.paused_at IS NULL) <> (NEW.paused_at IS NULL) THEN
             INSERT INTO chaos_history (what, about)
@@ -52,7 +55,7 @@ export const keepHistory = Effect.gen(function* () {
     END $$`
   for (const [table, events] of [
     ["webhook_attempts", "INSERT"],
-    ["webhook_deliveries", "INSERT OR UPDATE OF due_at"],
+    ["webhook_deliveries", "INSERT OR UPDATE OF due_at, state"],
     ["webhook_endpoints", "UPDATE OF paused_at"],
     ["webhook_leases", "INSERT OR UPDATE OF owner"]
   ] as const) {

@@ -12,12 +12,38 @@ const databaseOf = ({ name, server }: Cell, port?: number) => ({
   DATABASE_URL: Redacted.value(server.url(name, port))
 })
 
+/** How a worker differs from those of production. */
+export interface WorkerOptions {
+  /** The port of a proxy before the database. */
+  readonly databasePort?: number
+  /** How far its clock is ahead of the machine's, in milliseconds. */
+  readonly clockAhead?: number
+}
+
 /** A worker as production runs it, on the cell's database. */
-export const startWorker = (cell: Cell, { masterKeyFile }: Keys, databasePort?: number) =>
+export const startWorker = (cell: Cell, { masterKeyFile }: Keys, options: WorkerOptions = {}) =>
   startChild("service.ts", {
     args: ["worker", "--dev"],
-    env: { ...databaseOf(cell, databasePort), MASTER_KEY_FILE: masterKeyFile },
-    says: /"Working"/
+    env: {
+      ...databaseOf(cell, options.databasePort),
+      MASTER_KEY_FILE: masterKeyFile,
+      ...(options.clockAhead === undefined ? {} : { CLOCK_AHEAD: String(options.clockAhead) })
+    },
+    says: /"Working"/,
+    ...(options.clockAhead === undefined ? {} : { preload: "skew.ts" })
+  })
+
+/** The service as production runs it, on this port of the machine; `worker`: whether it does the background work too. */
+export const startService = (cell: Cell, { masterKeyFile }: Keys, port: number, worker: boolean) =>
+  startChild("service.ts", {
+    args: ["serve", "--dev", "--port", String(port), ...(worker ? [] : ["--no-worker"])],
+    env: {
+      ...databaseOf(cell),
+      MASTER_KEY_FILE: masterKeyFile,
+      RATE_LIMIT_PER_MINUTE: "1000000",
+      RATE_LIMIT_BURST: "1000000"
+    },
+    says: /"Serving http/
   })
 
 /** What a producer does, and where it notes what was acknowledged. */

@@ -27,9 +27,9 @@ export const nothingIsEarly: Rule = {
       if (early > ROUNDING)
         yield { about: webhookId, detail: `was attempted ${Math.round(early)} ms too early` }
     }
-    for (const { at, lossy, webhookId } of arrivals) {
+    for (const { lossy, sentAt, webhookId } of arrivals) {
       if (lossy || !commitOf.has(webhookId)) continue
-      const early = dueAt(webhookId, at) - at
+      const early = dueAt(webhookId, sentAt) - sentAt
       if (early > ROUNDING) yield { about: webhookId, detail: `arrived ${Math.round(early)} ms too early` }
     }
   }

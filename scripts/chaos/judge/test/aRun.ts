@@ -31,6 +31,7 @@ export const anArrival = (commit: Commit, began: number, change: Partial<Arrival
     began,
     ended: began + 1,
     at,
+    sentAt: at,
     wall: at,
     endpoint,
     webhookId,
@@ -80,6 +81,7 @@ export const aRun = (): Logs => {
       anAttempt(repeated, START + 500),
       anAttempt(dead, START + 700)
     ],
+    deliveries: [failing, completed, repeated].map(({ webhookId }) => ({ webhookId, at: START + 400_000 })),
     arrivals: [
       anArrival(failing, 1, { status: 500 }),
       anArrival(repeated, 3),

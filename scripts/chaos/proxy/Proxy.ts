@@ -1,0 +1,85 @@
+import * as Effect from "effect/Effect"
+import type { Scope } from "effect/Scope"
+import { type AddressInfo, connect, createServer, type Socket } from "node:net"
+import type { Fault } from "./Fault.ts"
+import { type Line, makeLine } from "./line.ts"
+
+/** A TCP proxy on this machine, whose lines can be broken in several ways. */
+export interface Proxy {
+  readonly port: number
+  /** From now on; undefined: the lines are whole. */
+  readonly fault: (fault: Fault | undefined) => Effect.Effect<void>
+  /** The local ports of its connections to the target, also of those that are over: who they are to the target. */
+  readonly clients: ReadonlySet<number>
+  /** How often a text stands in what callers have sent and the line keeps back. */
+  readonly keptBack: (text: string) => Effect.Effect<number>
+}
+
+interface Connection {
+  readonly caller: Socket
+  readonly target: Socket
+  readonly lines: ReadonlyArray<Line>
+}
+
+/** Breaks both ends as a lost machine would, without a goodbye. */
+const breakOff = ({ caller, target }: Pick<Connection, "caller" | "target">) => {
+  caller.resetAndDestroy()
+  target.resetAndDestroy()
+}
+
+const occurrences = (held: Buffer, text: string): number => held.toString("latin1").split(text).length - 1
+
+/** Stands before a port of this machine; ends with the scope. */
+export const startProxy = (targetPort: number, roll: () => number): Effect.Effect<Proxy, never, Scope> =>
+  Effect.acquireRelease(
+    Effect.callback<Proxy & { readonly stop: () => void }>((resume) => {
+      let current: Fault | undefined
+      const clients = new Set<number>()
+      const open = new Set<Connection>()
+      const server = createServer({ allowHalfOpen: true }, (caller) => {
+        if (current === "reset") return void caller.resetAndDestroy()
+        const target = connect({ port: targetPort, host: "127.0.0.1", allowHalfOpen: true })
+        const there = makeLine(target, false, () => current, roll)
+        const back = makeLine(caller, true, () => current, roll)
+        const connection = { caller, target, lines: [there, back] }
+        open.add(connection)
+        target.on("connect", () => clients.add(target.localPort ?? -1))
+        caller.on("data", there.send).on("end", there.end)
+        target.on("data", back.send).on("end", back.end)
+        const over = () => {
+          if (open.delete(connection)) breakOff(connection)
+        }
+        // Whoever gave up waiting gets nothing later, and sends nothing later.
+        for (const socket of [caller, target]) socket.on("error", over).on("close", over)
+      })
+      server.listen(0, "127.0.0.1", () =>
+        resume(
+          Effect.succeed({
+            port: (server.address() as AddressInfo).port,
+            clients,
+            fault: (fault) =>
+              Effect.sync(() => {
+                current = fault
+                for (const connection of open) {
+                  if (fault === "reset") breakOff(connection)
+                  for (const line of connection.lines) line.changed()
+                }
+              }),
+            keptBack: (text) =>
+              Effect.sync(() =>
+                [...open].reduce(
+                  (all, { lines: [there] }) =>
+                    all + (there === undefined ? 0 : occurrences(there.kept(), text)),
+                  0
+                )
+              ),
+            stop: () => {
+              server.close()
+              for (const connection of open) breakOff(connection)
+            }
+          })
+        )
+      )
+    }),
+    ({ stop }) => Effect.sync(stop)
+  )

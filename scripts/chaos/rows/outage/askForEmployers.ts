@@ -1,0 +1,35 @@
+import * as Effect from "effect/Effect"
+
+/** What the API answered; 0 where it didn't answer at all. */
+export interface Answered {
+  readonly status: number
+  /** The employer that it said it made. */
+  readonly id: string
+}
+
+const ask = async (serviceUrl: string, key: string, nth: number): Promise<Answered> => {
+  try {
+    const answer = await fetch(`${serviceUrl}/api/v1/employers`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json", "idempotency-key": `chaos-${nth}` },
+      body: JSON.stringify({ abn: "80 000 000 001", name: "Wattle Pty Ltd", remote_id: `remote ${nth}` }),
+      signal: AbortSignal.timeout(30_000)
+    })
+    const body = await answer.json()
+    return { status: answer.status, id: body?.data?.id ?? "" }
+  } catch {
+    return { status: 0, id: "" }
+  }
+}
+
+/** Asks for a new employer some ten times a second, for ever, and notes each answer. */
+export const askForEmployers = (serviceUrl: string, key: string, answers: Array<Answered>) => {
+  let nth = 0
+  return Effect.forever(
+    Effect.gen(function* () {
+      nth += 1
+      answers.push(yield* Effect.promise(() => ask(serviceUrl, key, nth)))
+      yield* Effect.sleep("100 millis")
+    })
+  )
+}

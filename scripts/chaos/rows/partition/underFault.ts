@@ -1,0 +1,94 @@
+import * as Effect from "effect/Effect"
+import { isAccepted, type Arrival } from "../../judge/Logs.ts"
+import type { Fault } from "../../proxy/Fault.ts"
+import { type Proxy, startProxy } from "../../proxy/Proxy.ts"
+import { dice } from "../../random/dice.ts"
+import type { Receiver } from "../../receiver/Receiver.ts"
+import type { RowContext, Size } from "../../Row.ts"
+import type { HistoryLine } from "../../world/history.ts"
+import { startWorker } from "../../world/programsOf.ts"
+import { makeScene } from "../../world/scene.ts"
+
+/** What the fault stands between. */
+export type Between = "database" | "receiver"
+
+/** Longer than a lease, so that the other worker takes over. */
+const secondsOf: Readonly<Record<Size, number>> = { short: 14, usual: 25, long: 120 }
+
+/** Whoever may be writing attempts down: the worker behind the proxy, or any other. */
+const whoOf = (proxy: Proxy, { client }: HistoryLine) => (proxy.clients.has(client) ? "behind" : "direct")
+
+/** Attempts that were written down by somebody who had lost the endpoint's lease by then. */
+const staleWrites = (history: ReadonlyArray<HistoryLine>, proxy: Proxy): number => {
+  let holder: string | undefined
+  let stale = 0
+  for (const line of history) {
+    if (line.what === "leased") holder = whoOf(proxy, line)
+    if (line.what === "attempt" && holder !== undefined && whoOf(proxy, line) !== holder) stale += 1
+  }
+  return stale
+}
+
+/** How often one webhook was accepted again, at most. */
+const mostRepeats = (arrivals: ReadonlyArray<Arrival>): number =>
+  Math.max(
+    0,
+    ...[...Map.groupBy(arrivals.filter(isAccepted), ({ webhookId }) => webhookId).values()].map(
+      (accepted) => accepted.length - 1
+    )
+  )
+
+/** Two workers, a line that breaks for a while, and what came of it. */
+export const underFault = Effect.fnUntraced(function* (
+  context: RowContext,
+  receiver: Receiver,
+  between: Between,
+  fault: Fault
+) {
+  const { say, seed, size, world } = context
+  const name = `${between}_${fault.replace("-", "_")}`
+  const scene = yield* makeScene(context, receiver, name)
+  const proxy = yield* startProxy(between === "database" ? world.server.port : receiver.port, dice(seed))
+  const { cell, endpoint, finish } = scene
+  const isLossy = between === "receiver" && fault === "loss"
+  yield* receiver.behave(endpoint.path, {
+    kind: "answers",
+    status: 204,
+    // Slow enough that there is always something in flight when the line breaks.
+    within: between === "database" ? 400 : 20,
+    ...(isLossy ? { secret: endpoint.secret } : {})
+  })
+  if (between === "receiver") yield* scene.moveTo(`http://127.0.0.1:${proxy.port}${endpoint.path}`)
+  const { printed, tried } = yield* Effect.scoped(
+    Effect.gen(function* () {
+      // Alone at first, so that it is the one that sends when its line breaks.
+      const cutOff = yield* startWorker(
+        cell,
+        world,
+        between === "database" ? { databasePort: proxy.port } : {}
+      )
+      yield* cutOff.ready
+      const domain = yield* scene.producer
+      yield* domain.ready
+      yield* Effect.sleep("3 seconds")
+      yield* proxy.fault(fault)
+      const other = yield* startWorker(cell, world)
+      yield* Effect.sleep(secondsOf[size] * 1000)
+      const tried = yield* proxy.keptBack("INSERT INTO webhook_attempts")
+      yield* proxy.fault(undefined)
+      yield* Effect.sleep("10 seconds")
+      return { tried, printed: [cutOff.printed, other.printed] }
+    })
+  )
+  const { history, judgement, logs } = yield* finish(printed, { lossyPaths: isLossy ? [endpoint.path] : [] })
+  yield* say(
+    `${fault} before the ${between}: ${judgement.arrived} requests, ${judgement.duplicates.length} repeats`
+  )
+  return {
+    judgement,
+    tried,
+    stale: between === "database" ? staleWrites(history, proxy) : 0,
+    // Where answers get lost, each of many attempts may have been taken.
+    repeats: isLossy ? 0 : mostRepeats(logs.arrivals)
+  }
+})

@@ -1,0 +1,67 @@
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import {
+  configureEmployer,
+  createSession,
+  walkThroughSession
+} from "../../../contract-tests/src/onboarding/flows.ts"
+import { niamh } from "../../../contract-tests/src/onboarding/people.ts"
+import { productOf } from "../../../contract-tests/src/onboarding/product.ts"
+import { seedPartner } from "../../../contract-tests/src/onboarding/seed.ts"
+import { callerOf } from "../../../contract-tests/src/openapi/Caller.ts"
+import { startProgram } from "../../../contract-tests/src/programs/ChildProgram.ts"
+import { serviceProgram } from "../../../contract-tests/src/programs/service.ts"
+import { startFundSimulator } from "../../../contract-tests/src/programs/simulators.ts"
+import type { Logs } from "../judge/Logs.ts"
+import type { Cell } from "./Cell.ts"
+import type { Keys } from "./programsOf.ts"
+
+/** A partner of a cell whose employees really are onboarded, over HTTP, with tax file numbers and a fund. */
+export interface RealDomain {
+  readonly productKey: string
+  /** One employer and one employee, from nothing to the confirmation. `nth` tells them from others. */
+  readonly onboard: (serviceUrl: string, nth: number) => Effect.Effect<void>
+  /** What no log may show. */
+  readonly canaries: Logs["canaries"]
+}
+
+/** Seeds a partner with a product, linked to a fund simulator that ends with the scope. */
+export const makeRealDomain = Effect.fnUntraced(function* (
+  cell: Cell,
+  { masterKeyFile }: Keys,
+  path: string
+) {
+  const fund = yield* Effect.acquireRelease(
+    Effect.promise(() => startFundSimulator()),
+    (fund) => Effect.promise(() => fund.stop())
+  )
+  const env = {
+    DATABASE_URL: Redacted.value(cell.server.url(cell.name)),
+    MASTER_KEY_FILE: masterKeyFile
+  }
+  const run = (...args: ReadonlyArray<string>) => startProgram(serviceProgram, ["--dev", ...args], env).ended
+  const seeded = yield* Effect.promise(() =>
+    seedPartner({ run }, fund, { slug: "chaos", products: 1, webhookUrl: cell.receiver.url(path) })
+  )
+  const [product] = seeded.products
+  if (product === undefined) return yield* Effect.die(new Error("seed made no product"))
+  const onboard = (serviceUrl: string, nth: number) =>
+    Effect.promise(async () => {
+      const partnerApi = callerOf("partner-api", serviceUrl)
+      const caller = productOf(partnerApi, callerOf("embed-api", serviceUrl), product.key)
+      const employer = await configureEmployer(caller, `employer ${nth}`)
+      const session = await createSession(caller, employer.id, `session ${nth}`)
+      await walkThroughSession(caller, session.id)
+    })
+  return {
+    productKey: product.key,
+    onboard,
+    canaries: [
+      { name: "a TFN as it was typed", value: niamh.tfn },
+      { name: "a TFN", value: niamh.tfn.replaceAll(" ", "") },
+      { name: "the product's key", value: product.key },
+      { name: "the partner's key", value: seeded.partner.key },
+      { name: "the product's signing secret", value: product.webhook_secret }
+    ]
+  } satisfies RealDomain
+})

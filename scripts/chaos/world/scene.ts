@@ -1,0 +1,87 @@
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as SqlClient from "effect/sql/SqlClient"
+import { join } from "node:path"
+import { WebhookEndpoints } from "../../../packages/service/src/webhooks/endpoints/WebhookEndpoints.ts"
+import { judge } from "../judge/judge.ts"
+import { accepts } from "../receiver/Behaviour.ts"
+import type { Receiver } from "../receiver/Receiver.ts"
+import type { RowContext } from "../Row.ts"
+import { endpointOf } from "./Cell.ts"
+import { collect, type RunNotes } from "./collect.ts"
+import { drain } from "./drain.ts"
+import { makeEntities, type Recorded } from "./emit.ts"
+import { startProducer } from "./programsOf.ts"
+import { makeShift } from "./Shift.ts"
+
+/** What a producer noted; one that was killed in the middle of a line has not noted it. */
+const linesOf = (text: string): ReadonlyArray<Recorded> =>
+  text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line))
+
+/** The partner mends its receiver whenever it was paused. */
+export const resumeWhenPaused = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const endpoints = yield* WebhookEndpoints
+  const paused = yield* sql<{ productId: string; url: string }>`
+    SELECT product_id AS "productId", url FROM webhook_endpoints WHERE paused_at IS NOT NULL`
+  yield* Effect.forEach(paused, (endpoint) => endpoints.set(endpoint))
+})
+
+/** A cell in which the domain goes on in a process of its own, and what is to be done when the row is over. */
+export const makeScene = Effect.fnUntraced(function* (
+  { seed, world }: RowContext,
+  receiver: Receiver,
+  name: string,
+  { eventsPerSecond = 40 }: { readonly eventsPerSecond?: number } = {}
+) {
+  const fs = yield* FileSystem.FileSystem
+  const cell = yield* world.cell(world.server, receiver, name)
+  const endpoint = endpointOf(cell)
+  yield* cell.run(makeEntities)
+  const file = join(world.folder, `${name}.acknowledged`)
+  yield* fs.writeFileString(file, "")
+  const shift = makeShift(cell)
+  let started = 0
+  const producer = Effect.suspend(() => {
+    started += 1
+    return startProducer(cell, {
+      endpoint,
+      file,
+      seed: seed * 1000 + started,
+      transactionsPerSecond: 4,
+      entities: eventsPerSecond / 4
+    })
+  })
+
+  /** Once nothing of the scene runs any more: sends what is left, reads what it left behind, and judges it. */
+  const finish = Effect.fnUntraced(function* (
+    printed: ReadonlyArray<() => string>,
+    notes: Omit<RunNotes, "acknowledged" | "ahead" | "texts"> & {
+      /** What was committed by others than the producer. */
+      readonly more?: ReadonlyArray<Recorded>
+    } = {}
+  ) {
+    yield* receiver.behave(endpoint.path, accepts)
+    yield* cell.run(resumeWhenPaused)
+    const drained = yield* drain(cell, world, shift)
+    const { history, logs } = yield* collect(cell, {
+      ...notes,
+      acknowledged: [...linesOf(yield* fs.readFileString(file)), ...(notes.more ?? [])],
+      ahead: shift.ahead,
+      texts: [drained, ...printed.map((text) => text())].map((text) => ({ name, text })),
+      canaries: [{ name: "the signing secret", value: endpoint.secret }, ...(notes.canaries ?? [])]
+    })
+    return { logs, history, judgement: judge(logs) }
+  })
+
+  /** Has the endpoint's webhooks sent to another address, which leads to the same path. */
+  const moveTo = (url: string) =>
+    cell.run(
+      Effect.flatMap(WebhookEndpoints, (endpoints) => endpoints.set({ productId: endpoint.productId, url }))
+    )
+
+  return { cell, endpoint, producer, finish, moveTo }
+})
