@@ -10,10 +10,10 @@ const DAY = 24 * 60 * MINUTE
 
 /** How wrong a worker's clock is, and how it becomes so: at the start, and half-way. */
 const clocks = [
-  { name: "ten_behind", ahead: -10 * MINUTE, then: -10 * MINUTE },
-  { name: "ten_ahead", ahead: 10 * MINUTE, then: 10 * MINUTE },
-  { name: "a_day_forward", ahead: 0, then: DAY },
-  { name: "a_day_back", ahead: 0, then: -DAY }
+  { name: "ten_behind", ahead: -10 * MINUTE, later: -10 * MINUTE },
+  { name: "ten_ahead", ahead: 10 * MINUTE, later: 10 * MINUTE },
+  { name: "a_day_forward", ahead: 0, later: DAY },
+  { name: "a_day_back", ahead: 0, later: -DAY }
 ] as const
 
 const secondsOf: Readonly<Record<Size, number>> = { short: 6, usual: 45, long: 600 }
@@ -21,7 +21,7 @@ const secondsOf: Readonly<Record<Size, number>> = { short: 6, usual: 45, long: 6
 const underClock = Effect.fnUntraced(function* (
   context: RowContext,
   receiver: Receiver,
-  { ahead, name, then }: (typeof clocks)[number]
+  { ahead, later, name }: (typeof clocks)[number]
 ) {
   const { size, world } = context
   const { cell, endpoint, finish, producer } = yield* makeScene(context, receiver, `clock_${name}`)
@@ -34,7 +34,7 @@ const underClock = Effect.fnUntraced(function* (
       const domain = yield* producer
       yield* domain.ready
       yield* Effect.sleep(secondsOf[size] * 500)
-      yield* worker.setClock(then)
+      yield* worker.setClock(later)
       yield* Effect.sleep(secondsOf[size] * 500)
       return worker.printed
     })

@@ -5,6 +5,7 @@ import { databaseOutage } from "./databaseOutage.ts"
 import { killEverywhere } from "./killEverywhere.ts"
 import { partition } from "./partition.ts"
 import { secretRotation } from "./secretRotation.ts"
+import { slowReceivers } from "./slowReceivers.ts"
 import { soak } from "./soak.ts"
 import { storm429 } from "./storm429.ts"
 import { storm5xx } from "./storm5xx.ts"
@@ -17,6 +18,7 @@ export const rows: ReadonlyArray<Row> = [
   partition,
   storm429,
   storm5xx,
+  slowReceivers,
   clockSkew,
   coalescing,
   secretRotation

@@ -18,11 +18,14 @@ export interface WorkerOptions {
   readonly databasePort?: number
   /** How far its clock is ahead of the machine's, in milliseconds. */
   readonly clockAhead?: number
+  /** A module that is loaded before it. */
+  readonly preload?: string
 }
 
 /** A worker as production runs it, on the cell's database. */
-export const startWorker = (cell: Cell, { masterKeyFile }: Keys, options: WorkerOptions = {}) =>
-  startChild("service.ts", {
+export const startWorker = (cell: Cell, { masterKeyFile }: Keys, options: WorkerOptions = {}) => {
+  const preload = options.preload ?? (options.clockAhead === undefined ? undefined : "skew.ts")
+  return startChild("service.ts", {
     args: ["worker", "--dev"],
     env: {
       ...databaseOf(cell, options.databasePort),
@@ -30,8 +33,9 @@ export const startWorker = (cell: Cell, { masterKeyFile }: Keys, options: Worker
       ...(options.clockAhead === undefined ? {} : { CLOCK_AHEAD: String(options.clockAhead) })
     },
     says: /"Working"/,
-    ...(options.clockAhead === undefined ? {} : { preload: "skew.ts" })
+    ...(preload === undefined ? {} : { preload })
   })
+}
 
 /** The service as production runs it, on this port of the machine; `worker`: whether it does the background work too. */
 export const startService = (cell: Cell, { masterKeyFile }: Keys, port: number, worker: boolean) =>

@@ -1,0 +1,13 @@
+/** Preloaded into a worker: tells how much it read from any one connection to a receiver, when it ends. */
+import { subscribe } from "node:diagnostics_channel"
+import type { Socket } from "node:net"
+import process from "node:process"
+
+let mostRead = 0
+
+subscribe("undici:client:connected", (message) => {
+  const { socket } = message as { readonly socket: Socket }
+  socket.once("close", () => (mostRead = Math.max(mostRead, socket.bytesRead)))
+})
+
+process.on("exit", () => console.log(JSON.stringify({ mostRead })))
