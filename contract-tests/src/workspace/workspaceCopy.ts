@@ -37,16 +37,17 @@ const linkModules = (from: string, to: string, root: string): void => {
   }
 }
 
-const copySources = (part: string, root: string): void =>
+const copySources = (part: string, root: string, left: RegExp): void =>
   cpSync(join(projectRoot, part), join(root, part), {
     recursive: true,
-    filter: (source) => !/^(?:node_modules|dist|test|.*\.test\.ts)$/.test(basename(source))
+    filter: (source) => !left.test(basename(source))
   })
 
-/** Copies the sources into a new temporary folder; what is installed is linked, not copied. */
-export const copyWorkspace = (): WorkspaceCopy => {
+/** Copies the sources, and their tests if asked to, into a new temporary folder; what is installed is linked, not copied. */
+export const copyWorkspace = ({ tests = false } = {}): WorkspaceCopy => {
+  const left = tests ? /^(?:node_modules|dist)$/ : /^(?:node_modules|dist|test|.*\.test\.ts)$/
   const root = realpathSync(mkdtempSync(join(tmpdir(), "embedded-super-guarantees-")))
-  for (const part of parts) copySources(part, root)
+  for (const part of parts) copySources(part, root, left)
   cpSync(join(projectRoot, "tsconfig.json"), join(root, "tsconfig.json"))
   for (const folder of [".", ...parts]) {
     const modules = join(projectRoot, folder, "node_modules")
