@@ -34,6 +34,8 @@ import { OnboardingSessionIntentsHttp } from "../src/onboarding-session-intents/
 import { EmployeeEmbedHttp } from "../src/onboarding-sessions/employee-embed/EmployeeEmbed.http.ts"
 import { OnboardingSessionsHttp } from "../src/onboarding-sessions/OnboardingSessions.http.ts"
 import { SandboxHttp } from "../src/sandbox/Sandbox.http.ts"
+import { Settings } from "../src/platform/config/Settings.ts"
+import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
 import { TestOnboarding } from "./TestOnboarding.ts"
 
 class OnboardingApi extends HttpApi.make("partner-api")
@@ -78,14 +80,30 @@ const routes = Layer.mergeAll(
   )
 )
 
-/** The onboarding part of the partner API, and the embed API whole, on a port of this machine. */
-export const TestHttp = {
-  layer: serve(routes, [mannered(OnboardingApi), mannered(EmbedApi)], { accessLog: false }).pipe(
+const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
+  serve(routes, [mannered(OnboardingApi), mannered(EmbedApi)], { accessLog: false }).pipe(
     Layer.provideMerge(EmbedSessions.layer),
+    Layer.provideMerge(rateLimits),
     Layer.provideMerge(EmployerMatches.layer.pipe(Layer.provide(FundCredentials.layer))),
     Layer.provideMerge(TestOnboarding.layer),
     Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" }))
   )
+
+/** The onboarding part of the partner API, and the embed API whole, on a port of this machine. */
+export const TestHttp = {
+  layer: servedWith(RateLimits.layer),
+  /** The same where what calls often is refused. */
+  layerLimited: (rateLimit: Settings["Service"]["rateLimit"]) =>
+    servedWith(
+      RateLimits.layer.pipe(
+        Layer.provide(
+          Layer.effect(
+            Settings,
+            Effect.map(Settings, (usual) => ({ ...usual, rateLimit }))
+          )
+        )
+      )
+    )
 }
 
 export interface Answer {

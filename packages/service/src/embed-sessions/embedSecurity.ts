@@ -5,6 +5,8 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { RateLimits } from "../platform/rate-limit/RateLimits.ts"
+import { withinEmbedRateLimit } from "../platform/rate-limit/withinRateLimit.ts"
 import { EmbedSessions } from "./EmbedSessions.ts"
 
 /** The token is unknown, or its time is over, or what it stood for is gone. */
@@ -13,16 +15,21 @@ const tokenEnded = new Unauthenticated({
   detail: "The embed's token is unknown or has ended. Open the page again from your payroll system."
 })
 
-/** The embed API's security scheme, by `EmbedSessions`. */
+/** The embed API's security scheme, by `EmbedSessions`, within `RateLimits`. */
 export const EmbedSecurity = Layer.effect(
   EmbedTokenSecurity,
-  Effect.map(EmbedSessions, (sessions) => ({
-    EmbedToken: Effect.fnUntraced(function* (answer, { credential }) {
-      const caller = yield* sessions.authenticate(credential)
-      if (Option.isNone(caller)) return yield* tokenEnded
-      return yield* Effect.provideService(answer, EmbedPrincipal, caller.value)
-    })
-  }))
+  Effect.gen(function* () {
+    const sessions = yield* EmbedSessions
+    const limits = yield* RateLimits
+    return {
+      EmbedToken: Effect.fnUntraced(function* (answer, { credential }) {
+        const caller = yield* sessions.authenticate(credential)
+        if (Option.isNone(caller)) return yield* tokenEnded
+        yield* Effect.provideService(withinEmbedRateLimit(caller.value), RateLimits, limits)
+        return yield* Effect.provideService(answer, EmbedPrincipal, caller.value)
+      })
+    }
+  })
 )
 
 /** What the token is bound to, if it is one of this app. */

@@ -192,7 +192,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("onboarding over HTTP", (it
       const body = { tfn: "123 456 789", notice_version: "x" }
       const answer = yield* request("PUT", "/embed-api/v1/onboarding/tax", { token, body })
       assert.strictEqual(answer.status, 422)
-      assert.notInclude(JSON.stringify(answer.body), "456")
+      assert.notInclude(JSON.stringify({ ...answer.body, request_id: undefined }), "456")
     })
   )
 

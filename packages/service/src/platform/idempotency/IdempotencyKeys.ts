@@ -68,13 +68,19 @@ export class IdempotencyKeys extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
 
+      const digestOf = ({ caller, key, operation }: KeyUse) =>
+        vault.fingerprint(
+          "idempotency key",
+          JSON.stringify([caller.partner_id, caller.product_id, operation, key])
+        )
+
       // The id is new with each claim, so it also tells the claim of a request from that of one that has lost the key.
       const take = (use: KeyUse, id: string, fingerprint: Uint8Array) => sql`
         INSERT INTO idempotency_keys AS k
-          (id, partner_id, product_id, operation, key, fingerprint, status, locked_until, inserted_at, expires_at)
-        VALUES (${id}, ${use.caller.partner_id}, ${use.caller.product_id}, ${use.operation}, ${use.key}, ${fingerprint},
+          (id, partner_id, product_id, operation, key_digest, fingerprint, status, locked_until, inserted_at, expires_at)
+        VALUES (${id}, ${use.caller.partner_id}, ${use.caller.product_id}, ${use.operation}, ${digestOf(use)}, ${fingerprint},
           'in_progress', platform_now() + ${LEASE}::interval, platform_now(), platform_now() + ${KEPT}::interval)
-        ON CONFLICT (partner_id, product_id, operation, key) DO UPDATE SET
+        ON CONFLICT (partner_id, product_id, operation, key_digest) DO UPDATE SET
           id = excluded.id, fingerprint = excluded.fingerprint, status = 'in_progress', answer = NULL,
           entity_id = NULL, locked_until = excluded.locked_until, inserted_at = excluded.inserted_at,
           expires_at = excluded.expires_at
@@ -82,12 +88,14 @@ export class IdempotencyKeys extends Context.Service<
           OR (k.locked_until <= platform_now() AND k.fingerprint = excluded.fingerprint)
         RETURNING id`
 
-      const holder = ({ caller, key, operation }: KeyUse) => sql<Row>`
+      const holder = (use: KeyUse) => sql<Row>`
         SELECT id, status, fingerprint, answer, entity_id FROM idempotency_keys WHERE ${sql.and([
-          sql`partner_id = ${caller.partner_id}`,
-          caller.product_id === null ? sql`product_id IS NULL` : sql`product_id = ${caller.product_id}`,
-          sql`operation = ${operation}`,
-          sql`key = ${key}`
+          sql`partner_id = ${use.caller.partner_id}`,
+          use.caller.product_id === null
+            ? sql`product_id IS NULL`
+            : sql`product_id = ${use.caller.product_id}`,
+          sql`operation = ${use.operation}`,
+          sql`key_digest = ${digestOf(use)}`
         ])}`
 
       const claim = Effect.fn("IdempotencyKeys.claim")(function* (

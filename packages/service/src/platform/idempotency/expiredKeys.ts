@@ -2,14 +2,17 @@ import * as Cron from "effect/Cron"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { periodically } from "../jobs/periodically.ts"
+import { RateLimits } from "../rate-limit/RateLimits.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 
-/** Forgets every hour what was kept for 24. */
+/** Forgets every hour the answers that were kept for 24, and whose rate limit is whole again. */
 export const ExpiredKeys = Layer.effectDiscard(
   Effect.gen(function* () {
     const { removeExpired } = yield* IdempotencyKeys
+    const { forgetRested } = yield* RateLimits
     yield* Effect.forkScoped(
       periodically("expired idempotency keys", Cron.parseUnsafe("17 * * * *"), removeExpired)
     )
+    yield* Effect.forkScoped(periodically("rested rate limits", Cron.parseUnsafe("23 * * * *"), forgetRested))
   })
 )

@@ -18,7 +18,7 @@ export interface RateVerdict {
 
 /**
  * The rate limit of settled 13: 600 requests a minute, 50 of them at once, for a product or a partner over all of its
- * keys and all machines of the service.
+ * keys, and for each opened embed; over all machines of the service.
  *
  * A leaky bucket (GCRA) in one row: each request moves the moment at which the bucket is full again by a minute's 600th
  * part, and one that would move it further than the burst allows is refused and moves nothing. The database's clock
@@ -29,6 +29,8 @@ export class RateLimits extends Context.Service<
   {
     /** Counts one request; undefined where there is no limit. */
     readonly take: (ownerId: string) => Effect.Effect<RateVerdict | undefined>
+    /** Forgets those whose whole burst is there again: nothing is known of them that isn't true of anybody. */
+    readonly forgetRested: Effect.Effect<void>
   }
 >()("@embedded-super/service/platform/rate-limit/RateLimits") {
   static readonly layer = Layer.effect(
@@ -37,7 +39,10 @@ export class RateLimits extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const { rateLimit: limit } = yield* Settings
       const { burst, perMinute } = limit
-      if (perMinute === 0) return RateLimits.of({ take: () => Effect.undefined })
+      const forgetRested = Effect.orDie(
+        Effect.asVoid(sql`DELETE FROM rate_limits WHERE full_at <= platform_now()`)
+      )
+      if (perMinute === 0) return RateLimits.of({ take: () => Effect.undefined, forgetRested })
 
       /** Seconds that one request costs, and that the whole burst costs. */
       const one = 60 / perMinute
@@ -72,7 +77,7 @@ export class RateLimits extends Context.Service<
         }
       }, Effect.orDie)
 
-      return RateLimits.of({ take })
+      return RateLimits.of({ take, forgetRested })
     })
   )
 }

@@ -20,6 +20,12 @@ export const withinRateLimit = Effect.fnUntraced(function* (caller: S.ApiKeyPrin
   if (!verdict.allowed) return yield* usedUp(caller.kind, verdict)
 })
 
+/** The same for an opened embed, whose limit is its own; the frame has no use for the headers. */
+export const withinEmbedRateLimit = Effect.fnUntraced(function* ({ embed_session_id }: S.EmbedPrincipal) {
+  const verdict = yield* (yield* RateLimits).take(embed_session_id)
+  if (verdict !== undefined && !verdict.allowed) return yield* usedUp("embed", verdict)
+})
+
 /** Whole seconds, and never 0: at once is not a time to wait. */
 const wholeSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds))
 
@@ -29,7 +35,7 @@ const headersOf = (policy: S.ApiKeyKind, { limit, remaining, fullIn }: RateVerdi
   ratelimit: `"${policy}";r=${remaining};t=${wholeSeconds(fullIn)}`
 })
 
-const usedUp = (policy: S.ApiKeyKind, { limit, retryIn }: RateVerdict) => {
+const usedUp = (policy: S.ApiKeyKind | "embed", { limit, retryIn }: RateVerdict) => {
   const wait = wholeSeconds(retryIn)
   return new RateLimited({
     code: "rate_limited",

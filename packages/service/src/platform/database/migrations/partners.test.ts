@@ -92,8 +92,15 @@ layer(TestDatabase.layer)("tables of partners", (it) => {
       const sql = yield* SqlClient.SqlClient
       const partner_id = yield* addPartner
       const product_id = yield* addProduct(partner_id)
+      const digest = (byte: number) => Buffer.alloc(32, byte)
       const add = Effect.fnUntraced(function* (more: object) {
-        const row = { id: yield* newId, partner_id, product_id, operation: "createEmployer", key: "k" }
+        const row = {
+          id: yield* newId,
+          partner_id,
+          product_id,
+          operation: "createEmployer",
+          key_digest: digest(1)
+        }
         yield* sql`INSERT INTO idempotency_keys ${sql.insert({
           ...row,
           fingerprint: Buffer.alloc(32),
@@ -108,7 +115,10 @@ layer(TestDatabase.layer)("tables of partners", (it) => {
       yield* add({ operation: "createOnboardingSession" })
       yield* add({ product_id: null })
       assert.strictEqual(yield* violation(add({ product_id: null })), "UniqueViolation")
-      assert.strictEqual(yield* violation(add({ key: "other", status: "answered" })), "ConstraintError")
+      assert.strictEqual(
+        yield* violation(add({ key_digest: digest(2), status: "answered" })),
+        "ConstraintError"
+      )
     })
   )
 })
