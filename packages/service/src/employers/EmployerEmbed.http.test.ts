@@ -318,3 +318,50 @@ layer(TestHttp.layer, { excludeTestServices: true })("the default fund in the em
     })
   )
 })
+
+layer(TestHttp.layer, { excludeTestServices: true })("what the partner reads of an employer", (it) => {
+  it.effect(
+    "has another ETag after each change of a setting, so that an update of what was read before is refused",
+    () =>
+      Effect.gen(function* () {
+        const embed = yield* anOpenEmbed()
+        const read = request("GET", `/api/v1/employers/${embed.id}`, { product: embed.product })
+        const rename = (etag: string | null) =>
+          request("PATCH", `/api/v1/employers/${embed.id}`, {
+            product: embed.product,
+            headers: { "if-match": etag ?? "" },
+            body: { name: "Wattle & Daughters Pty Ltd" }
+          })
+        const before = yield* read
+        yield* connect(embed)
+        assert.strictEqual((yield* read).headers.get("etag"), before.headers.get("etag"))
+        yield* embed.check
+        const stale = yield* rename(before.headers.get("etag"))
+        assert.deepStrictEqual([stale.status, stale.body.code], [412, "precondition_failed"])
+        const after = yield* read
+        assert.strictEqual(after.body.data.stapling_status, "connected")
+        assert.isTrue(after.body.data.updated_at >= before.body.data.updated_at)
+        const renamed = yield* rename(after.headers.get("etag"))
+        assert.strictEqual(renamed.status, 200)
+        assert.strictEqual(renamed.body.data.stapling_status, "connected")
+        assert.notStrictEqual(renamed.headers.get("etag"), after.headers.get("etag"))
+      })
+  )
+
+  it.effect("tells when somebody last used the embed, which is no change of the employer", () =>
+    Effect.gen(function* () {
+      const product: string = yield* aProduct()
+      const body = { abn: "51 824 753 556", name: "Wattle Pty Ltd", remote_id: "1234" }
+      const { id } = (yield* request("POST", "/api/v1/employers", { product, body })).body.data
+      const read = request("GET", `/api/v1/employers/${id}`, { product })
+      const unused = yield* read
+      assert.isNull(unused.body.data.last_activity_at)
+      yield* openEmbed(product, `/api/v1/employers/${id}`, { app: "super_settings" })
+      const used = yield* read
+      assert.isNotNull(used.body.data.last_activity_at)
+      assert.strictEqual(used.headers.get("etag"), unused.headers.get("etag"))
+      assert.strictEqual(used.body.data.updated_at, unused.body.data.updated_at)
+      assert.deepStrictEqual(yield* eventsOf(id), [])
+    })
+  )
+})
