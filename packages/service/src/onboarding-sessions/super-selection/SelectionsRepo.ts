@@ -65,7 +65,7 @@ export const selectionsRepo = Effect.gen(function* () {
       Effect.flatMap(
         sql<Row>`SELECT x.* FROM super_selections x JOIN onboarding_sessions s ON s.id = x.session_id
           WHERE s.product_id = ${productId} AND s.employee_id = ${employeeId} AND s.confirmed_at IS NOT NULL
-          ORDER BY s.confirmed_at DESC`,
+          ORDER BY s.confirmed_at DESC, s.id DESC`,
         (rows) => Effect.forEach(rows, stored)
       ),
 
