@@ -10,7 +10,7 @@ const lines: Readonly<Record<string, string>> = {
   chaos: "kill, cut off and flood the delivery of webhooks; a table of what it survives (chaos --help)",
   docs: "build the published docs into packages/docs/dist",
   "fund-sim": "run the fund simulator alone: --port 4010, --http, --data-dir",
-  "partner-sim": "run the partner simulator alone: --port 4020, or: listen --forward-to URL",
+  "partner-sim": "run the partner simulator alone: --port 4020, or: listen --to URL",
   "spec:lint": "Redocly and Spectral over every spec",
   "spec:diff": "compare the specs with the last published release",
   admin: "the operator's commands of the service (admin --help)",

@@ -22,6 +22,12 @@ const programs: Array<Program> = []
 /** What is done last. */
 let putAway = async (): Promise<void> => {}
 
+/** The partner simulator fetches from this service alone, as far as its address is known before it has a port. */
+const serviceUrlFlag = (port: number): ReadonlyArray<string> => {
+  const url = process.env["BASE_URL"] ?? (port === 0 ? undefined : `http://localhost:${port}`)
+  return url === undefined ? [] : ["--service-url", url]
+}
+
 const makeFolder = (folder: string): void => {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -65,9 +71,9 @@ const run = async (): Promise<void> => {
     }
     forgetRunning(running)
   }
-  const simulator = (kind: "fund" | "partner", port: number) => {
+  const simulator = (kind: "fund" | "partner", port: number, more: ReadonlyArray<string> = []) => {
     const readyFile = `${folder}/${kind}.json`
-    const args = ["--port", String(port), "--data-dir", `${dataDir}/${kind}-simulator`]
+    const args = ["--port", String(port), "--data-dir", `${dataDir}/${kind}-simulator`, ...more]
     const program = launch(kind, `simulators/${kind}/src/main.ts`, [...args, "--ready-file", readyFile])
     return fileReady(program, readyFile).catch((error: unknown) => {
       // Its words are about its own flag, which has another name here.
@@ -78,7 +84,7 @@ const run = async (): Promise<void> => {
   const [serviceUrl, fund, partner] = await Promise.all([
     serviceServes(service),
     simulator("fund", fundPort),
-    simulator("partner", partnerPort)
+    simulator("partner", partnerPort, serviceUrlFlag(servicePort))
   ])
   const [...serving] = programs
   const anEnd = Promise.race(

@@ -3,6 +3,7 @@ import { startProgram } from "@embedded-super/simulator-kit/testing"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
@@ -74,6 +75,12 @@ const aReceiver = (failures: number) =>
     return { url, got }
   })
 
+/** To a receiver, with the place in the feed in a folder of one's own. */
+const toReceiver = Effect.fnUntraced(function* (url: string) {
+  const fs = yield* FileSystem.FileSystem
+  return ["--to", url, "--data-dir", yield* fs.makeTempDirectoryScoped(), "--every", "20"]
+})
+
 const enough = (got: ReadonlyArray<Got>, count: number) =>
   until(Effect.sync(() => (got.length >= count ? true : undefined)))
 
@@ -84,8 +91,8 @@ layer(NodeServices.layer, { excludeTestServices: true })("partner-sim listen", (
       const feed = yield* aFeed
       const receiver = yield* aReceiver(1)
       for (const _ of [1, 2, 3]) feed.happen()
-      const args = ["--forward-to", receiver.url, "--service-url", feed.url, "--key", key]
-      const started = yield* startProgram(main, "listen", ...args, "--secret", secret, "--every", "20")
+      const args = [...(yield* toReceiver(receiver.url)), "--service-url", feed.url, "--key", key]
+      const started = yield* startProgram(main, "listen", ...args, "--secret", secret)
       assert.match(yield* started.firstLine, /^Passing the webhooks of .* on to http/)
       for (const _ of [1, 2, 3]) feed.happen()
       yield* enough(receiver.got, 4)
@@ -108,7 +115,14 @@ layer(NodeServices.layer, { excludeTestServices: true })("partner-sim listen", (
       const feed = yield* aFeed
       const receiver = yield* aReceiver(0)
       for (const _ of [1, 2, 3]) feed.happen()
-      const args = ["--forward-to", receiver.url, "--service-url", feed.url, "--key", key, "--from-start"]
+      const args = [
+        ...(yield* toReceiver(receiver.url)),
+        "--service-url",
+        feed.url,
+        "--key",
+        key,
+        "--from-start"
+      ]
       const started = yield* startProgram(main, "listen", ...args)
       yield* enough(receiver.got, 3)
       started.child.kill("SIGINT")
@@ -122,21 +136,56 @@ layer(NodeServices.layer, { excludeTestServices: true })("partner-sim listen", (
   )
 
   it.effect(
+    "goes on where it stopped, also after a kill -9, and from now on if asked to",
+    Effect.fnUntraced(function* () {
+      const feed = yield* aFeed
+      const receiver = yield* aReceiver(0)
+      const args = [...(yield* toReceiver(receiver.url)), "--service-url", feed.url, "--key", key]
+      const ids = () => receiver.got.map(({ headers }) => headers["webhook-id"])
+      const first = yield* startProgram(main, "listen", ...args)
+      yield* first.firstLine
+      for (const _ of [1, 2, 3]) feed.happen()
+      yield* enough(receiver.got, 3)
+      first.child.kill("SIGKILL")
+      yield* first.ended
+      for (const _ of [1, 2]) feed.happen()
+
+      const second = yield* startProgram(main, "listen", ...args)
+      assert.match(yield* second.firstLine, /, from where it stopped$/)
+      yield* enough(receiver.got, 5)
+      const all = feed.events.map(({ webhook_id }) => webhook_id)
+      // What was being passed on when it was killed may have come twice.
+      assert.deepStrictEqual([...new Set(ids())], all)
+      second.child.kill("SIGINT")
+      yield* second.ended
+      feed.happen()
+
+      const before = receiver.got.length
+      const third = yield* startProgram(main, "listen", ...args, "--from-now")
+      assert.notMatch(yield* third.firstLine, /from where it stopped/)
+      feed.happen()
+      yield* enough(receiver.got, before + 1)
+      assert.deepStrictEqual(ids().slice(before), [feed.events.at(-1)?.webhook_id])
+      const twice = yield* listening(...args)
+      assert.match(twice.err, /^Process \d+ already uses /)
+      third.child.kill("SIGINT")
+      yield* third.ended
+    })
+  )
+
+  it.effect(
     "says in one sentence what is wrong with a key or an address",
     Effect.fnUntraced(function* () {
       const feed = yield* aFeed
-      const to = ["--forward-to", "http://localhost:1/webhooks"]
+      const to = yield* toReceiver("http://localhost:1/webhooks")
       const refused = yield* listening(...to, "--service-url", feed.url, "--key", "wrong")
       assert.strictEqual(refused.code, 1)
       assert.strictEqual(
         refused.err,
         "The service refuses: The key in X-API-Key is unknown. Give another --key or --service-url.\n"
       )
-      const nowhere = yield* listening("--forward-to", "localhost:3000", "--key", key)
-      assert.deepStrictEqual(
-        [nowhere.code, nowhere.err],
-        [1, "--forward-to localhost:3000 is no http address.\n"]
-      )
+      const nowhere = yield* listening("--to", "localhost:3000", "--key", key)
+      assert.deepStrictEqual([nowhere.code, nowhere.err], [1, "--to localhost:3000 is no http address.\n"])
     })
   )
 })

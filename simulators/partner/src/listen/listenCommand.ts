@@ -1,4 +1,4 @@
-import { CannotStart } from "@embedded-super/simulator-kit"
+import { CannotStart, DataFolder } from "@embedded-super/simulator-kit"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Config from "effect/Config"
@@ -7,31 +7,48 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
+import { demoProduct } from "./demo.ts"
 import { listen } from "./listen.ts"
+import { openPlace } from "./Place.ts"
+
+const DEMO_FILE = ".data/demo.json"
 
 const flags = {
-  forwardTo: Flag.String("forward-to").pipe(
+  to: Flag.String("to").pipe(
     Flag.withDescription("Address of your receiver: http://localhost:3000/webhooks")
   ),
-  serviceUrl: Flag.String("service-url").pipe(
-    Flag.withDescription("The service"),
-    Flag.withDefault("http://localhost:4000")
-  ),
   key: Flag.Redacted("key").pipe(
-    Flag.withDescription("The product's key; or in EMBEDDED_SUPER_KEY, where no other user sees it"),
-    Flag.withFallbackConfig(Config.Redacted("EMBEDDED_SUPER_KEY"))
+    Flag.withDescription(
+      `The product's key; or in EMBEDDED_SUPER_KEY, where no other user sees it; left out, that of ${DEMO_FILE}`
+    ),
+    Flag.withFallbackConfig(Config.Redacted("EMBEDDED_SUPER_KEY")),
+    Flag.optional
+  ),
+  serviceUrl: Flag.String("service-url").pipe(
+    Flag.withDescription("The service; left out, the demo's, or http://localhost:4000"),
+    Flag.optional
   ),
   secret: Flag.Redacted("secret").pipe(
-    Flag.withDescription("The webhook secret to sign with; left out, a new one is made and printed"),
+    Flag.withDescription(
+      "The webhook secret to sign with; left out, the demo's, or a new one that is printed"
+    ),
     Flag.optional
   ),
   fromStart: Flag.Boolean("from-start").pipe(
-    Flag.withDescription("Pass on all that ever happened, not only what happens from now on"),
+    Flag.withDescription("Pass on all that ever happened"),
+    Flag.withDefault(false)
+  ),
+  fromNow: Flag.Boolean("from-now").pipe(
+    Flag.withDescription("Pass on only what happens from now on, and not what happened since the last time"),
     Flag.withDefault(false)
   ),
   every: Flag.Int("every").pipe(
     Flag.withDescription("Milliseconds to wait before asking again when nothing is new"),
     Flag.withDefault(1000)
+  ),
+  dataDir: Flag.String("data-dir").pipe(
+    Flag.withDescription("Folder to keep the place in the feed in"),
+    Flag.withDefault(".data/listen")
   )
 }
 
@@ -40,33 +57,78 @@ const checkedUrl = (flag: string, text: string) =>
     ? Effect.succeed(text)
     : Effect.fail(new CannotStart({ sentence: `--${flag} ${text} is no http address.` }))
 
-const checkedSecret = (given: Option.Option<Redacted.Redacted>) => {
-  const secret = Option.getOrElse(given, () => Redacted.make(`whsec_${randomBytes(32).toString("base64")}`))
-  return /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(Redacted.value(secret))
+const checkedSecret = (secret: Redacted.Redacted) =>
+  /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(Redacted.value(secret))
     ? Effect.succeed(secret)
     : Effect.fail(new CannotStart({ sentence: "--secret is no webhook secret: whsec_ and base64." }))
+
+const newSecret = Effect.sync(() => Redacted.make(`whsec_${randomBytes(32).toString("base64")}`))
+
+const noKey = new CannotStart({
+  sentence: `Give the product's key with --key or in EMBEDDED_SUPER_KEY; there is no ${DEMO_FILE} that holds one.`
+})
+
+/** A folder for each key, by the part of it that names it and isn't secret: product_sandbox_8fK2mQ4z. */
+const folderOf = (dataDir: string, key: Redacted.Redacted) => {
+  const hint = Redacted.value(key).split("_").slice(0, 3).join("_")
+  return `${dataDir}/${hint.replaceAll(/\W/g, "").slice(0, 60)}`
 }
+
+/** What is asked of, with which key: as given, or as the demo has it. */
+const calledService = Effect.fnUntraced(function* (given: {
+  readonly key: Option.Option<Redacted.Redacted>
+  readonly serviceUrl: Option.Option<string>
+}) {
+  const demo = Option.isSome(given.key) ? undefined : Option.getOrUndefined(yield* demoProduct(DEMO_FILE))
+  const key = Option.getOrElse(given.key, () => demo && Redacted.make(demo.key))
+  if (key === undefined) return yield* noKey
+  const usual = demo?.service_url ?? "http://localhost:4000"
+  const serviceUrl = yield* checkedUrl(
+    "service-url",
+    Option.getOrElse(given.serviceUrl, () => usual)
+  )
+  return { demo, key, serviceUrl }
+})
+
+/** What is signed with, and what to say of it. */
+const signingSecret = Effect.fnUntraced(function* (
+  given: Option.Option<Redacted.Redacted>,
+  demo: { readonly name: string; readonly webhook_secret: string } | undefined
+) {
+  if (Option.isSome(given)) return { secret: yield* checkedSecret(given.value), said: undefined }
+  if (demo !== undefined) {
+    return { secret: Redacted.make(demo.webhook_secret), said: `the secret of ${demo.name}, in ${DEMO_FILE}` }
+  }
+  const secret = yield* newSecret
+  return { secret, said: Redacted.value(secret) }
+})
 
 /** Passes a product's webhooks on to a receiver that the service can't reach, so that nobody needs a tunnel. */
 export const listenCommand = Command.make(
   "listen",
   flags,
-  Effect.fnUntraced(function* ({ every, forwardTo, fromStart, key, secret, serviceUrl }) {
-    const url = yield* checkedUrl("forward-to", forwardTo)
-    const signedWith = yield* checkedSecret(secret)
-    yield* listen({
-      serviceUrl: yield* checkedUrl("service-url", serviceUrl),
-      key,
-      receiver: { url, secret: signedWith },
-      isFromStart: fromStart,
-      every,
-      onListening: Console.log(
-        [
-          `Passing the webhooks of ${serviceUrl} on to ${url}`,
-          ...(Option.isNone(secret) ? [`  signed with  ${Redacted.value(signedWith)}`] : []),
-          "  stop         Ctrl-C"
-        ].join("\n")
-      )
+  Effect.fnUntraced(function* ({ dataDir, every, fromNow, fromStart, to, ...given }) {
+    const url = yield* checkedUrl("to", to)
+    const { demo, key, serviceUrl } = yield* calledService(given)
+    const { said, secret } = yield* signingSecret(given.secret, demo)
+    const passing = Effect.gen(function* () {
+      const place = yield* openPlace
+      const resumes = place.position() !== undefined && !fromStart && !fromNow
+      const lines = [
+        `Passing the webhooks of ${serviceUrl} on to ${url}${resumes ? ", from where it stopped" : ""}`,
+        ...(said === undefined ? [] : [`  signed with  ${said}`]),
+        "  stop         Ctrl-C"
+      ]
+      return yield* listen({
+        serviceUrl,
+        key,
+        receiver: { url, secret },
+        place,
+        beginning: fromStart ? "from_start" : fromNow ? "from_now" : "where_it_stopped",
+        every,
+        onListening: Console.log(lines.join("\n"))
+      })
     })
+    return yield* Effect.provide(passing, DataFolder.layer(folderOf(dataDir, key)))
   })
 ).pipe(Command.withDescription("Pass the webhooks of a product on to your own receiver on this machine"))

@@ -1,0 +1,55 @@
+import { CannotStart, DataFolder, replaceFile } from "@embedded-super/simulator-kit"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import type * as Path from "effect/Path"
+import * as Schema from "effect/Schema"
+import type { FeedEvent } from "./EventSource.ts"
+
+/** Where one is in the feed: after which page (null: before the first), and what of the next was passed on. */
+const Position = Schema.Struct({
+  after: Schema.NullOr(Schema.String),
+  handled: Schema.Array(Schema.String)
+})
+interface Position extends Schema.Schema.Type<typeof Position> {}
+
+const PositionFile = Schema.fromJsonString(Position)
+
+/** Where to go on. It is kept in the data folder, and survives a kill -9. */
+export interface Place {
+  /** Undefined where nothing was ever passed on. */
+  readonly position: () => Position | undefined
+  readonly begin: (after: string | undefined) => Effect.Effect<void>
+  /** An event was passed on, or given up. */
+  readonly handled: (event: FeedEvent) => Effect.Effect<void>
+  /** All of a page was; `after` is where the next begins. */
+  readonly turnPage: (after: string | undefined) => Effect.Effect<void>
+}
+
+const unreadable = (path: string) =>
+  new CannotStart({ sentence: `${path} can't be read. Remove it, and listen begins with what happens next.` })
+
+/** Opens the place that the data folder holds. */
+export const openPlace = Effect.gen(function* () {
+  const fs = yield* FileSystem.FileSystem
+  const path = (yield* DataFolder).file("place.json")
+  const context = yield* Effect.context<FileSystem.FileSystem | Path.Path>()
+  const read = Effect.flatMap(fs.readFileString(path), Schema.decodeUnknownEffect(PositionFile))
+  const isThere = yield* Effect.orDie(fs.exists(path))
+  let kept = isThere ? yield* Effect.mapError(read, () => unreadable(path)) : undefined
+
+  const keep = (position: Position) =>
+    Effect.suspend(() => {
+      kept = position
+      return Effect.orDie(replaceFile(path, Schema.encodeSync(PositionFile)(position)))
+    }).pipe(Effect.provide(context))
+
+  const place: Place = {
+    position: () => kept,
+    begin: (after) => keep({ after: after ?? null, handled: [] }),
+    handled: ({ webhook_id }) =>
+      keep({ after: kept?.after ?? null, handled: [...(kept?.handled ?? []), webhook_id] }),
+    turnPage: (after) =>
+      (after ?? null) === kept?.after ? Effect.void : keep({ after: after ?? null, handled: [] })
+  }
+  return place
+})
