@@ -251,6 +251,22 @@ describe("the service through Prism", () => {
       ({ event, inserted_at }) =>
         event === "employer_settings_changed" && inserted_at === tested.data.payload.inserted_at
     )
+    await byPartnerKey("resumeProductWebhook", { path: { id }, status: 409 })
+  })
+
+  it("sends webhooks again", async () => {
+    const completion = ({ event, id }: { readonly event: string; readonly id: string }) =>
+      event === "onboarding_session_completed" && id === session.id
+    const query = { status: "delivered", event: "onboarding_session_completed", entity_id: session.id }
+    const { body } = await product.partner("listWebhookDeliveries", { query, status: 200 })
+    await product.partner("replayWebhookDelivery", { path: { id: body.data[0].id }, status: 202 })
+    const [first, again] = await receiver.waitFor(completion, 2)
+    expect(again?.headers["webhook-id"]).toBe(first?.headers["webhook-id"])
+    const replayed = await product.partner("replayWebhookDeliveries", {
+      body: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" },
+      status: 202
+    })
+    expect(replayed.body.data).toEqual({ deliveries_count: 0, next_from: null })
   })
 
   it("lets an employer connect the ATO and automate its onboarding in its embed [R-6-4, R-6-5]", async () => {

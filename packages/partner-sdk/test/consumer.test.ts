@@ -249,6 +249,16 @@ describe("a payroll system on the client", () => {
     const secret = rotated?.data.secret ?? ""
     const { body, headers } = await service.deliveryOf(service.events.at(-1) ?? assert.fail("no event"))
     assert.strictEqual((await verifyWebhook(body, headers, secret)).id, data?.data.webhook_id)
+    const resumed = await partner.POST("/api/v1/products/{id}/webhook/resume", { params: path })
+    assert.strictEqual(resumed.error?.code, "webhook_not_paused")
+    const replayed = await client.POST("/api/v1/webhook-deliveries/{id}/replay", {
+      params: { path: { id: data?.data.id ?? "" } }
+    })
+    assert.strictEqual(replayed.error?.code, "delivery_not_replayable")
+    const many = await client.POST("/api/v1/webhook-deliveries/replay", {
+      body: { from: "2026-01-01T00:00:00Z", to: "2027-01-01T00:00:00Z" }
+    })
+    assert.strictEqual(many.data?.data.deliveries_count, 0)
   })
 
   it("is told where its request lacks something", async () => {

@@ -38,6 +38,7 @@ import { Redelivery } from "./webhooks/delivery/Redelivery.ts"
 import { EventFeed } from "./webhooks/events/EventFeed.ts"
 import { Events } from "./webhooks/events/Events.ts"
 import { WebhookDeliveries } from "./webhooks/log/WebhookDeliveries.ts"
+import { WebhookReplays } from "./webhooks/log/WebhookReplays.ts"
 import { WebhookEndpoints } from "./webhooks/endpoints/WebhookEndpoints.ts"
 import { WebhookKeys } from "./webhooks/endpoints/WebhookKeys.ts"
 
@@ -52,10 +53,10 @@ const Webhooks = Layer.mergeAll(
   Events.layer,
   EventFeed.layer,
   WebhookDeliveries.layer,
-  Redelivery.layer,
+  WebhookReplays.layer,
   WebhookEndpoints.layer,
   WebhookKeys.layer
-)
+).pipe(Layer.provideMerge(Redelivery.layer))
 
 const Manners = Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer)
 

@@ -20,6 +20,7 @@ import { IdempotencyKeys } from "../src/platform/idempotency/IdempotencyKeys.ts"
 import { IdempotencyLive } from "../src/platform/idempotency/IdempotencyLive.ts"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
 import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
+import { Redelivery } from "../src/webhooks/delivery/Redelivery.ts"
 import { WebhookEndpoints } from "../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { Events } from "../src/webhooks/events/Events.ts"
 import { WebhookDeliveries } from "../src/webhooks/log/WebhookDeliveries.ts"
@@ -42,7 +43,9 @@ export const apiOf = <const Groups extends ReadonlyArray<HttpApiGroup.Constraint
 export const partnerServices = (settings: Partial<Settings["Service"]> = {}) =>
   Layer.mergeAll(Products.layer, ProductWebhooks.layer, Partners.layer).pipe(
     Layer.provideMerge(ApiKeys.layer),
-    Layer.provideMerge(Layer.mergeAll(Events.layer, WebhookDeliveries.layer, WebhookEndpoints.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(Events.layer, Redelivery.layer, WebhookDeliveries.layer, WebhookEndpoints.layer)
+    ),
     Layer.provideMerge(Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer, Jobs.layer)),
     Layer.provideMerge(TestVault.layer),
     Layer.provideMerge(

@@ -1,6 +1,7 @@
 import type { components } from "@embedded-super/contracts/types/partner-api"
 import type { WebhookEvent } from "../types.ts"
 import type { Answers } from "./operation.ts"
+import { Refusal } from "./Refusal.ts"
 import { example } from "./spec.ts"
 import { etagOf, ownOf, pageOf, type Stored, type World } from "./World.ts"
 
@@ -42,6 +43,12 @@ export const recordEvent = (
 const fits = (query: URLSearchParams, name: string, value: string): boolean =>
   (query.get(name) ?? value) === value
 
+const replay = (world: World, stored: World["deliveries"][number]): void => {
+  const at = world.now()
+  stored.data = { ...stored.data, status: "pending", delivered_at: null, next_attempt_at: at, updated_at: at }
+  stored.version++
+}
+
 /** The events feed, oldest first, and deliveries. */
 export const eventAnswers = (world: World): Answers => ({
   listEvents: ({ product, query }) => {
@@ -67,5 +74,27 @@ export const eventAnswers = (world: World): Answers => ({
   getWebhookDelivery: ({ params, product }) => {
     const stored = ownOf(world.deliveries, product, params["id"])
     return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
+  },
+  replayWebhookDelivery: ({ params, product }) => {
+    const stored = ownOf(world.deliveries, product, params["id"])
+    if (stored.data.status === "pending") throw new Refusal("delivery_not_replayable")
+    replay(world, stored)
+    return { status: 202, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
+  },
+  replayWebhookDeliveries: ({ body, product }) => {
+    const chosen = world.deliveries.filter(
+      ({ data, productId }) =>
+        productId === product.id &&
+        ["delivered", "dead"].includes(data.status) &&
+        data.inserted_at >= body.from &&
+        data.inserted_at < body.to &&
+        data.status === (body.status ?? data.status) &&
+        data.payload.subject === (body.subject ?? data.payload.subject) &&
+        data.payload.event === (body.event ?? data.payload.event) &&
+        data.payload.id === (body.entity_id ?? data.payload.id)
+    )
+    for (const stored of chosen) replay(world, stored)
+    const data = { deliveries_count: chosen.length, next_from: null }
+    return { status: 202, body: { data, version: "v1" } }
   }
 })

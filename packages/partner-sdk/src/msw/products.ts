@@ -129,6 +129,15 @@ export const productAnswers = (world: World): Answers => ({
       headers: { "cache-control": "no-store" }
     }
   },
+  resumeProductWebhook: ({ params }) => {
+    const product = productOf(world, params["id"])
+    const { webhook } = product.data
+    if (webhook === null) throw new Refusal("webhook_not_configured")
+    if (webhook.status !== "paused") throw new Refusal("webhook_not_paused")
+    const resumed = { ...webhook, status: "active" as const, paused_at: null, paused_because: null }
+    product.data = { ...product.data, webhook: resumed }
+    return { status: 202, body: { data: resumed, version: "v1" } }
+  },
   listProductKeys: ({ params, query }) => {
     const product = productOf(world, params["id"])
     const own = world.keys.map(({ data }) => data).filter(({ product_id }) => product_id === product.id)

@@ -8,6 +8,7 @@ import { aCaller, apiOf, partnerServices, send, served } from "../../test/TestPa
 import { receiver } from "../../test/webhooks/receiver.ts"
 import { deliveriesOf, passTime, startWorker } from "../../test/webhooks/TestWebhooks.ts"
 import { newId } from "../platform/ids/newId.ts"
+import { Redelivery } from "../webhooks/delivery/Redelivery.ts"
 import { ProductsHttp } from "./Products.http.ts"
 
 const services = served(apiOf(ProductsGroup), ProductsHttp).pipe(
@@ -152,6 +153,66 @@ layer(services, { excludeTestServices: true })("a test webhook", (it) => {
       assert.deepStrictEqual(yield* code(other.partnerKey, unset), [409, "webhook_not_configured"])
       assert.lengthOf(partner.arrivals, 0)
     })
+  )
+})
+
+layer(services, { excludeTestServices: true })("a paused webhook address", (it) => {
+  it.effect("says since when and why, and what its people were told; resumed, it sends what it missed", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { partner, partnerKey, path, productId } = yield* aCallerWith((_, nth) => (nth === 1 ? 410 : 204))
+      yield* anEmployer(productId)
+      const { body: tested } = yield* send(partnerKey, "POST", `${path}/test`)
+      yield* Effect.scoped(Effect.flatMap(startWorker(), ({ untilIdle }) => untilIdle))
+      const [row] = yield* sql<{ at: Date }>`SELECT paused_at AS at FROM webhook_endpoints
+        WHERE product_id = ${productId}`
+      const shown = yield* send(partnerKey, "GET", path.replace("/webhook", ""))
+      const paused_at = row?.at.toISOString()
+      assert.deepInclude(shown.body.data.webhook, { status: "paused", paused_at, paused_because: "gone" })
+      assert.deepInclude(shown.body.data.webhook.notices[0], { kind: "paused_gone", emailed_at: null })
+      assert.isNull(shown.body.data.webhook.last_success_at)
+
+      const resumed = yield* send(partnerKey, "POST", `${path}/resume`)
+      assert.strictEqual(resumed.status, 202)
+      assert.deepInclude(resumed.body.data, { status: "active", paused_at: null, paused_because: null })
+      yield* (yield* startWorker()).untilIdle
+      assert.deepStrictEqual(
+        partner.arrivals.map(({ webhookId }) => webhookId),
+        [tested.data.webhook_id, tested.data.webhook_id]
+      )
+      const after = yield* send(partnerKey, "GET", path.replace("/webhook", ""))
+      assert.isNotNull(after.body.data.webhook.last_success_at)
+      const audited = yield* sql`SELECT FROM audit_log
+        WHERE product_id = ${productId} AND action = 'webhook_endpoint.resume'`
+      assert.lengthOf(audited, 1)
+    })
+  )
+
+  it.effect(
+    "is resumed once, never while it is active, and not by the partner if the operator paused it",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { partner, partnerKey, path, productId } = yield* aCallerWith()
+        const active = yield* send(partnerKey, "POST", `${path}/resume`)
+        assert.deepInclude(active.body, { status: 409, code: "webhook_not_paused" })
+        const [row] = yield* sql<{
+          id: string
+        }>`SELECT id FROM webhook_endpoints WHERE product_id = ${productId}`
+        yield* (yield* Redelivery).pause(row?.id ?? "")
+        const held = yield* send(partnerKey, "POST", `${path}/resume`)
+        assert.deepInclude(held.body, { status: 409, code: "webhook_paused" })
+        const moved = yield* send(partnerKey, "PUT", path, { body: { url: partner.url } })
+        assert.deepInclude(moved.body.data.webhook, { status: "paused", paused_because: "operator" })
+        const other = yield* aCaller
+        const none = yield* send(
+          other.partnerKey,
+          "POST",
+          `/api/v1/products/${other.productId}/webhook/resume`
+        )
+        assert.deepInclude(none.body, { status: 409, code: "webhook_not_configured" })
+        assert.strictEqual((yield* send(other.partnerKey, "POST", `${path}/resume`)).status, 404)
+      })
   )
 })
 

@@ -8,13 +8,22 @@ import type * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { announceSettings } from "../employers/announceSettings.ts"
 import { audit } from "../platform/audit/audit.ts"
+import { Redelivery } from "../webhooks/delivery/Redelivery.ts"
 import { WebhookEndpoints, type WebhookEndpoint } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { webhookViews } from "../webhooks/endpoints/webhookViews.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { WebhookDeliveries } from "../webhooks/log/WebhookDeliveries.ts"
 import { noSuchProduct } from "./noSuchProduct.ts"
 import { productsRepo } from "./ProductsRepo.ts"
-import { noSuchEmployer, notConfigured, nothingToTestWith, paused, refusedUrl } from "./webhookRefusals.ts"
+import {
+  noSuchEmployer,
+  notConfigured,
+  nothingToTestWith,
+  notPaused,
+  paused,
+  pausedByOperator,
+  refusedUrl
+} from "./webhookRefusals.ts"
 
 /** Where a product's webhooks go: what its partner sets, tries out and renews, with the partner's key. */
 export class ProductWebhooks extends Context.Service<
@@ -40,6 +49,11 @@ export class ProductWebhooks extends Context.Service<
       by: S.ApiKeyPrincipal,
       id: S.ProductId
     ) => Effect.Effect<S.ProductWebhookWithSecret, Conflict | NotFound>
+    /** Lets a paused address go on, beginning with what it missed (settled 26). Not what the operator has paused. */
+    readonly resume: (
+      by: S.ApiKeyPrincipal,
+      id: S.ProductId
+    ) => Effect.Effect<S.ProductWebhook, Conflict | NotFound>
   }
 >()("@embedded-super/service/partners/ProductWebhooks") {
   static readonly layer = Layer.effect(
@@ -50,6 +64,7 @@ export class ProductWebhooks extends Context.Service<
       const endpoints = yield* WebhookEndpoints
       const events = yield* Events
       const deliveries = yield* WebhookDeliveries
+      const redelivery = yield* Redelivery
       const viewsOf = yield* webhookViews
 
       const viewOf = Effect.fnUntraced(function* (id: S.ProductId) {
@@ -113,7 +128,19 @@ export class ProductWebhooks extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return ProductWebhooks.of({ set, test, rotateSecret })
+      const resume = Effect.fn("ProductWebhooks.resume")(
+        function* (by: S.ApiKeyPrincipal, id: S.ProductId) {
+          const endpoint = yield* endpointOf(by, id)
+          if (endpoint.pausedBecause === "operator") return yield* pausedByOperator
+          if (!(yield* redelivery.resume(endpoint.id))) return yield* notPaused
+          yield* record(by, "webhook_endpoint.resume", endpoint)
+          return yield* viewOf(id)
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return ProductWebhooks.of({ set, test, rotateSecret, resume })
     })
   )
 }

@@ -54,6 +54,9 @@ export const ProductsHttp = HttpApiBuilder.group(
       }),
       rotateWebhookSecret: Effect.fnUntraced(function* ({ params }) {
         return unstored(yield* webhooks.rotateSecret(yield* ApiKeyPrincipal, params.id))
+      }),
+      resumeProductWebhook: Effect.fnUntraced(function* ({ params }) {
+        return answer(yield* webhooks.resume(yield* ApiKeyPrincipal, params.id))
       })
     })
   })

@@ -25,6 +25,16 @@ const whyPaused: Readonly<Record<NonNullable<WebhookEndpoint["pausedBecause"]>, 
   unusable: "the service can no longer read it or its secret, so set it anew and rotate the secret"
 }
 
+export const notPaused = new Conflict({
+  code: "webhook_not_paused",
+  detail: "Delivery to the address is active. Only a paused address can be resumed."
+})
+
+export const pausedByOperator = new Conflict({
+  code: "webhook_paused",
+  detail: "The operator of the service paused delivery to the address, and alone resumes it. Ask them."
+})
+
 export const paused = (because: NonNullable<WebhookEndpoint["pausedBecause"]>) =>
   new Conflict({
     code: "webhook_paused",

@@ -54,21 +54,28 @@ const untilSomebodyWaits = Effect.gen(function* () {
 }).pipe(Effect.retry(Schedule.spaced("10 millis")))
 
 layer(TestWebhooks.layer, { excludeTestServices: true })("pausing, resuming, sending again", (it) => {
-  it.effect("an endpoint is paused once, and resumed once, by a new address too", () =>
-    Effect.gen(function* () {
-      const redelivery = yield* Redelivery
-      const endpoints = yield* WebhookEndpoints
-      const { endpointId, productId } = yield* aProductWithEndpoint(url)
-      assert.isFalse(yield* redelivery.resume(endpointId))
-      assert.isTrue(yield* redelivery.pause(endpointId))
-      assert.isFalse(yield* redelivery.pause(endpointId))
-      assert.isTrue(yield* redelivery.resume(endpointId))
-      assert.isFalse(yield* redelivery.resume(endpointId))
-      yield* redelivery.pause(endpointId)
-      const { endpoint } = yield* endpoints.set({ productId, url: `${url}/moved` })
-      assert.isNull(endpoint.pausedAt)
-      assert.isFalse(yield* redelivery.resume(endpointId))
-    })
+  it.effect(
+    "an endpoint is paused once, and resumed once, by a new address too unless the operator paused it",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const redelivery = yield* Redelivery
+        const endpoints = yield* WebhookEndpoints
+        const { endpointId, productId } = yield* aProductWithEndpoint(url)
+        assert.isFalse(yield* redelivery.resume(endpointId))
+        assert.isTrue(yield* redelivery.pause(endpointId))
+        assert.isFalse(yield* redelivery.pause(endpointId))
+        assert.isTrue(yield* redelivery.resume(endpointId))
+        assert.isFalse(yield* redelivery.resume(endpointId))
+        yield* sql`UPDATE webhook_endpoints SET paused_at = platform_now(), paused_because = 'gone'
+        WHERE id = ${endpointId}`
+        const { endpoint } = yield* endpoints.set({ productId, url: `${url}/moved` })
+        assert.isNull(endpoint.pausedAt)
+        assert.isFalse(yield* redelivery.resume(endpointId))
+        yield* redelivery.pause(endpointId)
+        const held = yield* endpoints.set({ productId, url })
+        assert.strictEqual(held.endpoint.pausedBecause, "operator")
+      })
   )
 
   it.effect("resuming brings back what died since the last success, and nothing that died before it", () =>

@@ -35,7 +35,8 @@ export class WebhookEndpoints extends Context.Service<
     readonly find: (productId: string) => Effect.Effect<Option.Option<WebhookEndpoint>, SqlError>
     /**
      * Sets the address that a product's webhooks are sent to. The first time it makes the signing secret and answers
-     * it; later the secret stays, and none is answered. A paused endpoint goes on, beginning with what it missed.
+     * it; later the secret stays, and none is answered. A paused endpoint goes on, beginning with what it missed, unless
+     * the operator paused it.
      */
     readonly set: (options: {
       readonly productId: string
@@ -91,7 +92,7 @@ export class WebhookEndpoints extends Context.Service<
             return yield* Effect.die(new Error("An endpoint that was written isn't there"))
           const secret = endpoint.id === id ? Option.some(yield* secrets.replace(endpoint)) : Option.none()
           yield* queue.offer({ endpoint_id: endpoint.id })
-          const resumed = yield* redelivery.resume(endpoint.id)
+          const resumed = endpoint.pausedBecause !== "operator" && (yield* redelivery.resume(endpoint.id))
           return {
             endpoint: resumed ? { ...endpoint, pausedAt: null, pausedBecause: null } : endpoint,
             secret

@@ -10,10 +10,11 @@ import { exchangeLimits } from "../delivery/deliverySettings.ts"
 import { Events } from "../events/Events.ts"
 import { WebhookDeliveries } from "./WebhookDeliveries.ts"
 import { WebhookDeliveriesHttp } from "./WebhookDeliveries.http.ts"
+import { WebhookReplays } from "./WebhookReplays.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 
 const services = served(apiOf(WebhookDeliveriesGroup), WebhookDeliveriesHttp).pipe(
-  Layer.provideMerge(Layer.mergeAll(Events.layer, WebhookDeliveries.layer)),
+  Layer.provideMerge(Layer.mergeAll(Events.layer, WebhookDeliveries.layer, WebhookReplays.layer)),
   // In development, webhooks may go to a receiver on this machine.
   Layer.provideMerge(partnerServices({ dev: true }))
 )

@@ -1,5 +1,5 @@
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
-import { NotFound } from "@embedded-super/contracts/problems"
+import { ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -10,6 +10,7 @@ import { callerProduct } from "../../partners/callerProduct.ts"
 import { answer } from "../../platform/answers/answers.ts"
 import { idOfCursor, pageOf } from "../../platform/paging/page.ts"
 import { WebhookDeliveries } from "./WebhookDeliveries.ts"
+import { noSuchDelivery, WebhookReplays } from "./WebhookReplays.ts"
 
 /** What was sent to the product's webhook address, and what it answered. */
 export const WebhookDeliveriesHttp = HttpApiBuilder.group(
@@ -17,6 +18,13 @@ export const WebhookDeliveriesHttp = HttpApiBuilder.group(
   "webhook-deliveries",
   Effect.fnUntraced(function* (handlers) {
     const deliveries = yield* WebhookDeliveries
+    const replays = yield* WebhookReplays
+
+    const shown = Effect.fnUntraced(function* (productId: S.ProductId, id: S.WebhookDeliveryId) {
+      const delivery = Option.getOrUndefined(yield* deliveries.find(productId, id))
+      if (delivery === undefined) return yield* noSuchDelivery
+      return HttpApiSchema.withHeaders({ body: answer(delivery), headers: { etag: tagOf(delivery) } })
+    })
 
     return handlers.handleAll({
       listWebhookDeliveries: Effect.fnUntraced(
@@ -40,12 +48,33 @@ export const WebhookDeliveriesHttp = HttpApiBuilder.group(
       ),
       getWebhookDelivery: Effect.fnUntraced(
         function* ({ params }) {
-          const delivery = Option.getOrUndefined(yield* deliveries.find(yield* callerProduct, params.id))
-          if (delivery === undefined) return yield* noSuchDelivery
-          return HttpApiSchema.withHeaders({ body: answer(delivery), headers: { etag: tagOf(delivery) } })
+          return yield* shown(yield* callerProduct, params.id)
         },
         Effect.catchTag("SqlError", Effect.die)
-      )
+      ),
+      replayWebhookDelivery: Effect.fnUntraced(
+        function* ({ params }) {
+          const productId = yield* callerProduct
+          yield* replays.one(productId, params.id)
+          return yield* shown(productId, params.id)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      ),
+      replayWebhookDeliveries: Effect.fnUntraced(function* ({ payload }) {
+        const { entity_id, event, from, status, subject, to } = payload
+        if (Date.parse(to) <= Date.parse(from)) return yield* endsBeforeItBegins
+        return answer(
+          yield* replays.many({
+            productId: yield* callerProduct,
+            entityId: entity_id,
+            event,
+            from: new Date(from),
+            status,
+            subject,
+            to: new Date(to)
+          })
+        )
+      })
     })
   })
 )
@@ -57,7 +86,8 @@ const momentOf = (timestamp: S.Timestamp | undefined) =>
 const tagOf = (delivery: S.WebhookDelivery) =>
   `"${createHash("sha256").update(JSON.stringify(delivery)).digest("base64url").slice(0, 22)}"` as S.EntityTag
 
-const noSuchDelivery = new NotFound({
-  code: "not_found",
-  detail: "The product has no webhook delivery with this id."
+const endsBeforeItBegins = new ValidationFailed({
+  code: "validation_failed",
+  detail: "The span of time ends before it begins.",
+  errors: [{ in: "body", pointer: "#/to", code: "not_allowed", detail: "Give a moment after `from`." }]
 })

@@ -22,6 +22,7 @@ import attemptUrls from "./0065_attempt_urls.ts"
 import webhookKeys from "./0066_webhook_keys.ts"
 import onboardingSessionIntents from "./0070_onboarding_session_intents.ts"
 import idempotencyKeyDigests from "./0071_idempotency_key_digests.ts"
+import webhookReplaysAndMail from "./0067_webhook_replays_and_mail.ts"
 import employerIssues from "./0075_employer_issues.ts"
 import closedDefaultFunds from "./0076_closed_default_funds.ts"
 import stapling from "./0080_stapling.ts"
@@ -57,6 +58,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0066_webhook_keys": webhookKeys,
   "0070_onboarding_session_intents": onboardingSessionIntents,
   "0071_idempotency_key_digests": idempotencyKeyDigests,
+  "0067_webhook_replays_and_mail": webhookReplaysAndMail,
   "0075_employer_issues": employerIssues,
   "0076_closed_default_funds": closedDefaultFunds,
   "0080_stapling": stapling,

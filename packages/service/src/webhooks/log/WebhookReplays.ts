@@ -1,0 +1,147 @@
+import { Conflict, NotFound, RateLimited } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { newId } from "../../platform/ids/newId.ts"
+import { toTimestampOrNull } from "../../platform/time/timestamp.ts"
+import { Redelivery, type Refusal } from "../delivery/Redelivery.ts"
+import { deliveryConditions, type DeliverySelection } from "./deliveryConditions.ts"
+import { ReplayRules } from "./replayRules.ts"
+
+/** Sending a product's webhooks again, on its partner's request. */
+export class WebhookReplays extends Context.Service<
+  WebhookReplays,
+  {
+    /** Sends one delivery again. */
+    readonly one: (
+      productId: S.ProductId,
+      id: S.WebhookDeliveryId
+    ) => Effect.Effect<void, Conflict | NotFound | RateLimited>
+    /**
+     * Sends those of a selection again that have ended, the oldest first. Of several changes of one entity the newest
+     * stands for all, and one that a later delivery has made known since is left out.
+     */
+    readonly many: (
+      selection: DeliverySelection & { readonly productId: S.ProductId }
+    ) => Effect.Effect<S.WebhookReplay, Conflict | RateLimited>
+  }
+>()("@embedded-super/service/webhooks/WebhookReplays") {
+  static readonly layer = Layer.effect(
+    WebhookReplays,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const redelivery = yield* Redelivery
+      const { perRequest, quota, window } = yield* ReplayRules
+      const windowStart = sql`platform_now() - ${Duration.toSeconds(window)}::float8 * interval '1 second'`
+
+      /** How many more deliveries the product may have sent again now. Of two requests at once the second waits here. */
+      const allowance = Effect.fnUntraced(function* (productId: S.ProductId) {
+        const [endpoint] = yield* sql<{ enabled: boolean }>`
+          SELECT enabled FROM webhook_endpoints WHERE product_id = ${productId} FOR NO KEY UPDATE`
+        if (endpoint?.enabled !== true) return yield* notConfigured
+        const [row] = yield* sql<{ used: number; retryIn: number | null }>`
+          SELECT coalesce(sum(deliveries), 0)::int AS used,
+            extract(epoch FROM min(requested_at) FILTER (WHERE deliveries > 0) - (${windowStart}))::float8 AS "retryIn"
+          FROM webhook_replays WHERE product_id = ${productId} AND requested_at > ${windowStart}`
+        const left = quota - (row?.used ?? 0)
+        return left > 0 ? left : yield* quotaUsedUp(quota, row?.retryIn ?? 1)
+      })
+
+      const record = (productId: S.ProductId, deliveries: number, selection: object) =>
+        Effect.flatMap(
+          newId,
+          (id) => sql`INSERT INTO webhook_replays (id, product_id, requested_at, deliveries, selection)
+            VALUES (${id}, ${productId}, platform_now(), ${deliveries}, ${JSON.stringify(selection)}::jsonb)`
+        )
+
+      // What partners don't want (any more) isn't sent again either.
+      const isWanted = sql`(d.subject <> 'employer_issue' OR EXISTS (SELECT FROM products p
+        JOIN partners r ON r.id = p.partner_id AND r.employer_issue_webhooks_enabled WHERE p.id = d.product_id))`
+
+      const one = Effect.fn("WebhookReplays.one")(
+        function* (productId: S.ProductId, id: S.WebhookDeliveryId) {
+          const [delivery] = yield* sql<{ superseded_by: string | null; wanted: boolean }>`
+            SELECT d.superseded_by, ${isWanted} AS wanted FROM webhook_deliveries d
+            WHERE d.product_id = ${productId} AND d.id = ${id}`
+          if (delivery === undefined) return yield* noSuchDelivery
+          yield* allowance(productId)
+          if (!delivery.wanted) return yield* issuesAreOff
+          if (delivery.superseded_by !== null) return yield* superseded(delivery.superseded_by)
+          yield* redelivery
+            .rearmOne(id)
+            .pipe(Effect.catchTag("NotReplayable", ({ reason }) => Effect.fail(notReplayable(reason))))
+          yield* record(productId, 1, { id })
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      // A change is known once a later delivery of its entity has arrived, and will be once one that waits arrives.
+      const isKnownSince = sql`(d.replaceable AND EXISTS (
+        SELECT FROM events v JOIN webhook_deliveries o ON o.id = v.id AND o.state IN ('delivered', 'pending')
+        WHERE v.subject = d.subject AND v.entity_id = d.entity_id AND v.seq > d.seq))`
+
+      const many = Effect.fn("WebhookReplays.many")(
+        function* (selection: DeliverySelection & { readonly productId: S.ProductId }) {
+          const { productId, ...rest } = selection
+          const most = Math.min(yield* allowance(productId), perRequest)
+          const rows = yield* sql<{ id: string; inserted_at: Date }>`
+            SELECT d.id, d.inserted_at FROM webhook_deliveries d
+            WHERE ${sql.and([...deliveryConditions(sql, selection), isWanted])}
+              AND d.state IN ('delivered', 'dead') AND NOT ${isKnownSince}
+            ORDER BY d.id LIMIT ${most + 1}`
+          const { armed } = yield* redelivery.rearm(rows.slice(0, most).map(({ id }) => id))
+          yield* record(productId, armed.length, rest)
+          const next_from = toTimestampOrNull(rows[most]?.inserted_at ?? null)
+          return { deliveries_count: armed.length, next_from }
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return WebhookReplays.of({ one, many })
+    })
+  )
+}
+
+export const noSuchDelivery = new NotFound({
+  code: "not_found",
+  detail: "The product has no webhook delivery with this id."
+})
+
+const notConfigured = new Conflict({
+  code: "webhook_not_configured",
+  detail:
+    "The product has no webhook address, or sending to it is switched off. Set one with the partner key first."
+})
+
+const conflict = (detail: string) => new Conflict({ code: "delivery_not_replayable", detail })
+
+const issuesAreOff = conflict("Webhooks about employer issues are off for this partner account.")
+
+const superseded = (by: string) =>
+  conflict(`It was superseded by msg_${by}, which says the same and more. Replay that one.`)
+
+const refusals: Readonly<Record<Refusal, string>> = {
+  on_its_way:
+    "It is on its way: it waits for its turn, for its next attempt, or for a paused address to be resumed.",
+  entity_is_done:
+    "The session's last webhook was recorded since, and nothing else is sent after it. Replay that one.",
+  newer_is_sent: "A newer change of the same entity is on its way, and says all that this one says."
+}
+
+const notReplayable = (reason: Refusal) => conflict(refusals[reason])
+
+const quotaUsedUp = (quota: number, retryIn: number) => {
+  const wait = Math.max(1, Math.ceil(retryIn))
+  return new RateLimited({
+    code: "replay_quota_exceeded",
+    detail:
+      `The product has had ${quota.toLocaleString("en")} deliveries sent again within 24 hours. ` +
+      `Try again in ${wait} ${wait === 1 ? "second" : "seconds"}.`,
+    retry_after: wait
+  })
+}
