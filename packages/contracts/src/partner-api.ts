@@ -643,7 +643,24 @@ export class ProductsGroup extends HttpApiGroup.make("products")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).annotate(HoldsSecret, true).middleware(Idempotency).middleware(PartnerKeySecurity)
+    }).annotate(HoldsSecret, true).middleware(Idempotency).middleware(PartnerKeySecurity),
+    /** Resume a paused webhook address */
+    HttpApiEndpoint.post("resumeProductWebhook", "/api/v1/products/:id/webhook/resume", {
+      params: { id: S.ProductId },
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      success: S.ProductWebhookAnswer.pipe(HttpApiSchema.status(202)),
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(Idempotency).middleware(PartnerKeySecurity)
   ) {}
 
 export class KeysGroup extends HttpApiGroup.make("keys")
@@ -741,7 +758,43 @@ export class WebhookDeliveriesGroup extends HttpApiGroup.make("webhook-deliverie
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
-    }).middleware(ProductKeySecurity)
+    }).middleware(ProductKeySecurity),
+    /** Replay a webhook delivery */
+    HttpApiEndpoint.post("replayWebhookDelivery", "/api/v1/webhook-deliveries/:id/replay", {
+      params: { id: S.WebhookDeliveryId },
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      success: HttpApiSchema.WithHeaders(S.WebhookDeliveryAnswer.pipe(HttpApiSchema.status(202)), { etag: S.EntityTag }),
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(Idempotency).middleware(ProductKeySecurity),
+    /** Replay many webhook deliveries */
+    HttpApiEndpoint.post("replayWebhookDeliveries", "/api/v1/webhook-deliveries/replay", {
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      payload: S.WebhookReplaySelection,
+      success: S.WebhookReplayAnswer.pipe(HttpApiSchema.status(202)),
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.Conflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(Idempotency).middleware(ProductKeySecurity)
   ) {}
 
 export class EventsGroup extends HttpApiGroup.make("events")

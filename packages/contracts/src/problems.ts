@@ -379,7 +379,7 @@ export class RateLimited extends Problem<RateLimited>()(
   {
     status: 429,
     typeBase: "https://docs.embedded-super.example/errors#",
-    titles: { rate_limited: "Too many requests" }
+    titles: { rate_limited: "Too many requests", replay_quota_exceeded: "Too many replays" }
   },
   {
     detail: Schema.String,

@@ -1846,7 +1846,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "rate_limited";
+            code: "rate_limited" | "replay_quota_exceeded";
             request_id: components["schemas"]["RequestId"];
         };
         /**
