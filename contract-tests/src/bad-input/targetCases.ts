@@ -17,9 +17,12 @@ const respelt: ReadonlyArray<readonly [string, (path: string) => string]> = [
   ["more after it", (path) => `${path}/${canary}`]
 ]
 
-/** Whether a target is that of some operation, with whatever for its ids. */
+/** Whether a target is that of an operation, with whatever for its ids. */
+const isTarget = (target: string, { path }: Operation): boolean =>
+  new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]*")}$`).test(target)
+
 const isKnown = (target: string, all: ReadonlyArray<Operation>): boolean =>
-  all.some(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]*")}$`).test(target))
+  all.some((operation) => isTarget(target, operation))
 
 const pathCases = (good: WireRequest, all: ReadonlyArray<Operation>): ReadonlyArray<Case> =>
   respelt
@@ -39,7 +42,10 @@ const methodCases = (
 ): ReadonlyArray<Case> => {
   const here = all.filter(({ path }) => path === operation.path)
   if (here[0]?.id !== operation.id) return []
-  const taken = here.map(({ method }) => method)
+  // A path such as /things/replay is also /things/{id}: what that takes is answered there, with 404.
+  const taken = Array.from(
+    new Set(all.filter((one) => isTarget(operation.path, one)).map(({ method }) => method))
+  )
   const allowed = [...taken, ...(taken.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted().join(", ")
   return ["GET", "POST", "PUT", "PATCH", "DELETE"]
     .filter((method) => !taken.includes(method))
