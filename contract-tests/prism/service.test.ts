@@ -10,6 +10,7 @@ import {
   walkThroughSession
 } from "../src/onboarding/flows.ts"
 import { wattle } from "../src/onboarding/people.ts"
+import { receiptOf } from "../src/programs/receipt.ts"
 import { productOf } from "../src/onboarding/product.ts"
 import { type SeededPartner, seedPartner } from "../src/onboarding/seed.ts"
 import { type Caller, callerOf } from "../src/openapi/Caller.ts"
@@ -251,7 +252,24 @@ describe("the service through Prism", () => {
       ({ event, inserted_at }) =>
         event === "employer_settings_changed" && inserted_at === tested.data.payload.inserted_at
     )
-    await byPartnerKey("resumeProductWebhook", { path: { id }, status: 409 })
+  })
+
+  it("lets a partner resume its webhook address after it has answered 410", async () => {
+    const [{ id }] = seeded.products as [SeededPartner["products"][number]]
+    const path = { id }
+    await byPartnerKey("resumeProductWebhook", { path, status: 409 })
+    receiver.answerWith(410)
+    const { body: tested } = await byPartnerKey("testProductWebhook", { path, body: {}, status: 202 })
+    const arrived = ({ inserted_at }: { readonly inserted_at: string }) =>
+      inserted_at === tested.data.payload.inserted_at
+    await receiver.waitFor(arrived)
+    const paused = await receiptOf(async () => {
+      const { body } = await byPartnerKey("getProduct", { path, status: 200 })
+      return body.data.webhook.status === "paused" ? body.data.webhook : undefined
+    })
+    expect(paused.paused_because).toBe("gone")
+    await byPartnerKey("resumeProductWebhook", { path, status: 202 })
+    await receiver.waitFor(arrived, 2)
   })
 
   it("sends webhooks again", async () => {

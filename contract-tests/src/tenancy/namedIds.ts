@@ -10,7 +10,9 @@ const IN_BODIES: Readonly<Record<string, Kind | "nobody's">> = {
   "/employer/id": "employers",
   "/employer_id": "employers",
   "/employee/id": "employees",
-  "/employee_id": "employees"
+  "/employee_id": "employees",
+  // Narrows a selection of the caller's own; it names nothing that could be refused.
+  "/entity_id": "nobody's"
 }
 
 const IN_QUERIES: Readonly<Record<string, Kind>> = {

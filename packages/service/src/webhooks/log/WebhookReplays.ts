@@ -44,7 +44,7 @@ export class WebhookReplays extends Context.Service<
         if (endpoint?.enabled !== true) return yield* notConfigured
         const [row] = yield* sql<{ used: number; retryIn: number | null }>`
           SELECT coalesce(sum(deliveries), 0)::int AS used,
-            extract(epoch FROM min(requested_at) FILTER (WHERE deliveries > 0) - (${windowStart}))::float8 AS "retryIn"
+            extract(epoch FROM min(requested_at) - (${windowStart}))::float8 AS "retryIn"
           FROM webhook_replays WHERE product_id = ${productId} AND requested_at > ${windowStart}`
         const left = quota - (row?.used ?? 0)
         return left > 0 ? left : yield* quotaUsedUp(quota, row?.retryIn ?? 1)
@@ -94,7 +94,7 @@ export class WebhookReplays extends Context.Service<
               AND d.state IN ('delivered', 'dead') AND NOT ${isKnownSince}
             ORDER BY d.id LIMIT ${most + 1}`
           const { armed } = yield* redelivery.rearm(rows.slice(0, most).map(({ id }) => id))
-          yield* record(productId, armed.length, rest)
+          if (armed.length > 0) yield* record(productId, armed.length, rest)
           const next_from = toTimestampOrNull(rows[most]?.inserted_at ?? null)
           return { deliveries_count: armed.length, next_from }
         },

@@ -10,7 +10,7 @@ export default Effect.gen(function* () {
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL REFERENCES products (id),
     requested_at timestamptz NOT NULL,
-    deliveries integer NOT NULL CHECK (deliveries >= 0),
+    deliveries integer NOT NULL CHECK (deliveries >= 1),
     selection jsonb NOT NULL CHECK (jsonb_typeof(selection) = 'object')
   )`
   yield* sql`CREATE INDEX webhook_replays_of_product ON webhook_replays (product_id, requested_at)`
