@@ -4285,12 +4285,33 @@ export const NullableOnboardingSessionIntentId = Schema.NullOr(OnboardingSession
 export type NullableOnboardingSessionIntentId = typeof NullableOnboardingSessionIntentId.Type
 
 /**
- * `paused`: nothing is sent until the address is resumed, because it answered 410 or had no success for
- * five days. Events are kept.
+ * `paused`: nothing is sent until the address is resumed, because it answered 410, say, or had no success
+ * for five days. Events are kept for 30 days.
  * schemas/values.yaml
  */
 export const WebhookEndpointStatus = Schema.Literals(["active", "paused"]).annotate({ identifier: "WebhookEndpointStatus" })
 export type WebhookEndpointStatus = typeof WebhookEndpointStatus.Type
+
+/**
+ * Something that the people behind a webhook address must know. It stands here, and is sent by e-mail to
+ * the product's `technical_contact_email` where the service has a mail server.
+ * schemas/products.yaml
+ */
+export const WebhookNotice = Schema.Struct({
+  /**
+   * What happened, an open set. Known today: `failing_1h`, `failing_24h` and `failing_72h` (no attempt has
+   * succeeded for so long), `paused_failing`, `paused_gone` and `paused_unusable` (delivery was paused, and
+   * why).
+   */
+  kind: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
+  /** When the service noticed it. */
+  noticed_at: Timestamp,
+  /** Since when no attempt had succeeded; null if that is not what it is about. */
+  failing_since: NullableTimestamp,
+  /** When it was sent by e-mail; null if it was not, or not yet. */
+  emailed_at: NullableTimestamp
+}).annotate({ identifier: "WebhookNotice" })
+export interface WebhookNotice extends Schema.Schema.Type<typeof WebhookNotice> {}
 
 /**
  * Where webhooks are sent. It must be https and reach a public address; http and loopback addresses are
@@ -4311,12 +4332,26 @@ export const ProductWebhook = Schema.Struct({
   status: WebhookEndpointStatus,
   /** Since when the service has paused delivery; null while it is active. */
   paused_at: NullableTimestamp,
+  /**
+   * Why delivery is paused, an open set; null while it is active. Known today: `gone` (the address answered
+   * 410), `failing` (no success for five days), `unusable` (the service can't read the address or its secret
+   * any more; set it anew and rotate the secret), `operator` (the operator of the service stopped it, and
+   * resumes it).
+   */
+  paused_because: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
+  /**
+   * Since when no attempt has succeeded; null if the last one did. The technical contact is told after 1, 24
+   * and 72 hours, and delivery is paused after five days.
+   */
+  failing_since: NullableTimestamp,
   /** When the address last answered 2xx. */
   last_success_at: NullableTimestamp,
   /** When the secret was last rotated; null if never. */
   secret_rotated_at: NullableTimestamp,
   /** Until when deliveries are also signed with the previous secret; null outside a rotation. */
-  previous_secret_expires_at: NullableTimestamp
+  previous_secret_expires_at: NullableTimestamp,
+  /** What went wrong with delivery in the last 30 days, the newest first. */
+  notices: Schema.Array(WebhookNotice).check(Schema.isMaxLength(20))
 }).annotate({ identifier: "ProductWebhook" })
 export interface ProductWebhook extends Schema.Schema.Type<typeof ProductWebhook> {}
 
@@ -4992,7 +5027,7 @@ export const RateLimitedProblem = Schema.Struct({
   detail: ProblemDetail,
   instance: ProblemInstance,
   /** What went wrong, for programs. */
-  code: Schema.Literal("rate_limited"),
+  code: Schema.Literals(["rate_limited", "replay_quota_exceeded"]),
   request_id: RequestId
 }).annotate({ identifier: "RateLimitedProblem" })
 export interface RateLimitedProblem extends Schema.Schema.Type<typeof RateLimitedProblem> {}
@@ -5582,8 +5617,13 @@ export interface WebhookKeys extends Schema.Schema.Type<typeof WebhookKeys> {}
  * schemas/webhook-deliveries.yaml
  */
 export const WebhookReplay = Schema.Struct({
-  /** How many deliveries will be sent again. */
-  deliveries_count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(1000000))
+  /** How many deliveries will be sent again; 10,000 at most with one request. */
+  deliveries_count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(1000000)),
+  /**
+   * If there are more than that, where they begin - send the request again with it as `from`. Otherwise
+   * null.
+   */
+  next_from: NullableTimestamp
 }).annotate({ identifier: "WebhookReplay" })
 export interface WebhookReplay extends Schema.Schema.Type<typeof WebhookReplay> {}
 
@@ -5595,7 +5635,8 @@ export const WebhookReplayAnswer = Schema.Struct({ data: WebhookReplay, version:
 export interface WebhookReplayAnswer extends Schema.Schema.Type<typeof WebhookReplayAnswer> {}
 
 /**
- * Which deliveries to send again. All that is given must hold.
+ * Which deliveries to send again. All that is given must hold. Of those, what is still on its way and what
+ * was superseded is left out, and a change that a newer one of the same entity has made known since.
  * schemas/webhook-deliveries.yaml
  */
 export const WebhookReplaySelection = Schema.Struct({
@@ -5606,6 +5647,10 @@ export const WebhookReplaySelection = Schema.Struct({
   /** Deliveries in this state alone. */
   status: Schema.optionalKey(WebhookDeliveryStatus),
   /** Events of this subject alone. */
-  subject: Schema.optionalKey(WebhookSubject)
+  subject: Schema.optionalKey(WebhookSubject),
+  /** Events of this name alone. */
+  event: Schema.optionalKey(WebhookEventName),
+  /** Events of this entity alone; the payload's `id`. */
+  entity_id: Schema.optionalKey(WebhookEntityId)
 }).annotate({ identifier: "WebhookReplaySelection" })
 export interface WebhookReplaySelection extends Schema.Schema.Type<typeof WebhookReplaySelection> {}

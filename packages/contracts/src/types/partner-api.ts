@@ -649,7 +649,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused webhook address
-         * @description Resumes delivery to an address that was paused because it answered 410, or had no success for five days. What was kept is sent in order, slowly at first, also what died since the last success.
+         * @description Resumes delivery to an address that was paused because it answered 410, or had no success for five days. What was kept is sent in order, slowly at first, also what died since the last success. What the operator of the service has paused, the operator resumes.
          */
         post: operations["resumeProductWebhook"];
         delete?: never;
@@ -782,7 +782,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a webhook delivery
-         * @description Sends an event again, with the same `webhook-id` and payload, and a fresh timestamp and signature. It can arrive after newer events of the same entity, so fetch the entity, as always.
+         * @description Sends an event again, with the same `webhook-id` and payload, a fresh timestamp and signature, and all attempts before it. It can arrive after newer events of the same entity, so fetch the entity, as always. Not replayed is what is on its way, what a newer event replaced, and a change of a session that is completed.
          */
         post: operations["replayWebhookDelivery"];
         delete?: never;
@@ -802,7 +802,7 @@ export interface paths {
         put?: never;
         /**
          * Replay many webhook deliveries
-         * @description Sends all events of a span of time again, for example after an outage of your own. Each keeps its `webhook-id`.
+         * @description Sends the events of a span of time again, the oldest first, for example after an outage of your own. Each keeps its `webhook-id`. A product can have 50,000 deliveries sent again in 24 hours (then 429 `replay_quota_exceeded`).
          */
         post: operations["replayWebhookDeliveries"];
         delete?: never;
@@ -2190,12 +2190,18 @@ export interface components {
             status: components["schemas"]["WebhookEndpointStatus"];
             /** @description Since when the service has paused delivery; null while it is active. */
             paused_at: components["schemas"]["NullableTimestamp"];
+            /** @description Why delivery is paused, an open set; null while it is active. Known today: `gone` (the address answered 410), `failing` (no success for five days), `unusable` (the service can't read the address or its secret any more; set it anew and rotate the secret), `operator` (the operator of the service stopped it, and resumes it). */
+            paused_because: string | null;
+            /** @description Since when no attempt has succeeded; null if the last one did. The technical contact is told after 1, 24 and 72 hours, and delivery is paused after five days. */
+            failing_since: components["schemas"]["NullableTimestamp"];
             /** @description When the address last answered 2xx. */
             last_success_at: components["schemas"]["NullableTimestamp"];
             /** @description When the secret was last rotated; null if never. */
             secret_rotated_at: components["schemas"]["NullableTimestamp"];
             /** @description Until when deliveries are also signed with the previous secret; null outside a rotation. */
             previous_secret_expires_at: components["schemas"]["NullableTimestamp"];
+            /** @description What went wrong with delivery in the last 30 days, the newest first. */
+            notices: components["schemas"]["WebhookNotice"][];
         } | null;
         /** @description An identifier in the partner's system, or null. */
         NullableRemoteId: string | null;
@@ -2754,12 +2760,18 @@ export interface components {
             status: components["schemas"]["WebhookEndpointStatus"];
             /** @description Since when the service has paused delivery; null while it is active. */
             paused_at: components["schemas"]["NullableTimestamp"];
+            /** @description Why delivery is paused, an open set; null while it is active. Known today: `gone` (the address answered 410), `failing` (no success for five days), `unusable` (the service can't read the address or its secret any more; set it anew and rotate the secret), `operator` (the operator of the service stopped it, and resumes it). */
+            paused_because: string | null;
+            /** @description Since when no attempt has succeeded; null if the last one did. The technical contact is told after 1, 24 and 72 hours, and delivery is paused after five days. */
+            failing_since: components["schemas"]["NullableTimestamp"];
             /** @description When the address last answered 2xx. */
             last_success_at: components["schemas"]["NullableTimestamp"];
             /** @description When the secret was last rotated; null if never. */
             secret_rotated_at: components["schemas"]["NullableTimestamp"];
             /** @description Until when deliveries are also signed with the previous secret; null outside a rotation. */
             previous_secret_expires_at: components["schemas"]["NullableTimestamp"];
+            /** @description What went wrong with delivery in the last 30 days, the newest first. */
+            notices: components["schemas"]["WebhookNotice"][];
         };
         /** @description Where a product's webhooks go. */
         ProductWebhookAnswer: {
@@ -2811,7 +2823,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "rate_limited";
+            code: "rate_limited" | "replay_quota_exceeded";
             request_id: components["schemas"]["RequestId"];
         };
         /** @description The service can do its work. */
@@ -3158,7 +3170,7 @@ export interface components {
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "superseded" | "dead";
         /**
-         * @description `paused`: nothing is sent until the address is resumed, because it answered 410 or had no success for five days. Events are kept.
+         * @description `paused`: nothing is sent until the address is resumed, because it answered 410, say, or had no success for five days. Events are kept for 30 days.
          * @example active
          * @enum {string}
          */
@@ -3202,6 +3214,17 @@ export interface components {
          * @example msg_01a1fb8d-9f48-7000-8000-000000000001
          */
         WebhookMessageId: string;
+        /** @description Something that the people behind a webhook address must know. It stands here, and is sent by e-mail to the product's `technical_contact_email` where the service has a mail server. */
+        WebhookNotice: {
+            /** @description What happened, an open set. Known today: `failing_1h`, `failing_24h` and `failing_72h` (no attempt has succeeded for so long), `paused_failing`, `paused_gone` and `paused_unusable` (delivery was paused, and why). */
+            kind: string;
+            /** @description When the service noticed it. */
+            noticed_at: components["schemas"]["Timestamp"];
+            /** @description Since when no attempt had succeeded; null if that is not what it is about. */
+            failing_since: components["schemas"]["NullableTimestamp"];
+            /** @description When it was sent by e-mail; null if it was not, or not yet. */
+            emailed_at: components["schemas"]["NullableTimestamp"];
+        };
         /** @description What every webhook carries, and no more: which entity changed, and where to fetch it. `inserted_at` is when the webhook was generated; it stays over retries. For subject `employer_issue`, `remote_id` equals `id`. Tolerate subjects, events and fields that you don't know. */
         WebhookPayload: {
             subject: components["schemas"]["WebhookSubject"];
@@ -3217,16 +3240,18 @@ export interface components {
         WebhookReplay: {
             /**
              * Format: int32
-             * @description How many deliveries will be sent again.
+             * @description How many deliveries will be sent again; 10,000 at most with one request.
              */
             deliveries_count: number;
+            /** @description If there are more than that, where they begin - send the request again with it as `from`. Otherwise null. */
+            next_from: components["schemas"]["NullableTimestamp"];
         };
         /** @description What will be sent again. */
         WebhookReplayAnswer: {
             data: components["schemas"]["WebhookReplay"];
             version: components["schemas"]["ApiVersion"];
         };
-        /** @description Which deliveries to send again. All that is given must hold. */
+        /** @description Which deliveries to send again. All that is given must hold. Of those, what is still on its way and what was superseded is left out, and a change that a newer one of the same entity has made known since. */
         WebhookReplaySelection: {
             /** @description Events generated at this moment or later, at most 30 days ago. */
             from: components["schemas"]["Timestamp"];
@@ -3236,6 +3261,10 @@ export interface components {
             status?: components["schemas"]["WebhookDeliveryStatus"];
             /** @description Events of this subject alone. */
             subject?: components["schemas"]["WebhookSubject"];
+            /** @description Events of this name alone. */
+            event?: components["schemas"]["WebhookEventName"];
+            /** @description Events of this entity alone; the payload's `id`. */
+            entity_id?: components["schemas"]["WebhookEntityId"];
         };
         /**
          * @description The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know, and answer them 2xx. Known today: `employer`, `onboarding_session`, `onboarding_session_intent`, `employer_issue` (off by default, enabled per partner account on request). `employee` and `product` may be added.
@@ -5359,7 +5388,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description One of: `webhook_not_configured`, `webhook_not_paused`, `idempotency_in_progress`. */
+            /** @description One of: `webhook_not_configured`, `webhook_not_paused`, `webhook_paused` (by the operator), `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
@@ -5708,6 +5737,7 @@ export interface operations {
             /** @description One of: `delivery_not_replayable`, `webhook_not_configured`, `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationFailed"];
+            /** @description `rate_limited` or `replay_quota_exceeded`. */
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -5759,6 +5789,7 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            /** @description `rate_limited` or `replay_quota_exceeded`. */
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
