@@ -61,6 +61,12 @@ const placeholders = new Set(["0", "999999999", "unknown", "pending"])
 /** A member number that isn't one of the placeholders which payrolls are known to send. */
 export const isMemberNumber = (value: string): boolean => !placeholders.has(value.toLowerCase())
 
+/** A member number as people copy it, with spaces. */
+export const isMemberNumberInput = (value: string): boolean => isMemberNumber(withoutSpaces(value))
+
+/** The text without its spaces. */
+export const withoutSpaces = (input: string): string => input.replaceAll(" ", "")
+
 /**
  * A phone number as people write it, in E.164; undefined where it can't be one. Numbers without a country are
  * Australian: `0491 570 006`, `491570006`, `61491570006` and `0061491570006` are all `+61491570006`.
@@ -89,6 +95,12 @@ export const memberNumber = named(
   "a member number, not a placeholder",
   "not_allowed",
   isMemberNumber
+)
+export const memberNumberInput = named(
+  "member-number-input",
+  "a member number, not a placeholder",
+  "not_allowed",
+  isMemberNumberInput
 )
 export const phoneNumberInput = named(
   "phone-number-input",

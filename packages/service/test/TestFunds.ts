@@ -38,11 +38,12 @@ const all = Object.values(products)
 
 /** What can be joined: Acacia asks for nothing special, Banksia for the start of the employment. */
 const joinable: ReadonlyArray<JoinableFundProduct> = [
-  { product: products.acacia, fields: {}, tfn_exemptions_accepted: false },
+  { product: products.acacia, fields: {}, tfn_exemptions_accepted: false, is_promoted: false },
   {
     product: products.banksia,
     fields: { employment_start_date: "required" },
-    tfn_exemptions_accepted: true
+    tfn_exemptions_accepted: true,
+    is_promoted: false
   }
 ]
 

@@ -4,6 +4,7 @@ export const checkNames: ReadonlyArray<string> = [
   "abn-input",
   "calendar-date",
   "member-number",
+  "member-number-input",
   "phone-number-input",
   "tfn",
   "tfn-input",

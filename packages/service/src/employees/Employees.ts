@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { FundDirectory } from "../funds/FundDirectory.ts"
-import { verificationOf } from "../onboarding-sessions/presentSession.ts"
+import { verificationOf } from "../onboarding-sessions/super-selection/membership.ts"
 import {
   selectionsRepo,
   type StoredSelection
@@ -38,14 +38,23 @@ export class Employees extends Context.Service<
 
       /** The latest confirmed choice is the membership to pay to, also while its fund has yet to answer. */
       const membershipsOf = Effect.fnUntraced(function* (chosen: ReadonlyArray<StoredSelection>) {
-        const products = yield* funds.findByIds(chosen.map(({ fund_product_id }) => fund_product_id))
+        const ids = chosen.flatMap(({ fund_product_id }) => fund_product_id ?? [])
+        const products = yield* funds.findByIds(ids)
+        const fundOf = ({ fund_product_id, self_managed }: StoredSelection): S.MembershipFund | undefined => {
+          if (self_managed !== null) {
+            return { type: "smsf", abn: self_managed.fund_abn, name: self_managed.fund_name, usi: null }
+          }
+          const product = fund_product_id === null ? undefined : products.get(fund_product_id)
+          return product && { type: "regulated", abn: product.abn, name: product.fund_name, usi: product.usi }
+        }
         return chosen.flatMap((selection, index): ReadonlyArray<S.SuperFundMembership> => {
-          const product = products.get(selection.fund_product_id)
-          if (product === undefined) return []
+          const fund = fundOf(selection)
+          const { membership, self_managed } = selection
+          if (fund === undefined) return []
           return [
             {
-              fund: { type: "regulated", abn: product.abn, name: product.fund_name, usi: product.usi },
-              member_number: selection.membership?.member_number ?? null,
+              fund,
+              member_number: membership?.member_number ?? self_managed?.member_number ?? null,
               is_current: index === 0,
               onboarding_session_id: selection.session_id,
               member_verification: verificationOf(selection)

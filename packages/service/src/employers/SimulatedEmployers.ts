@@ -1,3 +1,4 @@
+import { withoutSpaces } from "@embedded-super/contracts/checks"
 import type { NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -62,7 +63,10 @@ export class SimulatedEmployers extends Context.Service<
           fund_abn: product.abn,
           fund_name: product.fund_name,
           usi: product.usi,
-          member_number: stapled_fund.member_number ?? MADE_UP_MEMBER_NUMBER
+          member_number:
+            stapled_fund.member_number === undefined
+              ? MADE_UP_MEMBER_NUMBER
+              : (withoutSpaces(stapled_fund.member_number) as S.MemberNumber)
         } satisfies StapledFund
       })
 

@@ -18,6 +18,10 @@ export class FundLinks extends Context.Service<
     readonly link: Link
     /** Switches a link off: nobody can join any more, and registrations that wait go on waiting. */
     readonly unlink: Link
+    /** Has the fund's product advertised to the employees of a linked product, where the law allows it (domain 8.4). */
+    readonly promote: Link
+    /** Ends that. */
+    readonly demote: Link
   }
 >()("@embedded-super/service/funds/FundLinks") {
   static readonly layer = Layer.effect(
@@ -74,7 +78,24 @@ export class FundLinks extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return FundLinks.of({ link, unlink })
+      const setPromoted = (promoted: boolean) =>
+        Effect.fnUntraced(
+          function* (slug: string, productId: string) {
+            const { fund } = yield* find(slug, productId)
+            const rows = yield* sql`UPDATE fund_links SET promoted = ${promoted}, updated_at = platform_now()
+              WHERE product_id = ${productId} AND fund_id = ${fund.id} RETURNING fund_id`
+            if (rows.length === 0) return yield* notLinked(fund)
+            yield* record(promoted ? "fund.promote" : "fund.demote", fund, productId)
+            return fund
+          },
+          sql.withTransaction,
+          Effect.catchTag("SqlError", Effect.die)
+        )
+
+      const promote = Effect.fn("FundLinks.promote")(setPromoted(true))
+      const demote = Effect.fn("FundLinks.demote")(setPromoted(false))
+
+      return FundLinks.of({ link, unlink, promote, demote })
     })
   )
 }

@@ -8,4 +8,6 @@ export interface JoinableFundProduct {
   readonly product: FundProduct
   readonly fields: S.FundFieldProfile
   readonly tfn_exemptions_accepted: boolean
+  /** The operator has it advertised to the product's employees, where the law allows that. */
+  readonly is_promoted: boolean
 }

@@ -1,8 +1,12 @@
 import { EmbedApi } from "@embedded-super/contracts/embed-api"
 import { EmbedPrincipal } from "@embedded-super/contracts/principals"
+import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { endedIfGone } from "../embed-sessions/embedSecurity.ts"
+import { FundChoices } from "../onboarding-sessions/super-selection/FundChoices.ts"
 import { answer } from "../platform/answers/answers.ts"
+import type { FundProduct } from "./FundProduct.ts"
 import { FundDirectory } from "./FundDirectory.ts"
 import { withRegistration } from "./offered.ts"
 
@@ -15,6 +19,20 @@ export const FundProductsHttp = HttpApiBuilder.group(
   "fund-products",
   Effect.fnUntraced(function* (handlers) {
     const funds = yield* FundDirectory
+    const choices = yield* FundChoices
+
+    /** Joining depends on what the employee's session can supply. */
+    const withChoices = Effect.fnUntraced(function* (
+      { entity_id, product_id }: EmbedPrincipal["Service"],
+      products: ReadonlyArray<FundProduct>
+    ) {
+      const joinable = choices.joinable(product_id, entity_id as S.OnboardingSessionId)
+      const ids = yield* endedIfGone(joinable)
+      return products.map((product): S.EmbedFundProduct => ({
+        ...product,
+        can_register: ids.has(product.id)
+      }))
+    })
 
     return handlers.handleAll({
       searchFundProducts: Effect.fnUntraced(function* ({ query }) {
@@ -26,9 +44,14 @@ export const FundProductsHttp = HttpApiBuilder.group(
           after: query.after,
           limit: query.limit
         })
-        const offered = yield* withRegistration(caller.product_id, products).pipe(
-          Effect.provideService(FundDirectory, funds)
-        )
+        const offered =
+          caller.app === "onboarding"
+            ? yield* withChoices(caller, products)
+            : yield* Effect.provideService(
+                withRegistration(caller.product_id, products),
+                FundDirectory,
+                funds
+              )
         return { ...answer(offered), pagination: { next_cursor } }
       })
     })

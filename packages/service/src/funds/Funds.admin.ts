@@ -58,6 +58,30 @@ const unlink = Command.make(
   })
 ).pipe(Command.withDescription("Keep a product from reaching a fund; what waits goes on waiting"))
 
+const promote = Command.make(
+  "promote",
+  { fund, product },
+  Effect.fnUntraced(function* ({ fund, product }) {
+    yield* (yield* FundLinks).promote(fund, product)
+    yield* Console.log(
+      `fund ${fund} is advertised to the employees of product ${product}, where the law allows it`
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Advertise a linked fund to a product's employees; only a MySuper product that passed its test is ever shown"
+  )
+)
+
+const demote = Command.make(
+  "demote",
+  { fund, product },
+  Effect.fnUntraced(function* ({ fund, product }) {
+    yield* (yield* FundLinks).demote(fund, product)
+    yield* Console.log(`fund ${fund} is no longer advertised to the employees of product ${product}`)
+  })
+).pipe(Command.withDescription("Advertise a fund no longer; it stays in the neutral list"))
+
 const credentials = Command.make(
   "credentials",
   {
@@ -100,5 +124,5 @@ const list = Command.make(
 /** `admin fund`: fund profiles, links to products, credentials. */
 export const fundCommand = Command.make("fund").pipe(
   Command.withDescription("Super funds: profiles, links to products, credentials"),
-  Command.withSubcommands([load, list, link, unlink, credentials])
+  Command.withSubcommands([load, list, link, unlink, promote, demote, credentials])
 )

@@ -225,6 +225,23 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
       assert.include((yield* Effect.flip(links.link("nobody", live))).problem, "no fund with the slug nobody")
       assert.include((yield* Effect.flip(links.link("banksia", "17"))).problem, "no product with this id")
       assert.include((yield* Effect.flip(links.unlink("banksia", live))).problem, "never linked")
+      assert.include((yield* Effect.flip(links.promote("banksia", live))).problem, "never linked")
+    })
+  )
+
+  it.effect("are advertised to a product's employees only when the operator says so", () =>
+    Effect.gen(function* () {
+      const links = yield* FundLinks
+      const product = yield* aProduct()
+      yield* links.link("banksia", product)
+      const isPromoted = Effect.map((yield* FundDirectory).joinable(product), (funds) =>
+        funds.map(({ is_promoted }) => is_promoted)
+      )
+      assert.deepStrictEqual(yield* isPromoted, [false])
+      yield* links.promote("banksia", product)
+      assert.deepStrictEqual(yield* isPromoted, [true])
+      yield* links.demote("banksia", product)
+      assert.deepStrictEqual(yield* isPromoted, [false])
     })
   )
 
@@ -271,11 +288,13 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
       const rows = yield* sql`SELECT DISTINCT action, actor_kind, entity_kind FROM audit_log ORDER BY action`
       assert.deepStrictEqual(
         rows,
-        ["fund.credentials", "fund.link", "fund.load", "fund.unlink"].map((action) => ({
-          action,
-          actor_kind: "operator",
-          entity_kind: "fund"
-        }))
+        ["fund.credentials", "fund.demote", "fund.link", "fund.load", "fund.promote", "fund.unlink"].map(
+          (action) => ({
+            action,
+            actor_kind: "operator",
+            entity_kind: "fund"
+          })
+        )
       )
     })
   )

@@ -162,7 +162,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("what the partner fil
     address: { address_line_1: "1 Spring Street", locality: "Melbourne", postcode: "3000", state: "vic" },
     tax_detail: { tfn: "123 456 782" },
     employment: { start_date: "2026-12-01", pay_frequency: "fortnightly" },
-    super_details: { usi: "STA0100AU", member_number: "0012" }
+    super_details: { super_funds: [{ usi: "STA0100AU", member_number: "00 12" }] }
   } as const
 
   it.effect("is answered in its normal form, the tax file number by its last three digits", () =>

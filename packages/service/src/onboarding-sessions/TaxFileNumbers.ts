@@ -24,7 +24,7 @@ export interface MaskedTaxFileNumber {
 
 /**
  * Tax file numbers: one for each session at most, sealed under a data key of its own, apart from everything else. It is
- * shown by its last three digits, and opened for two purposes only; each opening is audited.
+ * shown by its last three digits, and opened for three purposes only; each opening is audited.
  */
 export class TaxFileNumbers extends Context.Service<
   TaxFileNumbers,
@@ -43,6 +43,8 @@ export class TaxFileNumbers extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<S.OnboardingSessionId, MaskedTaxFileNumber>, SqlError>
     /** Opens the number, to be sent to the fund that the employee joins. Writes the audit log. */
     readonly openForRegistration: (owner: TaxFileNumberOwner) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
+    /** Opens the number, to ask the ATO for the employee's stapled fund. Writes the audit log. */
+    readonly openForStapling: (owner: TaxFileNumberOwner) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
     /** Opens the number for a partner's key whose product may read it. Writes the audit log. */
     readonly openForPartner: (
       owner: TaxFileNumberOwner,
@@ -115,6 +117,10 @@ export class TaxFileNumbers extends Context.Service<
           open(owner, { actor: { kind: "system" }, detail: { purpose: "member_registration" } })
       )
 
+      const openForStapling = Effect.fn("TaxFileNumbers.openForStapling")((owner: TaxFileNumberOwner) =>
+        open(owner, { actor: { kind: "system" }, detail: { purpose: "stapled_fund_request" } })
+      )
+
       const openForPartner = Effect.fn("TaxFileNumbers.openForPartner")(
         (
           owner: TaxFileNumberOwner,
@@ -163,7 +169,15 @@ export class TaxFileNumbers extends Context.Service<
         }
       }).pipe(Effect.withSpan("TaxFileNumbers.destroyDue"))
 
-      return TaxFileNumbers.of({ put, destroy, masked, openForRegistration, openForPartner, destroyDue })
+      return TaxFileNumbers.of({
+        put,
+        destroy,
+        masked,
+        openForRegistration,
+        openForStapling,
+        openForPartner,
+        destroyDue
+      })
     })
   )
 }

@@ -6,6 +6,7 @@ import { ageOn, checkEmploymentStart } from "../personal-data/calendarDate.ts"
 import type { Findings } from "../personal-data/Findings.ts"
 import { takeIdentity } from "../personal-data/identity.ts"
 import type { Prefilled } from "./sessionDetails.ts"
+import { readMemberNumber, readSelfManagedFund } from "./super-selection/selfManagedFund.ts"
 import * as Result from "effect/Result"
 
 /** The nine digits of a tax file number as it was typed. */
@@ -42,6 +43,29 @@ const readTax = (
   return { tfn_provided: input.tfn !== undefined, tfn_exemption_type }
 }
 
+/** One known fund, of either kind. */
+const readSuperDetails = (
+  input: S.KnownSuperDetailsInput | undefined,
+  findings: Findings
+): Pick<Prefilled, "super_details" | "self_managed_super_fund"> => {
+  const [fund] = input?.super_funds ?? []
+  const smsf = input?.smsf
+  if (input !== undefined && (fund === undefined) === (smsf === undefined)) {
+    const detail = "Give the fund that the employee has: one under super_funds, or one under smsf."
+    findings.take(`${AT}/super_details`, Result.fail({ code: "not_allowed", detail }))
+  }
+  const { member_number } = fund ?? {}
+  return {
+    super_details: fund
+      ? {
+          usi: fund.usi,
+          member_number: member_number === undefined ? null : readMemberNumber(member_number)
+        }
+      : null,
+    self_managed_super_fund: smsf ? readSelfManagedFund(smsf, `${AT}/super_details/smsf`, findings) : null
+  }
+}
+
 /**
  * What the partner knows beforehand, in its normal form; null for what was left out. `born` is the date of birth that is
  * known already.
@@ -74,9 +98,6 @@ export const readPrefill = (
             pay_basis: employment.pay_basis ?? null,
             pay_frequency: employment.pay_frequency ?? null
           },
-    super_details:
-      super_details === undefined
-        ? null
-        : { usi: super_details.usi, member_number: super_details.member_number ?? null }
+    ...readSuperDetails(super_details, findings)
   }
 }

@@ -3,6 +3,8 @@ import * as Duration from "effect/Duration"
 import { presentFundProduct } from "../employers/presentEmployer.ts"
 import type { FundProduct } from "../funds/FundProduct.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
+import { verificationOf } from "./super-selection/membership.ts"
+import { presentSelfManagedFund } from "./super-selection/selfManagedFund.ts"
 import type { StoredSelection } from "./super-selection/SelectionsRepo.ts"
 import type { SessionDetails } from "./sessionDetails.ts"
 import type { StoredSession } from "./SessionsRepo.ts"
@@ -66,8 +68,15 @@ export const presentTax = (
 const presentPrefilled = ({ session, tfn }: SessionRecord): S.EmployeeDetail | null => {
   const { prefilled } = session.details
   if (prefilled === null) return null
-  const { tax, ...rest } = prefilled
-  return { ...rest, tax_detail: presentTax(tax, tfn, "partner") }
+  const { self_managed_super_fund: smsf = null, super_details: fund, tax, ...rest } = prefilled
+  return {
+    ...rest,
+    tax_detail: presentTax(tax, tfn, "partner"),
+    super_details:
+      fund === null && smsf === null
+        ? null
+        : { super_funds: fund === null ? [] : [fund], smsf: smsf && presentSelfManagedFund(smsf) }
+  }
 }
 
 const outcomeOf = (saved: boolean): S.ModuleOutcome => (saved ? "complete" : "incomplete")
@@ -91,12 +100,6 @@ const modulesOf = (record: SessionRecord): ReadonlyArray<S.OnboardingSessionModu
   return [{ module: "phone_verification", state: "skipped", outcome: "incomplete" }, ...modules]
 }
 
-/** How sure a membership is: a fund that answers with a number confirms it. */
-export const verificationOf = (selection: StoredSelection | undefined): S.MemberVerification | null =>
-  selection === undefined || selection.membership === null
-    ? null
-    : { confidence: "verified", mvr_received_at: toTimestampOrNull(selection.settled_at) }
-
 const presentSelection = (
   { session, selection, product, hasChoiceForm }: SessionRecord,
   baseUrl: string
@@ -114,7 +117,7 @@ const presentSelection = (
           account_number: selection.membership?.account_number ?? null,
           super_fund_product: presentFundProduct(product)
         },
-  self_managed_super_fund: null,
+  self_managed_super_fund: selection?.self_managed ? presentSelfManagedFund(selection.self_managed) : null,
   member_verification: verificationOf(selection),
   generated: {
     super_choice_form_pdf_url: hasChoiceForm

@@ -6,6 +6,7 @@ import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { SessionRetention } from "./retention/SessionRetention.ts"
 import { SessionOutcomes } from "./SessionOutcomes.ts"
 import { FundChoices } from "./super-selection/FundChoices.ts"
+import { RegulatedFunds } from "./super-selection/RegulatedFunds.ts"
 import { TaxFileNumberReads } from "./TaxFileNumberReads.ts"
 import { SessionUpdates } from "./update/SessionUpdates.ts"
 
@@ -15,7 +16,7 @@ export const SessionServices = Layer.mergeAll(
   SessionUpdates.layer,
   SessionEndings.layer,
   TaxFileNumberReads.layer,
-  FundChoices.layer,
+  FundChoices.layer.pipe(Layer.provide(RegulatedFunds.layer)),
   Confirmation.layer,
   SessionDeadlines.layer,
   SessionRetention.layer

@@ -12,6 +12,7 @@ import {
   TfnExemptionType
 } from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
+import { SelfManagedFund } from "./super-selection/selfManagedFund.ts"
 
 /** Whether there is a tax file number, or why there is none. The number itself is never here. */
 const Tax = Schema.Struct({
@@ -30,7 +31,8 @@ export const SessionDetails = Schema.Struct({
       address: Schema.NullOr(Address),
       tax: Schema.NullOr(Tax),
       employment: Schema.NullOr(Employment),
-      super_details: Schema.NullOr(KnownSuperFund)
+      super_details: Schema.NullOr(KnownSuperFund),
+      self_managed_super_fund: Schema.optionalKey(Schema.NullOr(SelfManagedFund))
     })
   ),
   /** What the employee saved, step by step. */

@@ -19,14 +19,15 @@ export const sessionRecords = Effect.gen(function* () {
     const made = yield* forms.ofSessions(ids)
     const masked = yield* taxFileNumbers.masked(ids)
     const products = yield* funds.findByIds(
-      [...chosen.values()].map(({ fund_product_id }) => fund_product_id)
+      [...chosen.values()].flatMap(({ fund_product_id }) => fund_product_id ?? [])
     )
     return sessions.map((session): SessionRecord => {
       const selection = chosen.get(session.id)
+      const productId = selection?.fund_product_id ?? null
       return {
         session,
         selection,
-        product: selection === undefined ? undefined : products.get(selection.fund_product_id),
+        product: productId === null ? undefined : products.get(productId),
         hasChoiceForm: made.get(session.id)?.is_available ?? false,
         tfn: masked.get(session.id)
       }

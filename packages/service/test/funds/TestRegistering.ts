@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { EmbedUrls } from "../../src/embed-sessions/EmbedUrls.ts"
+import { Stapling } from "../../src/stapling/Stapling.ts"
 import { Ato } from "../../src/stapling/Ato.ts"
 import { EmployerIssues } from "../../src/employer-issues/EmployerIssues.ts"
 import { Employees } from "../../src/employees/Employees.ts"
@@ -23,6 +24,7 @@ import { wakeUps } from "../../src/funds/member-registration/wakeUps.ts"
 import { RequestedRegistrations } from "../../src/funds/member-registration/RequestedRegistrations.ts"
 import { ChoiceForms } from "../../src/onboarding-sessions/choice-form/ChoiceForms.ts"
 import { Confirmation } from "../../src/onboarding-sessions/employee-embed/Confirmation.ts"
+import { RegulatedFunds } from "../../src/onboarding-sessions/super-selection/RegulatedFunds.ts"
 import { FundChoices } from "../../src/onboarding-sessions/super-selection/FundChoices.ts"
 import { OnboardingSessions } from "../../src/onboarding-sessions/OnboardingSessions.ts"
 import { OnboardingSteps } from "../../src/onboarding-sessions/employee-embed/OnboardingSteps.ts"
@@ -45,13 +47,14 @@ export const TestRegistering = {
     Employees.layer,
     OnboardingSessions.layer,
     OnboardingSteps.layer,
-    FundChoices.layer,
+    FundChoices.layer.pipe(Layer.provide(RegulatedFunds.layer)),
     Confirmation.layer,
     SessionDeadlines.layer.pipe(Layer.provideMerge(SessionOutcomes.layer)),
     ParkedRegistrations.layer
   ).pipe(
     Layer.provideMerge(ChoiceForms.layer),
     Layer.provideMerge([TaxFileNumbers.layer, EmbedUrls.layer, RequestedRegistrations.layer]),
+    Layer.provideMerge(Stapling.layer),
     Layer.provideMerge([EmployerIssues.layer, Ato.layer]),
     Layer.provideMerge(TestEvents.layer),
     Layer.provideMerge(Jobs.layer),

@@ -1,6 +1,8 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import type { FundProduct } from "../../funds/FundProduct.ts"
 import type { SessionRecord } from "../presentSession.ts"
+import { SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
+import type { ChosenSelfManagedFund } from "../super-selection/selfManagedFund.ts"
 import type { StoredSelection } from "../super-selection/SelectionsRepo.ts"
 
 /** A form as it is read, from top to bottom; how it looks is for `renderPdf`. */
@@ -84,6 +86,35 @@ const regulatedFund = (record: SessionRecord, selection: StoredSelection, produc
   ]
 })
 
+const selfManagedFund = (fund: ChosenSelfManagedFund): Section => ({
+  heading: "3. The chosen self-managed super fund (SMSF)",
+  rows: [
+    ["Fund name", fund.fund_name],
+    ["Fund ABN", readableAbn(fund.fund_abn)],
+    ["Electronic service address (ESA)", fund.fund_electronic_service_address],
+    ["Bank account name", fund.bank_account_name],
+    ["BSB", fund.bank_account_bsb.replace(/^(...)/, "$1-")],
+    ["Account number", fund.bank_account_number],
+    ["Member", fund.member_name],
+    ...(fund.member_number === null ? [] : [["Member number", fund.member_number] as const]),
+    [
+      "Regulated super fund",
+      fund.regulation_checked_at === null
+        ? "Not checked: the employer checks it before paying"
+        : `Checked on ${momentInSydney(new Date(fund.regulation_checked_at))} (Sydney time)`
+    ]
+  ]
+})
+
+const chosenFund = (record: SessionRecord, selection: StoredSelection): Section | undefined => {
+  if (selection.self_managed !== null) return selfManagedFund(selection.self_managed)
+  return record.product && regulatedFund(record, selection, record.product)
+}
+
+const DECLARATION =
+  "I ask my employer to pay my future super contributions to the fund above. What I gave here is true and complete. I " +
+  "confirmed this electronically, which takes the place of my signature."
+
 const employerDefaultSection = (fund: FundProduct | undefined): Section => ({
   heading: "6. The employer's default super fund",
   rows:
@@ -106,8 +137,9 @@ export const choiceFormOf = (
   record: SessionRecord,
   { abn, employerDefault }: FormSurroundings
 ): ChoiceForm | undefined => {
-  const { product, selection, session } = record
-  if (selection === undefined || product === undefined || session.confirmed_at === null) return undefined
+  const { selection, session } = record
+  const fund = selection && chosenFund(record, selection)
+  if (selection === undefined || fund === undefined || session.confirmed_at === null) return undefined
   const confirmed = momentInSydney(session.confirmed_at)
   return {
     title: "Superannuation standard choice form",
@@ -124,7 +156,7 @@ export const choiceFormOf = (
           ["Tax file number", taxFileNumber(record)]
         ]
       },
-      regulatedFund(record, selection, product),
+      fund,
       {
         heading: "4. Declaration of the employee",
         rows: [
@@ -132,8 +164,7 @@ export const choiceFormOf = (
           ["Confirmed on", `${confirmed} (Sydney time)`]
         ],
         paragraph:
-          "I ask my employer to pay my future super contributions to the fund above. What I gave here is true and " +
-          "complete. I confirmed this electronically, which takes the place of my signature."
+          selection.self_managed === null ? DECLARATION : `${SELF_MANAGED_DECLARATION.text} ${DECLARATION}`
       },
       {
         heading: "5. The employer",

@@ -11,6 +11,7 @@ import { now } from "../../platform/time/timestamp.ts"
 import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
 import { choicesChanged, noChoiceForm } from "./embedConflicts.ts"
 import { choosable } from "../super-selection/choosable.ts"
+import { membershipIssues } from "../super-selection/membershipIssues.ts"
 import { MemberRegistrations } from "../super-selection/MemberRegistrations.ts"
 import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
@@ -40,14 +41,14 @@ export class Confirmation extends Context.Service<
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
       const funds = yield* FundDirectory
-      const choosableBy = yield* choosable
+      const { joinableBy } = yield* choosable
+      const issues = yield* membershipIssues
       const registrations = yield* MemberRegistrations
       const forms = yield* ChoiceForms
 
       /** The service registers the member with a fund that can still be joined. */
       const register = Effect.fnUntraced(function* (session: StoredSession, selection: StoredSelection) {
-        const { join } = yield* choosableBy(session)
-        const product = join.find(({ id }) => id === selection.fund_product_id)
+        const product = (yield* joinableBy(session)).find(({ id }) => id === selection.fund_product_id)
         if (product === undefined) return yield* choicesChanged(session.state)
         yield* selections.put({ ...selection, progress_state: "registering" })
         yield* registrations.request({
@@ -58,22 +59,30 @@ export class Confirmation extends Context.Service<
         })
       })
 
-      /** The employer completes the membership with its default fund: the fund's answer isn't awaited. */
-      const leaveToEmployer = Effect.fnUntraced(function* (
+      /**
+       * The service registers nobody, and no fund's answer is awaited: the employee is a member, of a fund that still takes
+       * contributions, or the employer completes the membership with its default fund.
+       */
+      const keep = Effect.fnUntraced(function* (
         session: StoredSession,
         selection: StoredSelection,
         at: Date
       ) {
-        const products = yield* funds.findByIds([selection.fund_product_id])
-        if (products.get(selection.fund_product_id)?.is_open_to_new_members !== true) {
-          return yield* choicesChanged(session.state)
+        const { fund_product_id, source } = selection
+        const isDefault = source === "employer_default"
+        if (fund_product_id !== null) {
+          const product = Option.getOrUndefined(yield* funds.find(session.product_id, fund_product_id))
+          const isGone = product === undefined || (isDefault && !product.is_open_to_new_members)
+          if (isGone) return yield* choicesChanged(session.state)
         }
-        yield* selections.put({
+        const kept: StoredSelection = {
           ...selection,
           progress_state: "completed",
-          outcome: "complete_without_member_number",
+          outcome: isDefault ? "complete_without_member_number" : "complete",
           settled_at: at
-        })
+        }
+        yield* selections.put(kept)
+        yield* issues.settled(session, kept)
       })
 
       const finish = Effect.fnUntraced(function* (
@@ -84,7 +93,7 @@ export class Confirmation extends Context.Service<
         const selection = (yield* selections.ofSessions([session.id])).get(session.id)
         if (selection === undefined) return yield* choicesChanged(session.state)
         yield* selection.consent_version === null
-          ? leaveToEmployer(session, selection, at)
+          ? keep(session, selection, at)
           : register(session, selection)
         yield* forms.request(session, at)
         yield* employees.touch(session.employee_id, at)

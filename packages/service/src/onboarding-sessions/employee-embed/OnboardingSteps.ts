@@ -46,7 +46,7 @@ export class OnboardingSteps extends Context.Service<
       const { apply, find, lock, present, step, touch } = yield* stepping
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
-      const choosableBy = yield* choosable
+      const { joinableBy } = yield* choosable
       const taxFileNumbers = yield* TaxFileNumbers
 
       const view = Effect.fn("OnboardingSteps.view")(
@@ -72,7 +72,7 @@ export class OnboardingSteps extends Context.Service<
       const rulesFundOut = Effect.fnUntraced(function* (session: StoredSession, details: SessionDetails) {
         const selection = (yield* selections.ofSessions([session.id])).get(session.id)
         if (selection === undefined || selection.consent_version === null) return false
-        const { join } = yield* choosableBy({ ...session, details })
+        const join = yield* joinableBy({ ...session, details })
         return !join.some(({ id }) => id === selection.fund_product_id)
       })
 

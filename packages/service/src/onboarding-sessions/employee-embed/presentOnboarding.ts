@@ -2,6 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { withoutNulls } from "../../platform/answers/withoutNulls.ts"
 import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
 import { presentTax, progressionOf, savedSteps, type SessionRecord } from "../presentSession.ts"
+import { type ChosenSelfManagedFund, presentSelfManagedFund } from "../super-selection/selfManagedFund.ts"
 import { currentStep, savableSteps, stepStates } from "./steps.ts"
 import { SUPER_DISCLAIMER, TFN_NOTICE } from "./texts.ts"
 
@@ -26,6 +27,9 @@ const presentContact = (contact: S.Contact): S.EmbedContact => ({
 /** Saved identities always have a family name and a date of birth: the step requires both. */
 const presentIdentity = (identity: S.Identity) => withoutNulls(identity) as S.EmbedIdentityStep
 
+const presentSelfManaged = (fund: ChosenSelfManagedFund): S.EmbedSelfManagedSuperFund =>
+  withoutNulls(presentSelfManagedFund(fund))
+
 const selectionOf = (
   { selection, product }: SessionRecord,
   canRegister: boolean
@@ -35,6 +39,7 @@ const selectionOf = (
     : withoutNulls({
         source: selection.source,
         fund_product: product === undefined ? null : { ...product, can_register: canRegister },
+        self_managed_super_fund: present(selection.self_managed, presentSelfManaged),
         member_number: selection.membership?.member_number ?? null,
         account_number: selection.membership?.account_number ?? null,
         consented_to_registration_at: toTimestampOrNull(selection.consented_at),
@@ -67,7 +72,8 @@ const prefilledOf = ({ session, tfn }: SessionRecord): S.EmbedPrefilled => {
     address: present(prefilled?.address ?? null, presentAddress),
     tax: present(presentTax(prefilled?.tax ?? null, tfn, "partner"), withoutNulls),
     employment: present(prefilled?.employment ?? null, withoutNulls),
-    super_fund: present(prefilled?.super_details ?? null, withoutNulls)
+    super_fund: present(prefilled?.super_details ?? null, withoutNulls),
+    self_managed_super_fund: present(prefilled?.self_managed_super_fund ?? null, withoutNulls)
   })
 }
 

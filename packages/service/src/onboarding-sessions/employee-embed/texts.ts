@@ -11,14 +11,14 @@ const paragraph = (text: string) => text as EmbedParagraph
 
 /** What the law wants a person to be told when a tax file number is collected (domain 5.1). */
 export const TFN_NOTICE: EmbedTfnNotice = {
-  version: version("tfn-notice-2026-11"),
+  version: version("tfn-notice-2026-12"),
   authorising_law: paragraph(
     "The Superannuation Industry (Supervision) Act 1993 authorises your employer and your super fund to collect your " +
       "tax file number. This service collects it for them."
   ),
   purpose: paragraph(
     "It is used only for lawful purposes: to join you to your super fund and to find or combine your super. It is " +
-      "given to the fund that you choose, and to nobody else."
+      "given to the fund that you choose, and to the Australian Taxation Office when it is asked which fund you have."
   ),
   declining: paragraph("You don't have to give your tax file number. Declining is not an offence."),
   consequences: [
@@ -30,10 +30,14 @@ export const TFN_NOTICE: EmbedTfnNotice = {
 
 /** What a person agrees to before any fund is asked about, or shown to, them (domain 3.4). */
 export const SUPER_DISCLAIMER: EmbedSuperDisclaimer = {
-  version: version("super-disclaimer-2026-11"),
+  version: version("super-disclaimer-2026-12"),
   paragraphs: [
     paragraph(
-      "You can choose the super fund that your employer pays into. What you see here is general information: it " +
+      "You can choose the super fund that your employer pays into. To show you the fund that you have, the Australian " +
+        "Taxation Office may be asked for it when you agree."
+    ),
+    paragraph(
+      "What you see here is general information: it " +
         "doesn't take your objectives, financial situation or needs into account, and recommends no fund."
     ),
     paragraph(
@@ -41,6 +45,24 @@ export const SUPER_DISCLAIMER: EmbedSuperDisclaimer = {
         "consider advice from a licensed adviser."
     )
   ]
+}
+
+/** What a person declares who wants contributions paid into a self-managed fund of their own (domain 8.1). */
+export const SELF_MANAGED_DECLARATION: EmbedStatement = {
+  version: version("smsf-declaration-2026-11"),
+  text: paragraph(
+    "I am a trustee of this self-managed super fund, or a director of its corporate trustee. It is a regulated super " +
+      "fund, and it can take contributions from my employer."
+  )
+}
+
+/** What stands beside funds that are advertised (domain 8.4). */
+export const PROMOTION_DISCLAIMER: EmbedStatement = {
+  version: version("promotion-2026-11"),
+  text: paragraph(
+    "Advertisement. This is not a recommendation, and you can choose any fund. Read the product disclosure statement and " +
+      "the target market determination first, and compare the fund with those that you have."
+  )
 }
 
 /** What a person agrees to before the service registers them with a fund. */

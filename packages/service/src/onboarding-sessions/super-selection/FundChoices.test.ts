@@ -25,6 +25,14 @@ const NOW = "2026-11-21T00:00:00Z"
 const EMPLOYMENT = { employment: { start_date: "2026-12-01" } }
 const CONSENT = { consent_version: REGISTRATION_CONSENT.version }
 
+/** What a display records where nobody knows of a fund of the employee. */
+const NOTHING_KNOWN = {
+  stapling_status: "not_asked",
+  existing: [],
+  promoted: [],
+  promotion_withheld: "stapling_result_unknown"
+}
+
 const services = { excludeTestServices: true }
 
 const refusalOf = (error: { readonly code: string; readonly errors?: ReadonlyArray<S.FieldError> }) => [
@@ -66,7 +74,7 @@ layer(TestOnboarding.layer, services)("fund choices", (it) => {
         fund_products: []
       })
       assert.strictEqual(choices.employer_default.fund_product?.id, products.acacia.id)
-      assert.isFalse(choices.self_managed.is_available)
+      assert.isTrue(choices.self_managed.is_available)
       assert.deepStrictEqual(choices.existing, { stapling: { status: "not_asked" }, funds: [] })
     }).pipe(at(NOW))
   )
@@ -107,18 +115,18 @@ layer(TestOnboarding.layer, services)("fund choices", (it) => {
       assert.deepStrictEqual(rows, [
         {
           displayed: {
+            ...NOTHING_KNOWN,
             join: [products.acacia.id],
             employer_default: products.acacia.id,
-            employer_default_can_register: true,
-            stapling_status: "not_asked"
+            employer_default_can_register: true
           }
         },
         {
           displayed: {
+            ...NOTHING_KNOWN,
             join: [],
             employer_default: products.acacia.id,
-            employer_default_can_register: false,
-            stapling_status: "not_asked"
+            employer_default_can_register: false
           }
         }
       ])
@@ -161,9 +169,17 @@ layer(TestOnboarding.layer, services)("choosing a fund", (it) => {
   )
 
   it.effect.each([
-    [{ source: "existing" }, ["validation_failed", "#/source not_allowed"]],
-    [{ source: "smsf" }, ["validation_failed", "#/source not_allowed"]],
-    [{ source: "stapled" }, ["validation_failed", "#/source not_allowed"]],
+    [{ source: "existing" }, ["validation_failed", "#/fund_product_id required", "#/member_number required"]],
+    [
+      { source: "existing", fund_product_id: "01a0f4c2-c400-7000-8000-0000000000ff", member_number: "12" },
+      ["validation_failed", "#/fund_product_id not_found"]
+    ],
+    [
+      { source: "smsf" },
+      ["validation_failed", "#/self_managed_super_fund required", "#/declaration_version required"]
+    ],
+    [{ source: "stapled", fund_product_id: products.acacia.id }, ["fund_choices_changed"]],
+    [{ source: "partner_supplied", fund_product_id: products.acacia.id }, ["fund_choices_changed"]],
     [{ ...CONSENT }, ["validation_failed", "#/fund_product_id required"]],
     [{ fund_product_id: products.acacia.id }, ["validation_failed", "#/consent_version required"]],
     [
@@ -176,7 +192,7 @@ layer(TestOnboarding.layer, services)("choosing a fund", (it) => {
     ],
     [
       { source: "employer_default", fund_product_id: products.acacia.id },
-      ["validation_failed", "#/fund_product_id not_allowed"]
+      ["validation_failed", "#/fund_product_id not_allowed", "#/consent_version required"]
     ],
     [{ source: "employer_default" }, ["validation_failed", "#/consent_version required"]],
     [{ fund_product_id: products.banksia.id, ...CONSENT }, ["fund_choices_changed"]],

@@ -3,25 +3,43 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
+import { FundDirectory } from "../../funds/FundDirectory.ts"
 import { newId } from "../../platform/ids/newId.ts"
-import { now } from "../../platform/time/timestamp.ts"
+import { now, toTimestamp } from "../../platform/time/timestamp.ts"
 import { choicesChanged } from "../employee-embed/embedConflicts.ts"
+import { checkTurn, type Step, type StepFailure, stepping } from "../employee-embed/stepping.ts"
+import { SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
+import type { StoredSession } from "../SessionsRepo.ts"
+import { choosable } from "./choosable.ts"
+import { displayedOf, isSameDisplay } from "./displays.ts"
+import { membershipWith } from "./membership.ts"
+import { presentChoices } from "./presentChoices.ts"
 import { readChoice } from "./readChoice.ts"
-import { choosable, displayedOf, isSameDisplay, presentChoices } from "./choosable.ts"
-import { selectionsRepo } from "./SelectionsRepo.ts"
-import { checkTurn, type Step, stepping } from "../employee-embed/stepping.ts"
+import type { Regulation } from "./RegulatedFunds.ts"
+import { regulationChecks } from "./regulationChecks.ts"
+import { selectionsRepo, type StoredSelection } from "./SelectionsRepo.ts"
+import { staplingOfSession } from "./staplingOfSession.ts"
 
 /** The funds that an employee can choose from, and the choice. */
 export class FundChoices extends Context.Service<
   FundChoices,
   {
-    /** What can be chosen now. What is displayed is recorded, because the law limits it. */
+    /**
+     * What can be chosen now. The ATO is asked for the stapled fund, if the employer has connected stapling. What is
+     * displayed is recorded, because the law limits it.
+     */
     readonly choices: (
       productId: S.ProductId,
       id: S.OnboardingSessionId
     ) => Effect.Effect<S.EmbedFundChoices, NotFound | EmbedConflict>
-    /** The registration itself starts when the review is confirmed. */
+    /** The products that the service can register the employee with now. */
+    readonly joinable: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId
+    ) => Effect.Effect<ReadonlySet<S.FundProductId>, NotFound>
+    /** The registration itself, where the choice needs one, starts when the review is confirmed. */
     readonly choose: Step<S.EmbedFundChoice>
   }
 >()("@embedded-super/service/onboarding-sessions/FundChoices") {
@@ -29,56 +47,116 @@ export class FundChoices extends Context.Service<
     FundChoices,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { apply, lock, step } = yield* stepping
+      const directory = yield* FundDirectory
+      const { apply, find, lock, step, touch } = yield* stepping
       const selections = yield* selectionsRepo
-      const choosableBy = yield* choosable
+      const { choosableBy, joinableBy } = yield* choosable
+      const stapling = yield* staplingOfSession
+      const checks = yield* regulationChecks
+
+      /** The session, if it is the turn of the fund choice. */
+      const atItsTurn = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+        const session = yield* find(productId, id)
+        yield* checkTurn(session, "fund_chosen", yield* now)
+        return session
+      })
 
       const choices = Effect.fn("FundChoices.choices")(
         function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-          const session = yield* lock(productId, id)
-          const at = yield* now
-          yield* checkTurn(session, "fund_chosen", at)
-          const offered = yield* choosableBy(session)
-          const displayed = displayedOf(offered)
-          const before = yield* selections.newestDisplay(id)
-          if (before !== undefined && isSameDisplay(before.displayed, displayed)) {
-            return presentChoices(before.id, offered)
-          }
-          const displayId = (yield* newId) as S.FundDisplayId
-          yield* selections.insertDisplay(session, displayId, displayed, at)
-          return presentChoices(displayId, offered)
+          const known = yield* stapling.ask(yield* atItsTurn(productId, id))
+          return yield* sql.withTransaction(
+            Effect.gen(function* () {
+              const session = yield* lock(productId, id)
+              const at = yield* now
+              yield* checkTurn(session, "fund_chosen", at)
+              yield* touch(session, at)
+              const offered = yield* choosableBy(session, known)
+              const displayed = displayedOf(offered)
+              const before = yield* selections.newestDisplay(id)
+              if (before !== undefined && isSameDisplay(before.displayed, displayed)) {
+                return presentChoices(before.id, offered)
+              }
+              const displayId = (yield* newId) as S.FundDisplayId
+              yield* selections.insertDisplay(session, displayId, displayed, at)
+              return presentChoices(displayId, offered)
+            })
+          )
         },
-        sql.withTransaction,
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      const choose = step<S.EmbedFundChoice>("chooseFund", "fund_chosen", (session, choice, at) =>
-        Effect.gen(function* () {
-          const offered = yield* choosableBy(session)
-          const seen = yield* selections.findDisplay(session.id, choice.display_id)
-          if (seen === undefined || !isSameDisplay(seen, displayedOf(offered))) {
-            return yield* choicesChanged(session.state)
-          }
-          const { consent_version, ...chosen } = yield* readChoice(choice, offered, session.state)
-          yield* selections.put({
+      const joinable = Effect.fn("FundChoices.joinable")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+          const found = yield* joinableBy(yield* find(productId, id))
+          return new Set(found.map((product) => product.id))
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      /** The choice, read against what the employee was shown, which must still be so. */
+      const read = Effect.fnUntraced(function* (session: StoredSession, choice: S.EmbedFundChoice) {
+        const seen = yield* selections.findDisplay(session.id, choice.display_id)
+        if (seen === undefined) return yield* choicesChanged(session.state)
+        const known = yield* stapling.remembered(session, seen.stapling_status)
+        const offered = yield* choosableBy(session, known)
+        if (!isSameDisplay(seen, displayedOf(offered))) return yield* choicesChanged(session.state)
+        const named =
+          choice.fund_product_id === undefined
+            ? Option.none()
+            : yield* directory.find(session.product_id, choice.fund_product_id)
+        return yield* readChoice(choice, {
+          choosable: offered,
+          named: Option.getOrUndefined(named),
+          state: session.state
+        })
+      })
+
+      const save = step<Chosen>("chooseFund", "fund_chosen", (session, { choice, regulation }, at) =>
+        Effect.gen(function* (): Effect.fn.Return<StoredSession, StepFailure> {
+          const { consent_version, member_number, self_managed, ...chosen } = yield* read(session, choice)
+          const warnings = self_managed === null ? [] : yield* checks.judge(regulation, choice.source)
+          const selection: StoredSelection = {
             id: (yield* newId) as S.SuperSelectionId,
             product_id: session.product_id,
             session_id: session.id,
             ...chosen,
+            self_managed: self_managed && {
+              ...self_managed,
+              regulation_checked_at: regulation === "regulated" ? toTimestamp(at) : null,
+              declaration_version: SELF_MANAGED_DECLARATION.version
+            },
             progress_state: null,
             outcome: "incomplete",
-            membership: null,
+            membership: membershipWith(member_number),
             display_id: choice.display_id,
             consent_version,
             consented_at: consent_version === null ? null : at,
             chosen_at: at,
             settled_at: null
-          })
-          return (yield* apply(session, ["fund_chosen"], {}, at)).session
+          }
+          yield* selections.put(selection)
+          const details = { ...session.details, warnings: [...otherWarnings(session), ...warnings] }
+          return (yield* apply(session, ["fund_chosen"], { details }, at)).session
         })
       )
 
-      return FundChoices.of({ choices, choose })
+      const choose = (productId: S.ProductId, id: S.OnboardingSessionId, choice: S.EmbedFundChoice) =>
+        Effect.gen(function* () {
+          const session = yield* Effect.catchTag(atItsTurn(productId, id), "SqlError", Effect.die)
+          const regulation = yield* checks.ask(session, choice)
+          return yield* save(productId, id, { choice, regulation })
+        })
+
+      return FundChoices.of({ choices, joinable, choose })
     })
   )
 }
+
+/** A choice, and what the register says of the self-managed fund in it. */
+interface Chosen {
+  readonly choice: S.EmbedFundChoice
+  readonly regulation: Regulation
+}
+
+const otherWarnings = ({ details }: StoredSession) =>
+  details.warnings.filter(({ step }) => step !== "super_selection")

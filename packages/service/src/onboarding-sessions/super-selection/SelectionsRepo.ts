@@ -3,7 +3,9 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../../personal-data/SealedDocument.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
+import type { Displayed } from "./displays.ts"
 import { Membership } from "./membership.ts"
+import { ChosenSelfManagedFund } from "./selfManagedFund.ts"
 
 /** The fund that the employee chose in a session. */
 export interface StoredSelection {
@@ -11,7 +13,10 @@ export interface StoredSelection {
   readonly product_id: S.ProductId
   readonly session_id: S.OnboardingSessionId
   readonly source: S.SuperSelectionSource
-  readonly fund_product_id: S.FundProductId
+  /** The product of a fund that APRA regulates; null for a self-managed one. */
+  readonly fund_product_id: S.FundProductId | null
+  /** Null for a fund that APRA regulates, and once it is erased. */
+  readonly self_managed: ChosenSelfManagedFund | null
   /** Null until the review is confirmed. */
   readonly progress_state: S.SuperSelectionProgressState | null
   readonly outcome: S.SuperSelectionOutcome
@@ -24,29 +29,27 @@ export interface StoredSelection {
   readonly settled_at: Date | null
 }
 
-/** What an employee was shown to choose from: the funds in their order. */
-export interface Displayed {
-  readonly join: ReadonlyArray<S.FundProductId>
-  readonly employer_default: S.FundProductId | null
-  readonly employer_default_can_register: boolean
-  readonly stapling_status: S.EmbedStaplingResult["status"]
+type Row = Omit<StoredSelection, "membership" | "self_managed"> & {
+  readonly membership: Uint8Array | null
+  readonly self_managed: Uint8Array | null
 }
-
-type Row = Omit<StoredSelection, "membership"> & { readonly membership: Uint8Array | null }
 
 /** The statements on super selections and on what was displayed. The caller holds the session. */
 export const selectionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const memberships = sealedDocument(
-    yield* Vault,
-    { table: "super_selections", column: "membership" },
-    Membership
+  const vault = yield* Vault
+  const memberships = sealedDocument(vault, { table: "super_selections", column: "membership" }, Membership)
+  const selfManaged = sealedDocument(
+    vault,
+    { table: "super_selections", column: "self_managed" },
+    ChosenSelfManagedFund
   )
 
   const stored = Effect.fnUntraced(function* (row: Row): Effect.fn.Return<StoredSelection> {
     return {
       ...row,
-      membership: row.membership === null ? null : yield* memberships.open(row, row.membership)
+      membership: row.membership === null ? null : yield* memberships.open(row, row.membership),
+      self_managed: row.self_managed === null ? null : yield* selfManaged.open(row, row.self_managed)
     }
   })
 
@@ -71,15 +74,18 @@ export const selectionsRepo = Effect.gen(function* () {
 
     /** Writes the selection, in place of what the session had chosen before. */
     put: Effect.fnUntraced(function* (selection: StoredSelection) {
-      const { membership } = selection
-      const sealed = membership === null ? null : yield* memberships.seal(selection, membership)
+      const { membership, self_managed } = selection
+      const sealed = {
+        membership: membership === null ? null : yield* memberships.seal(selection, membership),
+        self_managed: self_managed === null ? null : yield* selfManaged.seal(selection, self_managed)
+      }
       yield* sql`DELETE FROM super_selections WHERE session_id = ${selection.session_id}`
-      yield* sql`INSERT INTO super_selections ${sql.insert({ ...selection, membership: sealed })}`
+      yield* sql`INSERT INTO super_selections ${sql.insert({ ...selection, ...sealed })}`
     }),
 
-    /** Keeps which fund was chosen and what came of it, and nothing about the member. */
+    /** Keeps which fund was chosen and what came of it, and nothing about the member, nor of a fund of their own. */
     erase: (sessionId: S.OnboardingSessionId) =>
-      sql`UPDATE super_selections SET membership = NULL WHERE session_id = ${sessionId}`,
+      sql`UPDATE super_selections SET membership = NULL, self_managed = NULL WHERE session_id = ${sessionId}`,
 
     remove: (sessionId: S.OnboardingSessionId) =>
       sql`DELETE FROM super_selections WHERE session_id = ${sessionId}`,

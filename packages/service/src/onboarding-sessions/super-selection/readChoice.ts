@@ -1,75 +1,175 @@
 import type { EmbedConflict, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
-import { type PlacedFinding, refuse } from "../../personal-data/Findings.ts"
+import { Findings, type PlacedFinding, refuse } from "../../personal-data/Findings.ts"
+import type { FundProduct } from "../../funds/FundProduct.ts"
 import { choicesChanged } from "../employee-embed/embedConflicts.ts"
-import type { Choosable } from "./choosable.ts"
+import { REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { SessionState } from "../sessionStates.ts"
-import { REGISTRATION_CONSENT } from "../employee-embed/texts.ts"
+import type { Choosable } from "./choosable.ts"
+import { readMemberNumber, readSelfManagedFund, type SelfManagedFund } from "./selfManagedFund.ts"
 
-/** A choice that can be made now. */
+/** A choice that can be made now: of a product of a fund that APRA regulates, or of a self-managed fund. */
 export interface ReadChoice {
-  readonly source: "join_new" | "employer_default"
-  readonly fund_product_id: S.FundProductId
+  readonly source: S.SuperSelectionSource
+  readonly fund_product_id: S.FundProductId | null
+  readonly self_managed: SelfManagedFund | null
+  /** The employee's number in a fund that they are a member of. */
+  readonly member_number: S.MemberNumber | null
   /** The consent that the employee gave; null where the service registers nobody. */
   readonly consent_version: S.EmbedTextVersion | null
 }
 
-const notAllowed = (field: string, detail: string): PlacedFinding => ({
+/** What a choice is read against. */
+export interface ChoiceSurroundings {
+  readonly choosable: Choosable
+  /** The product that `fund_product_id` names, if the directory has it. */
+  readonly named: FundProduct | undefined
+  readonly state: SessionState
+}
+
+type Field = Exclude<keyof S.EmbedFundChoice, "source" | "display_id">
+
+const notAllowed = (field: Field, detail: string): PlacedFinding => ({
   pointer: `#/${field}`,
   code: "not_allowed",
   detail
 })
 
-/** What each offered source takes besides itself and the display. */
-const FIELDS = {
-  join_new: ["fund_product_id", "consent_version"],
-  employer_default: ["consent_version"]
-} as const
+const REQUIRED: { readonly [F in Field]: string } = {
+  fund_product_id: "Which fund product it is.",
+  member_number: "The employee's member number in the fund.",
+  consent_version: "Joining needs the employee's consent.",
+  declaration_version: "A self-managed fund needs the employee's declaration about it.",
+  self_managed_super_fund: "The self-managed super fund."
+}
 
-const isOffered = (source: S.SuperSelectionSource): source is ReadChoice["source"] => source in FIELDS
+const required = (field: Field): PlacedFinding => ({
+  pointer: `#/${field}`,
+  code: "required",
+  detail: REQUIRED[field]
+})
 
-/** What is wrong with the form of a choice, whatever can be chosen. */
+const UNKNOWN: PlacedFinding = {
+  pointer: "#/fund_product_id",
+  code: "not_found",
+  detail: "There is no such fund product, or it takes no contributions any more. Search for it again."
+}
+
+/** What a choice is made of besides source and display: what it must hold, and what it may hold. */
+interface Form {
+  readonly needs: ReadonlyArray<Field>
+  readonly takes?: ReadonlyArray<Field>
+}
+
+const consented = (registers: boolean): Form =>
+  registers ? { needs: ["consent_version"] } : { needs: [], takes: ["consent_version"] }
+
+/** The form of each source's choice, by what can be chosen; undefined where it can't be made at all. */
+const FORMS: { readonly [Source in S.SuperSelectionSource]: (choosable: Choosable) => Form | undefined } = {
+  existing: () => ({ needs: ["fund_product_id", "member_number"] }),
+  stapled: ({ existing }) => (existing[0]?.source === "stapled" ? { needs: ["fund_product_id"] } : undefined),
+  partner_supplied: ({ existing }) => {
+    const card = existing.find(({ source }) => source === "partner_supplied")
+    if (card === undefined) return undefined
+    if (card.kind === "self_managed") return { needs: ["declaration_version"] }
+    return card.member_number === null
+      ? { needs: ["fund_product_id", "member_number"] }
+      : { needs: ["fund_product_id"], takes: ["member_number"] }
+  },
+  join_new: () => ({ needs: ["fund_product_id", "consent_version"] }),
+  employer_default: ({ employerDefault }) =>
+    employerDefault === undefined ? undefined : consented(employerDefault.can_register),
+  smsf: () => ({ needs: ["self_managed_super_fund", "declaration_version"] })
+}
+
+/** The text that each version has to be of. */
+const CURRENT = {
+  consent_version: REGISTRATION_CONSENT.version,
+  declaration_version: SELF_MANAGED_DECLARATION.version
+}
+
+/** What is wrong with the form of a choice. */
 const formFindings = (
   choice: S.EmbedFundChoice,
-  source: ReadChoice["source"]
+  { needs, takes = [] }: Form
 ): ReadonlyArray<PlacedFinding> => {
-  const taken = new Set<string>(["source", "display_id", ...FIELDS[source]])
-  const beside = Object.keys(choice).filter((field) => !taken.has(field))
+  const { display_id: _, source: __, ...given } = choice
+  const fields = Object.keys(given) as ReadonlyArray<Field>
+  const outdated = (["consent_version", "declaration_version"] as const).filter(
+    (field) => needs.includes(field) && given[field] !== undefined && given[field] !== CURRENT[field]
+  )
   return [
-    ...beside.map((field) => notAllowed(field, "This isn't part of such a choice.")),
-    ...(source === "join_new" && choice.fund_product_id === undefined
-      ? [{ pointer: "#/fund_product_id", code: "required", detail: "Which fund product to join." }]
-      : [])
+    ...fields
+      .filter((field) => !needs.includes(field) && !takes.includes(field))
+      .map((field) => notAllowed(field, "This isn't part of such a choice.")),
+    ...needs.filter((field) => given[field] === undefined).map(required),
+    ...outdated.map((field) => notAllowed(field, "These aren't the current words. Show the new ones first."))
   ]
 }
 
-const consentFinding = (given: S.EmbedTextVersion | undefined): PlacedFinding | undefined => {
-  if (given === REGISTRATION_CONSENT.version) return undefined
-  return given === undefined
-    ? { pointer: "#/consent_version", code: "required", detail: "Joining needs the employee's consent." }
-    : notAllowed("consent_version", "This isn't the current consent. Show the new one first.")
+const NOTHING = { fund_product_id: null, self_managed: null, member_number: null, consent_version: null }
+
+/** What is chosen, its form being right; undefined if it can't be chosen now. */
+const chosen = (
+  choice: S.EmbedFundChoice,
+  { choosable, named }: ChoiceSurroundings,
+  findings: Findings
+): ReadChoice | undefined => {
+  const { source, fund_product_id, member_number, self_managed_super_fund } = choice
+  const { employerDefault, existing, join } = choosable
+  const typed = member_number === undefined ? null : readMemberNumber(member_number)
+  switch (source) {
+    case "existing":
+      return named && { ...NOTHING, source, fund_product_id: named.id, member_number: typed }
+    case "stapled":
+    case "partner_supplied": {
+      const card = existing.find((candidate) => candidate.source === source)
+      if (card?.kind === "self_managed") return { ...NOTHING, source, self_managed: card.fund }
+      if (card === undefined || card.product.id !== fund_product_id) return undefined
+      return { ...NOTHING, source, fund_product_id, member_number: typed ?? card.member_number }
+    }
+    case "join_new":
+      return join.some(({ id }) => id === fund_product_id)
+        ? {
+            ...NOTHING,
+            source,
+            fund_product_id: fund_product_id ?? null,
+            consent_version: REGISTRATION_CONSENT.version
+          }
+        : undefined
+    case "employer_default":
+      return (
+        employerDefault && {
+          ...NOTHING,
+          source,
+          fund_product_id: employerDefault.id,
+          consent_version: employerDefault.can_register ? REGISTRATION_CONSENT.version : null
+        }
+      )
+    case "smsf":
+      return (
+        self_managed_super_fund && {
+          ...NOTHING,
+          source,
+          self_managed: readSelfManagedFund(self_managed_super_fund, "#/self_managed_super_fund", findings)
+        }
+      )
+  }
 }
 
 /** Reads a choice against what can be chosen now. */
 export const readChoice = (
   choice: S.EmbedFundChoice,
-  choosable: Choosable,
-  state: SessionState
+  surroundings: ChoiceSurroundings
 ): Effect.Effect<ReadChoice, ValidationFailed | EmbedConflict> => {
-  const { source } = choice
-  if (!isOffered(source))
-    return Effect.fail(refuse(notAllowed("source", "This way of choosing isn't offered.")))
-  const findings = formFindings(choice, source)
-  if (findings.length > 0) return Effect.fail(refuse(...findings))
-  const { join, employerDefault } = choosable
-  const joined = join.find(({ id }) => id === choice.fund_product_id)
-  const product = source === "employer_default" ? employerDefault : joined
-  if (product === undefined) return Effect.fail(choicesChanged(state))
-  const registers = source === "join_new" || employerDefault?.can_register === true
-  if (!registers) return Effect.succeed({ source, fund_product_id: product.id, consent_version: null })
-  const wrong = consentFinding(choice.consent_version)
-  return wrong === undefined
-    ? Effect.succeed({ source, fund_product_id: product.id, consent_version: REGISTRATION_CONSENT.version })
-    : Effect.fail(refuse(wrong))
+  const { choosable, state } = surroundings
+  const form = FORMS[choice.source](choosable)
+  if (form === undefined) return Effect.fail(choicesChanged(state))
+  const wrong = formFindings(choice, form)
+  if (wrong.length > 0) return Effect.fail(refuse(...wrong))
+  if (choice.source === "existing" && surroundings.named === undefined) return Effect.fail(refuse(UNKNOWN))
+  const findings = new Findings()
+  const read = chosen(choice, surroundings, findings)
+  return read === undefined ? Effect.fail(choicesChanged(state)) : findings.orRefuse(read)
 }

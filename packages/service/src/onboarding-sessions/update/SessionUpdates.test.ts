@@ -135,9 +135,12 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a partner's change o
         ]
       )
       const late = yield* change(session, {
-        employee_detail: { employment: { pay_frequency: "weekly" }, super_details: { usi: "STA0100AU" } }
+        employee_detail: {
+          employment: { pay_frequency: "weekly" },
+          super_details: { super_funds: [{ usi: "STA0100AU" }] }
+        }
       })
-      assert.strictEqual(late.data.employee_detail?.super_details?.usi as string, "STA0100AU")
+      assert.strictEqual(late.data.employee_detail?.super_details?.super_funds[0]?.usi as string, "STA0100AU")
       assert.strictEqual(late.data.employee_identity.data?.given_name as string, "Niamh")
     }).pipe(at(NOW))
   )

@@ -71,7 +71,15 @@ const readParts = (
     address: read.address ?? before?.address ?? null,
     tax: read.tax ?? before?.tax ?? null,
     employment: read.employment ?? before?.employment ?? null,
-    super_details: read.super_details ?? before?.super_details ?? null
+    ...(input.super_details === undefined
+      ? {
+          super_details: before?.super_details ?? null,
+          self_managed_super_fund: before?.self_managed_super_fund ?? null
+        }
+      : {
+          super_details: read.super_details,
+          self_managed_super_fund: read.self_managed_super_fund ?? null
+        })
   }
 }
 

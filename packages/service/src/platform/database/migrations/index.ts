@@ -31,6 +31,7 @@ import closedDefaultFundRows from "./0082_closed_default_fund_rows.ts"
 import sessionLifeCycle from "./0085_session_life_cycle.ts"
 import retention from "./0086_retention.ts"
 import choiceForms from "./0090_choice_forms.ts"
+import selectionSources from "./0091_selection_sources.ts"
 import employerMatches from "./0095_employer_matches.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
@@ -67,5 +68,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0085_session_life_cycle": sessionLifeCycle,
   "0086_retention": retention,
   "0090_choice_forms": choiceForms,
+  "0091_selection_sources": selectionSources,
   "0095_employer_matches": employerMatches
 }

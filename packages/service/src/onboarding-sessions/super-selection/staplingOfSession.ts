@@ -1,0 +1,59 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Stapling } from "../../stapling/Stapling.ts"
+import type { StapledFund, StaplingResult } from "../../stapling/staplingResult.ts"
+import type { StoredSession } from "../SessionsRepo.ts"
+import { TaxFileNumbers } from "../TaxFileNumbers.ts"
+
+/** What is known of an employee's stapled fund. */
+export interface KnownStapling {
+  readonly status: S.EmbedStaplingResult["status"]
+  readonly asked_at: Date | null
+  readonly fund: StapledFund | null
+}
+
+const STATUS: { readonly [Tag in StaplingResult["_tag"]]: KnownStapling["status"] } = {
+  Stapled: "found",
+  NoStapledFund: "none",
+  Unmatched: "unmatched",
+  NotConnected: "not_asked",
+  Unavailable: "unavailable"
+}
+
+const known = (result: StaplingResult, askedAt: Date | null): KnownStapling => ({
+  status: STATUS[result._tag],
+  asked_at: askedAt,
+  fund: result._tag === "Stapled" ? result.fund : null
+})
+
+/** What the ATO says of a session's employee. */
+export const staplingOfSession = Effect.gen(function* () {
+  const stapling = yield* Stapling
+  const taxFileNumbers = yield* TaxFileNumbers
+
+  /** Asks, where nobody has; an employee who has accepted the disclaimer has agreed to it. Outside of transactions. */
+  const ask = Effect.fnUntraced(function* (session: StoredSession) {
+    const { details, employer_id: employerId, id: sessionId, product_id: productId } = session
+    const { contact, identity } = details
+    if (identity === null) return known({ _tag: "NotConnected" }, null)
+    const payee = Effect.map(Effect.orDie(taxFileNumbers.openForStapling(session)), (tfn) => ({
+      identity,
+      address: contact?.address ?? null,
+      tfn: Option.getOrNull(tfn)
+    }))
+    const result = yield* stapling.lookUp({ productId, employerId, sessionId, payee })
+    return known(result, (yield* stapling.known(productId, sessionId))?.requested_at ?? null)
+  })
+
+  /** What the ATO said before; where it said nothing, what was told the employee then stands. Asks nothing. */
+  const remembered = Effect.fnUntraced(function* (session: StoredSession, told: KnownStapling["status"]) {
+    const request = yield* stapling.known(session.product_id, session.id)
+    const { requested_at = null, result = null } = request ?? {}
+    return result === null
+      ? { status: told, asked_at: requested_at, fund: null }
+      : known(result, requested_at)
+  })
+
+  return { ask, remembered }
+})
