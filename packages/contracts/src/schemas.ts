@@ -412,6 +412,13 @@ export const Bsb = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema
 export type Bsb = typeof Bsb.Type
 
 /**
+ * A bank, state and branch number as people write it. Spaces and the hyphen are removed.
+ * schemas/values.yaml
+ */
+export const BsbInput = Schema.String.check(Schema.isMaxCodePoints(16).abort(), Schema.isPattern(new RegExp("^ *[0-9]{3}[ -]?[0-9]{3} *$", "u")).abort()).pipe(Schema.brand("BsbInput")).annotate({ identifier: "BsbInput" })
+export type BsbInput = typeof BsbInput.Type
+
+/**
  * A day that exists in the calendar, YYYY-MM-DD (ISO 8601).
  * schemas/values.yaml
  */
@@ -975,7 +982,9 @@ export const EmbedSelfManagedSuperFund = Schema.Struct({
   bank_account_number: BankAccountNumber,
   bank_account_name: OrganisationName,
   member_name: PersonName,
-  member_number: Schema.optionalKey(MemberNumber)
+  member_number: Schema.optionalKey(MemberNumber),
+  /** When the fund was found to be a regulated self-managed super fund; left out if that couldn't be checked. */
+  regulation_checked_at: Schema.optionalKey(Timestamp)
 }).annotate({ identifier: "EmbedSelfManagedSuperFund" })
 export interface EmbedSelfManagedSuperFund extends Schema.Schema.Type<typeof EmbedSelfManagedSuperFund> {}
 
@@ -1409,14 +1418,17 @@ export const EmbedEmployerMatchesAnswer = Schema.Struct({ data: EmbedEmployerMat
 export interface EmbedEmployerMatchesAnswer extends Schema.Schema.Type<typeof EmbedEmployerMatchesAnswer> {}
 
 /**
- * A fund that the employee is known to have, shown as a card.
+ * A fund that the employee is known to have, shown as a card. Either `fund_product` or
+ * `self_managed_super_fund` is filled.
  * schemas/embed-fund-choices.yaml
  */
 export const EmbedExistingFund = Schema.Struct({
   /** The stapled fund, or one that the partner passed in. */
   source: Schema.Literals(["stapled", "partner_supplied"]),
-  fund_product: EmbedFundProduct,
-  /** The employee's number in it, where it is known. */
+  fund_product: Schema.optionalKey(EmbedFundProduct),
+  /** The self-managed super fund that the partner passed in. */
+  self_managed_super_fund: Schema.optionalKey(EmbedSelfManagedSuperFund),
+  /** The employee's number in it. Left out where it isn't known: then the employee gives it with the choice. */
   member_number: Schema.optionalKey(MemberNumber)
 }).annotate({ identifier: "EmbedExistingFund" })
 export interface EmbedExistingFund extends Schema.Schema.Type<typeof EmbedExistingFund> {}
@@ -1428,8 +1440,9 @@ export interface EmbedExistingFund extends Schema.Schema.Type<typeof EmbedExisti
 export const EmbedStaplingResult = Schema.Struct({
   /**
    * `not_asked`: the employer hasn't connected stapling. `pending`: the ATO has yet to answer. `found`: the
-   * stapled fund is among the cards. `none`: the employee has none. `unmatched`: the ATO doesn't know the
-   * employee by these details. `unavailable`: the ATO didn't answer.
+   * stapled fund is the first of the cards, unless it takes no contributions any more. `none`: the employee
+   * has none. `unmatched`: the ATO doesn't know the employee by these details. `unavailable`: the ATO didn't
+   * answer.
    */
   status: Schema.Literals(["not_asked", "pending", "found", "none", "unmatched", "unavailable"]),
   /** When the ATO was asked. */
@@ -1450,22 +1463,6 @@ export const EmbedExistingFundDoor = Schema.Struct({
 export interface EmbedExistingFundDoor extends Schema.Schema.Type<typeof EmbedExistingFundDoor> {}
 
 /**
- * The employee's self-managed super fund, which has no USI and is paid by bank account.
- * schemas/embed-onboarding-steps.yaml
- */
-export const EmbedSelfManagedFund = Schema.Struct({
-  fund_abn: AbnInput,
-  fund_name: OrganisationName,
-  fund_electronic_service_address: ElectronicServiceAddress,
-  bank_account_bsb: Bsb,
-  bank_account_number: BankAccountNumber,
-  bank_account_name: OrganisationName,
-  member_name: PersonName,
-  member_number: Schema.optionalKey(MemberNumber)
-}).annotate({ identifier: "EmbedSelfManagedFund" })
-export interface EmbedSelfManagedFund extends Schema.Schema.Type<typeof EmbedSelfManagedFund> {}
-
-/**
  * Names the record of what was displayed: which funds, in which order, and with which stapling result. The
  * choice names it.
  * schemas/embed-fund-choices.yaml
@@ -1474,20 +1471,49 @@ export const FundDisplayId = Schema.String.check(Schema.isMinCodePoints(36).abor
 export type FundDisplayId = typeof FundDisplayId.Type
 
 /**
+ * A member number as people copy it from a fund's letter. Spaces are removed; what is left is the number.
+ * Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`,
+ * `999999999`, `Unknown`, `Pending`) are refused.
+ * schemas/values.yaml
+ */
+export const MemberNumberInput = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^ *[A-Za-z0-9/-](?: *[A-Za-z0-9/-]){0,19} *$", "u")).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("MemberNumberInput")).annotate({ identifier: "MemberNumberInput" })
+export type MemberNumberInput = typeof MemberNumberInput.Type
+
+/**
+ * A self-managed super fund (SMSF), which has no USI and is paid by bank account.
+ * schemas/super-selections.yaml
+ */
+export const SelfManagedSuperFundInput = Schema.Struct({
+  fund_abn: AbnInput,
+  fund_name: OrganisationName,
+  fund_electronic_service_address: ElectronicServiceAddress,
+  bank_account_bsb: BsbInput,
+  bank_account_number: BankAccountNumber,
+  bank_account_name: OrganisationName,
+  member_name: PersonName,
+  member_number: Schema.optionalKey(MemberNumberInput)
+}).annotate({ identifier: "SelfManagedSuperFundInput" })
+export interface SelfManagedSuperFundInput extends Schema.Schema.Type<typeof SelfManagedSuperFundInput> {}
+
+/**
  * The fund that the employee chooses. By `source`: `existing` needs `fund_product_id` and `member_number`;
- * `stapled` and `partner_supplied` need `fund_product_id`; `join_new` needs `fund_product_id` and the
- * consent; `employer_default` needs the consent if the service can register with that fund; `smsf` needs
- * `self_managed_super_fund`. Anything else beside is refused.
+ * `stapled` and `partner_supplied` need the `fund_product_id` of the card, and `member_number` if the card
+ * has none; `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if
+ * the service can register with that fund; `smsf` needs `self_managed_super_fund` and
+ * `declaration_version`; `partner_supplied` of a self-managed fund needs `declaration_version` alone.
+ * Anything else beside is refused.
  * schemas/embed-onboarding-steps.yaml
  */
 export const EmbedFundChoice = Schema.Struct({
   source: SuperSelectionSource,
   display_id: FundDisplayId,
   fund_product_id: Schema.optionalKey(FundProductId),
-  member_number: Schema.optionalKey(MemberNumber),
+  member_number: Schema.optionalKey(MemberNumberInput),
   /** The version of the consent to be registered with the fund, if the employee agreed to it. */
   consent_version: Schema.optionalKey(EmbedTextVersion),
-  self_managed_super_fund: Schema.optionalKey(EmbedSelfManagedFund)
+  /** The version of the declaration about a self-managed super fund, if the employee makes it. */
+  declaration_version: Schema.optionalKey(EmbedTextVersion),
+  self_managed_super_fund: Schema.optionalKey(SelfManagedSuperFundInput)
 }).annotate({ identifier: "EmbedFundChoice" })
 export interface EmbedFundChoice extends Schema.Schema.Type<typeof EmbedFundChoice> {}
 
@@ -1500,8 +1526,13 @@ export interface EmbedFundChoice extends Schema.Schema.Type<typeof EmbedFundChoi
 export const EmbedFundPromotion = Schema.Struct({
   /** Whether any fund may be advertised to this employee now. */
   allowed: Schema.Boolean,
-  /** Why none is; left out if one is. */
-  withheld_reason: Schema.optionalKey(Schema.Literals(["stapling_result_unknown", "no_eligible_product", "turned_off"])),
+  /**
+   * Why none is; left out if one is. `stapling_result_unknown`: the ATO wasn't asked, or didn't say.
+   * `stapled_fund_not_shown`: there is a stapled fund, and it can't be shown. `turned_off`: no fund is
+   * advertised to this product's employees. `no_eligible_product`: none of them is a MySuper product that
+   * passed its test and can be joined.
+   */
+  withheld_reason: Schema.optionalKey(Schema.Literals(["stapling_result_unknown", "stapled_fund_not_shown", "turned_off", "no_eligible_product"])),
   /** What must stand beside advertised funds; left out if there are none. */
   disclaimer: Schema.optionalKey(EmbedStatement),
   /** The advertised funds, each marked as an advertisement, in alphabetical order. */
@@ -1531,7 +1562,9 @@ export interface EmbedJoinFundDoor extends Schema.Schema.Type<typeof EmbedJoinFu
  */
 export const EmbedSelfManagedFundDoor = Schema.Struct({
   /** Whether the product offers it. */
-  is_available: Schema.Boolean
+  is_available: Schema.Boolean,
+  /** What the employee declares of the fund; the choice names its version. It stands in the choice form. */
+  declaration: EmbedStatement
 }).annotate({ identifier: "EmbedSelfManagedFundDoor" })
 export interface EmbedSelfManagedFundDoor extends Schema.Schema.Type<typeof EmbedSelfManagedFundDoor> {}
 
@@ -1717,6 +1750,13 @@ export const EmbedIntentRequests = Schema.Struct({ workflow_slug: WorkflowSlug }
 export interface EmbedIntentRequests extends Schema.Schema.Type<typeof EmbedIntentRequests> {}
 
 /**
+ * The super fund that the partner knows of. It is among the cards of the fund choices.
+ * schemas/embed-onboarding.yaml
+ */
+export const EmbedKnownSuperFund = Schema.Struct({ usi: Usi, member_number: Schema.optionalKey(MemberNumber) }).annotate({ identifier: "EmbedKnownSuperFund" })
+export interface EmbedKnownSuperFund extends Schema.Schema.Type<typeof EmbedKnownSuperFund> {}
+
+/**
  * The employer's one step. It confirms the match and accepts the terms that were shown.
  * schemas/embed-employer-matches.yaml
  */
@@ -1803,13 +1843,6 @@ export const IdentityInput = Schema.Struct({
 export interface IdentityInput extends Schema.Schema.Type<typeof IdentityInput> {}
 
 /**
- * A super fund of the employee that you know of. It is offered as an existing fund.
- * schemas/onboarding-session-requests.yaml
- */
-export const KnownSuperFundInput = Schema.Struct({ usi: Usi, member_number: Schema.optionalKey(MemberNumber) }).annotate({ identifier: "KnownSuperFundInput" })
-export interface KnownSuperFundInput extends Schema.Schema.Type<typeof KnownSuperFundInput> {}
-
-/**
  * What the partner filled in beforehand. It is shown in the fields, and the employee may change it. What
  * the partner left open is left out.
  * schemas/embed-onboarding.yaml
@@ -1821,7 +1854,9 @@ export const EmbedPrefilled = Schema.Struct({
   address: Schema.optionalKey(EmbedAddress),
   tax: Schema.optionalKey(EmbedTax),
   employment: Schema.optionalKey(EmploymentInput),
-  super_fund: Schema.optionalKey(KnownSuperFundInput)
+  super_fund: Schema.optionalKey(EmbedKnownSuperFund),
+  /** The self-managed super fund that the partner knows of. */
+  self_managed_super_fund: Schema.optionalKey(EmbedSelfManagedSuperFund)
 }).annotate({ identifier: "EmbedPrefilled" })
 export interface EmbedPrefilled extends Schema.Schema.Type<typeof EmbedPrefilled> {}
 
@@ -1861,7 +1896,7 @@ export const EmbedWarning = Schema.Struct({
   pointer: Schema.String.check(Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^#(?:/[a-z0-9_]+)+$", "u")).abort()),
   /**
    * What is odd, an open set. Known today: `postcode_of_another_state`, `post_office_box`,
-   * `mobile_preferred`, `unusually_young`.
+   * `mobile_preferred`, `unusually_young`, `regulation_not_checked`.
    */
   code: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
   /** The same for people. */
@@ -2180,7 +2215,9 @@ export const NullableMemberNumber = Schema.NullOr(MemberNumber).annotate({ ident
 export type NullableMemberNumber = typeof NullableMemberNumber.Type
 
 /**
- * How sure it is that the employee is a member of the fund under this number.
+ * How sure it is that the employee is a member of the fund under this number. `verified`: the fund says
+ * so. `rejected`: the fund denies it. `high`: the ATO says so (stapled fund). `medium`: you said so, and
+ * the employee agrees. `low`: the employee says so.
  * schemas/values.yaml
  */
 export const MemberVerificationConfidence = Schema.Literals(["verified", "rejected", "high", "medium", "low"]).annotate({ identifier: "MemberVerificationConfidence" })
@@ -2192,7 +2229,10 @@ export type MemberVerificationConfidence = typeof MemberVerificationConfidence.T
  */
 export const MemberVerification = Schema.Struct({
   confidence: MemberVerificationConfidence,
-  /** When the fund confirmed or rejected the membership; null if it has not. */
+  /**
+   * When the fund answered a member verification request (MVR); null if none was answered. A fund that
+   * registered the member has confirmed the number without one.
+   */
   mvr_received_at: NullableTimestamp
 }).annotate({ identifier: "MemberVerification" })
 export interface MemberVerification extends Schema.Schema.Type<typeof MemberVerification> {}
@@ -2419,11 +2459,53 @@ export const KnownSuperFund = Schema.Struct({
 export interface KnownSuperFund extends Schema.Schema.Type<typeof KnownSuperFund> {}
 
 /**
- * A super fund of the employee that the partner knows of; or null.
+ * A self-managed super fund (SMSF), which has no USI and is paid by bank account.
+ * schemas/super-selections.yaml
+ */
+export const SelfManagedSuperFund = Schema.Struct({
+  fund_abn: Abn,
+  fund_name: OrganisationName,
+  fund_electronic_service_address: ElectronicServiceAddress,
+  bank_account_bsb: Bsb,
+  bank_account_number: BankAccountNumber,
+  bank_account_name: OrganisationName,
+  member_name: PersonName,
+  /** The member number, if the fund uses one. */
+  member_number: NullableMemberNumber,
+  /**
+   * When the fund was found to be a regulated self-managed super fund. Null if that couldn't be checked: see
+   * to it before you pay.
+   */
+  regulation_checked_at: NullableTimestamp
+}).annotate({ identifier: "SelfManagedSuperFund" })
+export interface SelfManagedSuperFund extends Schema.Schema.Type<typeof SelfManagedSuperFund> {}
+
+/**
+ * A self-managed super fund (SMSF), which has no USI and is paid by bank account; or null.
+ * schemas/super-selections.yaml
+ */
+export const NullableSelfManagedSuperFund = Schema.NullOr(SelfManagedSuperFund).annotate({ identifier: "NullableSelfManagedSuperFund" })
+export type NullableSelfManagedSuperFund = typeof NullableSelfManagedSuperFund.Type
+
+/**
+ * The super fund of the employee that the partner knows of: either one fund that APRA regulates, or a
+ * self-managed one.
  * schemas/onboarding-sessions.yaml
  */
-export const NullableKnownSuperFund = Schema.NullOr(KnownSuperFund).annotate({ identifier: "NullableKnownSuperFund" })
-export type NullableKnownSuperFund = typeof NullableKnownSuperFund.Type
+export const KnownSuperDetails = Schema.Struct({
+  /** The fund that APRA regulates; empty if it is self-managed. */
+  super_funds: Schema.Array(KnownSuperFund).check(Schema.isMaxLength(1)),
+  /** The self-managed super fund. */
+  smsf: NullableSelfManagedSuperFund
+}).annotate({ identifier: "KnownSuperDetails" })
+export interface KnownSuperDetails extends Schema.Schema.Type<typeof KnownSuperDetails> {}
+
+/**
+ * The super fund of the employee that the partner knows of; or null.
+ * schemas/onboarding-sessions.yaml
+ */
+export const NullableKnownSuperDetails = Schema.NullOr(KnownSuperDetails).annotate({ identifier: "NullableKnownSuperDetails" })
+export type NullableKnownSuperDetails = typeof NullableKnownSuperDetails.Type
 
 /**
  * Why no tax file number was given, or null.
@@ -2475,9 +2557,29 @@ export const EmployeeDetail = Schema.Struct({
   /** Start and terms of the employment. */
   employment: NullableEmployment,
   /** The super fund that the partner knows of. */
-  super_details: NullableKnownSuperFund
+  super_details: NullableKnownSuperDetails
 }).annotate({ identifier: "EmployeeDetail" })
 export interface EmployeeDetail extends Schema.Schema.Type<typeof EmployeeDetail> {}
+
+/**
+ * A super fund that APRA regulates, by the USI of its product.
+ * schemas/onboarding-session-requests.yaml
+ */
+export const KnownSuperFundInput = Schema.Struct({ usi: Usi, member_number: Schema.optionalKey(MemberNumberInput) }).annotate({ identifier: "KnownSuperFundInput" })
+export interface KnownSuperFundInput extends Schema.Schema.Type<typeof KnownSuperFundInput> {}
+
+/**
+ * The super fund that you know the employee to have: one that APRA regulates, or a self-managed one; not
+ * both. The employee is offered it as an existing fund, and chooses freely. A USI that isn't in this
+ * service's directory can't be offered.
+ * schemas/onboarding-session-requests.yaml
+ */
+export const KnownSuperDetailsInput = Schema.Struct({
+  /** A fund that APRA regulates; one only. */
+  super_funds: Schema.optionalKey(Schema.Array(KnownSuperFundInput).check(Schema.isMinLength(1), Schema.isMaxLength(1))),
+  smsf: Schema.optionalKey(SelfManagedSuperFundInput)
+}).annotate({ identifier: "KnownSuperDetailsInput" })
+export interface KnownSuperDetailsInput extends Schema.Schema.Type<typeof KnownSuperDetailsInput> {}
 
 /**
  * The tax file number if you hold it lawfully, or why there is none; not both.
@@ -2498,7 +2600,7 @@ export const EmployeeDetailInput = Schema.Struct({
   address: Schema.optionalKey(AddressInput),
   tax_detail: Schema.optionalKey(TaxDetailInput),
   employment: Schema.optionalKey(EmploymentInput),
-  super_details: Schema.optionalKey(KnownSuperFundInput)
+  super_details: Schema.optionalKey(KnownSuperDetailsInput)
 }).annotate({ identifier: "EmployeeDetailInput" })
 export interface EmployeeDetailInput extends Schema.Schema.Type<typeof EmployeeDetailInput> {}
 
@@ -4383,30 +4485,6 @@ export interface SelectedSuperFundProduct extends Schema.Schema.Type<typeof Sele
  */
 export const NullableSelectedSuperFundProduct = Schema.NullOr(SelectedSuperFundProduct).annotate({ identifier: "NullableSelectedSuperFundProduct" })
 export type NullableSelectedSuperFundProduct = typeof NullableSelectedSuperFundProduct.Type
-
-/**
- * A self-managed super fund (SMSF), which has no USI and is paid by bank account.
- * schemas/super-selections.yaml
- */
-export const SelfManagedSuperFund = Schema.Struct({
-  fund_abn: Abn,
-  fund_name: OrganisationName,
-  fund_electronic_service_address: ElectronicServiceAddress,
-  bank_account_bsb: Bsb,
-  bank_account_number: BankAccountNumber,
-  bank_account_name: OrganisationName,
-  member_name: PersonName,
-  /** The member number, if the fund uses one. */
-  member_number: NullableMemberNumber
-}).annotate({ identifier: "SelfManagedSuperFund" })
-export interface SelfManagedSuperFund extends Schema.Schema.Type<typeof SelfManagedSuperFund> {}
-
-/**
- * A self-managed super fund (SMSF), which has no USI and is paid by bank account; or null.
- * schemas/super-selections.yaml
- */
-export const NullableSelfManagedSuperFund = Schema.NullOr(SelfManagedSuperFund).annotate({ identifier: "NullableSelfManagedSuperFund" })
-export type NullableSelfManagedSuperFund = typeof NullableSelfManagedSuperFund.Type
 
 /**
  * The super selection of an onboarding session.

@@ -670,6 +670,11 @@ export interface components {
          */
         Bsb: string;
         /**
+         * @description A bank, state and branch number as people write it. Spaces and the hyphen are removed.
+         * @example 062-000
+         */
+        BsbInput: string;
+        /**
          * Format: date
          * @description A day that exists in the calendar, YYYY-MM-DD (ISO 8601).
          * @example 2026-12-01
@@ -998,15 +1003,17 @@ export interface components {
          * @enum {string}
          */
         EmbedEmployerStepName: "default_fund" | "ato_connection" | "automations";
-        /** @description A fund that the employee is known to have, shown as a card. */
+        /** @description A fund that the employee is known to have, shown as a card. Either `fund_product` or `self_managed_super_fund` is filled. */
         EmbedExistingFund: {
             /**
              * @description The stapled fund, or one that the partner passed in.
              * @enum {string}
              */
             source: "stapled" | "partner_supplied";
-            fund_product: components["schemas"]["EmbedFundProduct"];
-            /** @description The employee's number in it, where it is known. */
+            fund_product?: components["schemas"]["EmbedFundProduct"];
+            /** @description The self-managed super fund that the partner passed in. */
+            self_managed_super_fund?: components["schemas"]["EmbedSelfManagedSuperFund"];
+            /** @description The employee's number in it. Left out where it isn't known: then the employee gives it with the choice. */
             member_number?: components["schemas"]["MemberNumber"];
         };
         /** @description Door one: use my existing fund. One that isn't among the cards is found by search and named with its member number. */
@@ -1015,15 +1022,17 @@ export interface components {
             /** @description Known funds, the stapled one first. */
             funds: components["schemas"]["EmbedExistingFund"][];
         };
-        /** @description The fund that the employee chooses. By `source`: `existing` needs `fund_product_id` and `member_number`; `stapled` and `partner_supplied` need `fund_product_id`; `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if the service can register with that fund; `smsf` needs `self_managed_super_fund`. Anything else beside is refused. */
+        /** @description The fund that the employee chooses. By `source`: `existing` needs `fund_product_id` and `member_number`; `stapled` and `partner_supplied` need the `fund_product_id` of the card, and `member_number` if the card has none; `join_new` needs `fund_product_id` and the consent; `employer_default` needs the consent if the service can register with that fund; `smsf` needs `self_managed_super_fund` and `declaration_version`; `partner_supplied` of a self-managed fund needs `declaration_version` alone. Anything else beside is refused. */
         EmbedFundChoice: {
             source: components["schemas"]["SuperSelectionSource"];
             display_id: components["schemas"]["FundDisplayId"];
             fund_product_id?: components["schemas"]["FundProductId"];
-            member_number?: components["schemas"]["MemberNumber"];
+            member_number?: components["schemas"]["MemberNumberInput"];
             /** @description The version of the consent to be registered with the fund, if the employee agreed to it. */
             consent_version?: components["schemas"]["EmbedTextVersion"];
-            self_managed_super_fund?: components["schemas"]["EmbedSelfManagedFund"];
+            /** @description The version of the declaration about a self-managed super fund, if the employee makes it. */
+            declaration_version?: components["schemas"]["EmbedTextVersion"];
+            self_managed_super_fund?: components["schemas"]["SelfManagedSuperFundInput"];
         };
         /** @description The four doors, as they must be shown to this employee now. */
         EmbedFundChoices: {
@@ -1080,10 +1089,10 @@ export interface components {
             /** @description Whether any fund may be advertised to this employee now. */
             allowed: boolean;
             /**
-             * @description Why none is; left out if one is.
+             * @description Why none is; left out if one is. `stapling_result_unknown`: the ATO wasn't asked, or didn't say. `stapled_fund_not_shown`: there is a stapled fund, and it can't be shown. `turned_off`: no fund is advertised to this product's employees. `no_eligible_product`: none of them is a MySuper product that passed its test and can be joined.
              * @enum {string}
              */
-            withheld_reason?: "stapling_result_unknown" | "no_eligible_product" | "turned_off";
+            withheld_reason?: "stapling_result_unknown" | "stapled_fund_not_shown" | "turned_off" | "no_eligible_product";
             /** @description What must stand beside advertised funds; left out if there are none. */
             disclaimer?: components["schemas"]["EmbedStatement"];
             /** @description The advertised funds, each marked as an advertisement, in alphabetical order. */
@@ -1174,6 +1183,11 @@ export interface components {
             consent: components["schemas"]["EmbedStatement"];
             promotion: components["schemas"]["EmbedFundPromotion"];
         };
+        /** @description The super fund that the partner knows of. It is among the cards of the fund choices. */
+        EmbedKnownSuperFund: {
+            usi: components["schemas"]["Usi"];
+            member_number?: components["schemas"]["MemberNumber"];
+        };
         /** @description The employer's one step. It confirms the match and accepts the terms that were shown. */
         EmbedMatchConfirmation: {
             /** @description The versions of the terms that were shown. */
@@ -1249,7 +1263,9 @@ export interface components {
             address?: components["schemas"]["EmbedAddress"];
             tax?: components["schemas"]["EmbedTax"];
             employment?: components["schemas"]["EmploymentInput"];
-            super_fund?: components["schemas"]["KnownSuperFundInput"];
+            super_fund?: components["schemas"]["EmbedKnownSuperFund"];
+            /** @description The self-managed super fund that the partner knows of. */
+            self_managed_super_fund?: components["schemas"]["EmbedSelfManagedSuperFund"];
         };
         /** @description The employee has read everything once more and confirms it. */
         EmbedReviewConfirmation: {
@@ -1259,21 +1275,12 @@ export interface components {
              */
             confirmed: true;
         };
-        /** @description The employee's self-managed super fund, which has no USI and is paid by bank account. */
-        EmbedSelfManagedFund: {
-            fund_abn: components["schemas"]["AbnInput"];
-            fund_name: components["schemas"]["OrganisationName"];
-            fund_electronic_service_address: components["schemas"]["ElectronicServiceAddress"];
-            bank_account_bsb: components["schemas"]["Bsb"];
-            bank_account_number: components["schemas"]["BankAccountNumber"];
-            bank_account_name: components["schemas"]["OrganisationName"];
-            member_name: components["schemas"]["PersonName"];
-            member_number?: components["schemas"]["MemberNumber"];
-        };
         /** @description Door four: use my self-managed super fund (SMSF). */
         EmbedSelfManagedFundDoor: {
             /** @description Whether the product offers it. */
             is_available: boolean;
+            /** @description What the employee declares of the fund; the choice names its version. It stands in the choice form. */
+            declaration: components["schemas"]["EmbedStatement"];
         };
         /** @description The employee's self-managed super fund, as it was saved. */
         EmbedSelfManagedSuperFund: {
@@ -1285,6 +1292,8 @@ export interface components {
             bank_account_name: components["schemas"]["OrganisationName"];
             member_name: components["schemas"]["PersonName"];
             member_number?: components["schemas"]["MemberNumber"];
+            /** @description When the fund was found to be a regulated self-managed super fund; left out if that couldn't be checked. */
+            regulation_checked_at?: components["schemas"]["Timestamp"];
         };
         /** @description One opened embed. The frame keeps the token in its sessionStorage and sends it as a bearer token. */
         EmbedSession: {
@@ -1315,7 +1324,7 @@ export interface components {
         /** @description What the ATO said about the employee's existing, stapled fund. */
         EmbedStaplingResult: {
             /**
-             * @description `not_asked`: the employer hasn't connected stapling. `pending`: the ATO has yet to answer. `found`: the stapled fund is among the cards. `none`: the employee has none. `unmatched`: the ATO doesn't know the employee by these details. `unavailable`: the ATO didn't answer.
+             * @description `not_asked`: the employer hasn't connected stapling. `pending`: the ATO has yet to answer. `found`: the stapled fund is the first of the cards, unless it takes no contributions any more. `none`: the employee has none. `unmatched`: the ATO doesn't know the employee by these details. `unavailable`: the ATO didn't answer.
              * @enum {string}
              */
             status: "not_asked" | "pending" | "found" | "none" | "unmatched" | "unavailable";
@@ -1440,7 +1449,7 @@ export interface components {
             step: components["schemas"]["OnboardingStep"];
             /** @description The field, as a JSON Pointer into what the step saves. */
             pointer: string;
-            /** @description What is odd, an open set. Known today: `postcode_of_another_state`, `post_office_box`, `mobile_preferred`, `unusually_young`. */
+            /** @description What is odd, an open set. Known today: `postcode_of_another_state`, `post_office_box`, `mobile_preferred`, `unusually_young`, `regulation_not_checked`. */
             code: string;
             /** @description The same for people. */
             detail: string;
@@ -1597,11 +1606,6 @@ export interface components {
             code: "internal_error";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description A super fund of the employee that you know of. It is offered as an existing fund. */
-        KnownSuperFundInput: {
-            usi: components["schemas"]["Usi"];
-            member_number?: components["schemas"]["MemberNumber"];
-        };
         /**
          * @description Suburb or town.
          * @example Craigieburn
@@ -1633,6 +1637,11 @@ export interface components {
          * @example 0012345678
          */
         MemberNumber: string;
+        /**
+         * @description A member number as people copy it from a fund's letter. Spaces are removed; what is left is the number. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`, `999999999`, `Unknown`, `Pending`) are refused.
+         * @example 0012 345 678
+         */
+        MemberNumberInput: string;
         /**
          * @description How far the employee is with a module.
          * @example in_progress
@@ -1865,6 +1874,17 @@ export interface components {
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
         RequestId: string;
+        /** @description A self-managed super fund (SMSF), which has no USI and is paid by bank account. */
+        SelfManagedSuperFundInput: {
+            fund_abn: components["schemas"]["AbnInput"];
+            fund_name: components["schemas"]["OrganisationName"];
+            fund_electronic_service_address: components["schemas"]["ElectronicServiceAddress"];
+            bank_account_bsb: components["schemas"]["BsbInput"];
+            bank_account_number: components["schemas"]["BankAccountNumber"];
+            bank_account_name: components["schemas"]["OrganisationName"];
+            member_name: components["schemas"]["PersonName"];
+            member_number?: components["schemas"]["MemberNumberInput"];
+        };
         /** @description The service can't answer now, for example because its database is away. Try again as `Retry-After` says. */
         ServiceUnavailableProblem: {
             type: components["schemas"]["ProblemType"];

@@ -1291,6 +1291,11 @@ export interface components {
          */
         Bsb: string;
         /**
+         * @description A bank, state and branch number as people write it. Spaces and the hyphen are removed.
+         * @example 062-000
+         */
+        BsbInput: string;
+        /**
          * Format: date
          * @description A day that exists in the calendar, YYYY-MM-DD (ISO 8601).
          * @example 2026-12-01
@@ -1403,7 +1408,7 @@ export interface components {
             address?: components["schemas"]["AddressInput"];
             tax_detail?: components["schemas"]["TaxDetailInput"];
             employment?: components["schemas"]["EmploymentInput"];
-            super_details?: components["schemas"]["KnownSuperFundInput"];
+            super_details?: components["schemas"]["KnownSuperDetailsInput"];
         };
         /**
          * Format: uuid
@@ -1900,10 +1905,22 @@ export interface components {
             /** @description The keys, the current one first. */
             keys: components["schemas"]["JsonWebKey"][];
         };
-        /** @description A super fund of the employee that you know of. It is offered as an existing fund. */
+        /** @description The super fund that you know the employee to have: one that APRA regulates, or a self-managed one; not both. The employee is offered it as an existing fund, and chooses freely. A USI that isn't in this service's directory can't be offered. */
+        KnownSuperDetailsInput: {
+            /** @description A fund that APRA regulates; one only. */
+            super_funds?: components["schemas"]["KnownSuperFundInput"][];
+            smsf?: components["schemas"]["SelfManagedSuperFundInput"];
+        };
+        /** @description A super fund of the employee that the partner knows of. */
+        KnownSuperFund: {
+            usi: components["schemas"]["Usi"];
+            /** @description The employee's member number there. */
+            member_number: components["schemas"]["NullableMemberNumber"];
+        };
+        /** @description A super fund that APRA regulates, by the USI of its product. */
         KnownSuperFundInput: {
             usi: components["schemas"]["Usi"];
-            member_number?: components["schemas"]["MemberNumber"];
+            member_number?: components["schemas"]["MemberNumberInput"];
         };
         /** @description The process runs. */
         Liveness: {
@@ -1940,12 +1957,12 @@ export interface components {
             errors?: components["schemas"]["FieldError"][];
         };
         /**
-         * @description The member's number in the fund. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`, `999999999`, `Unknown`, `Pending`) are refused.
-         * @example 0012345678
+         * @description A member number as people copy it from a fund's letter. Spaces are removed; what is left is the number. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`, `999999999`, `Unknown`, `Pending`) are refused.
+         * @example 0012 345 678
          */
-        MemberNumber: string;
+        MemberNumberInput: string;
         /**
-         * @description How sure it is that the employee is a member of the fund under this number.
+         * @description How sure it is that the employee is a member of the fund under this number. `verified`: the fund says so. `rejected`: the fund denies it. `high`: the ATO says so (stapled fund). `medium`: you said so, and the employee agrees. `low`: the employee says so.
          * @example verified
          * @enum {string}
          */
@@ -2069,7 +2086,7 @@ export interface components {
             /** @description Start and terms of the employment. */
             employment: components["schemas"]["NullableEmployment"];
             /** @description The super fund that the partner knows of. */
-            super_details: components["schemas"]["NullableKnownSuperFund"];
+            super_details: components["schemas"]["NullableKnownSuperDetails"];
         } | null;
         /**
          * Format: uuid
@@ -2137,18 +2154,19 @@ export interface components {
             /** @description Gender in the person's own words, with the gender `other`. It never goes to a fund. */
             gender_other: components["schemas"]["NullableShortText"];
         } | null;
-        /** @description A super fund of the employee that the partner knows of; or null. */
-        NullableKnownSuperFund: {
-            usi: components["schemas"]["Usi"];
-            /** @description The employee's member number there. */
-            member_number: components["schemas"]["NullableMemberNumber"];
+        /** @description The super fund of the employee that the partner knows of; or null. */
+        NullableKnownSuperDetails: {
+            /** @description The fund that APRA regulates; empty if it is self-managed. */
+            super_funds: components["schemas"]["KnownSuperFund"][];
+            /** @description The self-managed super fund. */
+            smsf: components["schemas"]["NullableSelfManagedSuperFund"];
         } | null;
         /** @description A member number, or null. */
         NullableMemberNumber: string | null;
         /** @description How sure it is that the employee is a member of the fund under this number; or null. */
         NullableMemberVerification: {
             confidence: components["schemas"]["MemberVerificationConfidence"];
-            /** @description When the fund confirmed or rejected the membership; null if it has not. */
+            /** @description When the fund answered a member verification request (MVR); null if none was answered. A fund that registered the member has confirmed the number without one. */
             mvr_received_at: components["schemas"]["NullableTimestamp"];
         } | null;
         /**
@@ -2231,6 +2249,8 @@ export interface components {
             member_name: components["schemas"]["PersonName"];
             /** @description The member number, if the fund uses one. */
             member_number: components["schemas"]["NullableMemberNumber"];
+            /** @description When the fund was found to be a regulated self-managed super fund. Null if that couldn't be checked: see to it before you pay. */
+            regulation_checked_at: components["schemas"]["NullableTimestamp"];
         } | null;
         /** @description A short text, or null. */
         NullableShortText: string | null;
@@ -2864,6 +2884,17 @@ export interface components {
          * @enum {string}
          */
         SandboxPreset: "join_new" | "employer_default" | "existing" | "smsf" | "no_tfn" | "registration_fails";
+        /** @description A self-managed super fund (SMSF), which has no USI and is paid by bank account. */
+        SelfManagedSuperFundInput: {
+            fund_abn: components["schemas"]["AbnInput"];
+            fund_name: components["schemas"]["OrganisationName"];
+            fund_electronic_service_address: components["schemas"]["ElectronicServiceAddress"];
+            bank_account_bsb: components["schemas"]["BsbInput"];
+            bank_account_number: components["schemas"]["BankAccountNumber"];
+            bank_account_name: components["schemas"]["OrganisationName"];
+            member_name: components["schemas"]["PersonName"];
+            member_number?: components["schemas"]["MemberNumberInput"];
+        };
         /** @description The service can't answer now, for example because its database is away. Try again as `Retry-After` says. */
         ServiceUnavailableProblem: {
             type: components["schemas"]["ProblemType"];
