@@ -29,6 +29,7 @@ describe("generate", async () => {
       "src/problem.ts",
       "src/problems.ts",
       "src/requirements.ts",
+      "src/retirement.ts",
       "src/schemas.ts",
       "src/things-api.ts",
       "src/types/things-api.ts",

@@ -8,12 +8,20 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { type Failure, type FailureKind, type FailureOverrides, failuresWith } from "./failures.ts"
 import { isStrict, slotOptions } from "./strict.ts"
 
+/** When an operation was given up (RFC 9745), and when it stops answering (RFC 8594). */
+export interface Retired {
+  readonly deprecation: string
+  readonly sunset?: string
+}
+
 /** What may differ from API to API. */
 export interface Manners {
   /** Statuses, codes and titles that differ from the defaults: a fund's validation error is 400, say. */
   readonly failures?: FailureOverrides
   /** The WWW-Authenticate of a 401 (RFC 9110, 11.6.1): `Bearer`, `ApiKey`. None by default. */
   readonly challenge?: string
+  /** The annotation of operations that are given up: the headers that each of their answers carries. */
+  readonly retirement?: Context.Reference<Retired | undefined>
   /** The `type` of this API's problems, from their code; the server's by default. */
   readonly problemType?: (code: string) => string
 }
@@ -59,6 +67,7 @@ export interface Mannered {
   readonly failures: Readonly<Record<FailureKind, Failure>>
   readonly challenge: string | undefined
   readonly problemType: ((code: string) => string) | undefined
+  readonly retirement: Context.Reference<Retired | undefined> | undefined
 }
 
 /**
@@ -79,6 +88,7 @@ export const mannered = <Id extends string, Groups extends HttpApiGroup.Constrai
     api: api as unknown as HttpApi.Top,
     failures: failuresWith(manners.failures),
     challenge: manners.challenge,
-    problemType: manners.problemType
+    problemType: manners.problemType,
+    retirement: manners.retirement
   }
 }

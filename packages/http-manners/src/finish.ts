@@ -17,6 +17,8 @@ export interface Exchange {
   /** The API that has the path; undefined for pages and for paths that nothing has. */
   readonly mannered: Mannered | undefined
   readonly manners: ServerManners
+  /** What every answer of the operation carries besides. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 const typeOf = (code: string, { mannered, manners }: Exchange): string =>
@@ -95,6 +97,7 @@ export const finish = (
     ...everywhere,
     ...(isApis ? onApiAnswers : {}),
     ...exchange.manners.headers,
+    ...exchange.headers,
     ...(answer.status === 401 && challenge !== undefined ? { "www-authenticate": challenge } : {}),
     ...answer.headers,
     "x-request-id": exchange.requestId

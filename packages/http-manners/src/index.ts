@@ -2,7 +2,14 @@ export { answerClientErrors, type ParsingServer } from "./clientErrors.ts"
 export { type Failure, type FailureKind, type FailureOverrides, failures } from "./failures.ts"
 export { issuesOf } from "./issues.ts"
 export { layer } from "./layer.ts"
-export { type Answered, mannered, type Mannered, type Manners, type ServerManners } from "./Mannered.ts"
+export {
+  type Answered,
+  mannered,
+  type Mannered,
+  type Manners,
+  type Retired,
+  type ServerManners
+} from "./Mannered.ts"
 export { type Problem, type ProblemIssue, problemMediaType, problemResponse } from "./Problem.ts"
 export { CurrentRequestId } from "./requestId.ts"
 export { pathRules } from "./routes.ts"

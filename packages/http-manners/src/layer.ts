@@ -83,7 +83,8 @@ export const layer = (
       requestId: requestIdFrom(incoming.headers["x-request-id"]),
       path: pathOf(incoming.url),
       mannered: match?.route.mannered ?? table.apiOf(incoming.url),
-      manners
+      manners,
+      headers: match?.route.retired ?? {}
     }
     const refusalFor = refusalForStatus(match, { maxBodyBytes, wait })
     const log = (status: number) =>

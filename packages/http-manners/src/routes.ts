@@ -1,3 +1,4 @@
+import * as Context from "effect/Context"
 import * as FindMyWay from "effect/http/FindMyWay"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -15,6 +16,8 @@ export interface Route {
   readonly options: SlotOptions
   /** What it answers with when it succeeds; empty where it answers without a body. */
   readonly produces: ReadonlyArray<string>
+  /** `Deprecation` and `Sunset`, where it is given up. */
+  readonly retired: Readonly<Record<string, string>>
   /** What it reads; empty where it reads no body. */
   readonly consumes: ReadonlyArray<string>
 }
@@ -74,6 +77,9 @@ export const makeRouteTable = (
           template: endpoint.path.replaceAll(/:(\w+)/g, "{$1}"),
           options: slotOptions(mergedAnnotations),
           produces: producedBy(endpoint),
+          retired: {
+            ...(mannered.retirement === undefined ? {} : Context.get(mergedAnnotations, mannered.retirement))
+          },
           consumes: withoutBody.has(endpoint.method) ? [] : [...endpoint.payload.keys()]
         })
       }

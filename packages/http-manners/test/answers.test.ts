@@ -6,6 +6,7 @@ import { secret } from "./sample.ts"
 const id = "0190d1a0-0000-7000-8000-000000000000"
 const callersId = "0190d1a0-1111-7000-8000-000000000001"
 const employer = { abn: "00000000001", name: "Acme" }
+const retired = { deprecation: "@1795219200", sunset: "Fri, 19 Feb 2027 00:00:00 GMT" }
 const json = { "content-type": "application/json" }
 
 interface Want {
@@ -115,6 +116,16 @@ const table: ReadonlyArray<readonly [string, Sent, Want]> = [
     "OPTIONS of a page",
     { method: "OPTIONS", path: "/pages/x" },
     { status: 204, headers: { allow: "GET, HEAD, OPTIONS" } }
+  ],
+  [
+    "an operation that is given up says since when and until when",
+    { method: "POST", path: "/retire", body: '{"app":"settings"}', headers: json },
+    { status: 204, headers: retired }
+  ],
+  [
+    "also where it refuses",
+    { method: "POST", path: "/retire", body: "{}", headers: json },
+    { status: 422, headers: retired }
   ],
   ["HEAD on a path that has no GET is not allowed", { method: "HEAD", path: "/trigger" }, { status: 405 }],
   ["a POST without a body needs no content type", { method: "POST", path: "/trigger" }, { status: 204 }],

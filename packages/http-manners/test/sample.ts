@@ -1,4 +1,5 @@
 /** A small API with one of everything that manners have to deal with. */
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -14,7 +15,12 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import { CurrentRequestId, strict } from "../src/index.ts"
+import { CurrentRequestId, type Retired, strict } from "../src/index.ts"
+
+/** What a made-up operation that is given up says. */
+export const Retirement = Context.Reference<Retired | undefined>("test/Retirement", {
+  defaultValue: () => undefined
+})
 
 class Unauthenticated extends HttpApiError.Problem<Unauthenticated>()(
   "Unauthenticated",
@@ -106,6 +112,12 @@ const Oddities = HttpApiGroup.make("oddities").add(
     success: HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" })
   }),
   HttpApiEndpoint.post("trigger", "/trigger"),
+  HttpApiEndpoint.post("retire", "/retire", {
+    payload: Schema.Struct({ app: Schema.Literal("settings") })
+  }).annotate(Retirement, {
+    deprecation: "@1795219200",
+    sunset: "Fri, 19 Feb 2027 00:00:00 GMT"
+  }),
   HttpApiEndpoint.post("open", "/open", {
     payload: [HttpApiSchema.NoContent, Schema.Struct({ app: Schema.Literal("settings") })]
   }),
@@ -142,6 +154,7 @@ const OdditiesLive = HttpApiBuilder.group(SampleApi, "oddities", (handlers) =>
     echoRequestId: () => Effect.map(CurrentRequestId, (id) => ({ id: id ?? "none" })),
     getForm: () => Effect.die("not asked for"),
     trigger: () => Effect.void,
+    retire: () => Effect.void,
     open: () => Effect.void,
     die: () => Effect.die(new Error(secret)),
     breakContract: () => Effect.succeed({ n: 0.5 }),

@@ -9,7 +9,7 @@ import * as References from "effect/References"
 import { createServer, request } from "node:http"
 import { connect } from "node:net"
 import { answerClientErrors, mannered, type Manners, serve, type ServerManners } from "../src/index.ts"
-import { SampleApi, SampleLive, unavailable } from "./sample.ts"
+import { Retirement, SampleApi, SampleLive, unavailable } from "./sample.ts"
 
 export interface LogLine {
   readonly message: string
@@ -34,7 +34,7 @@ const documentation = (code: string): string => `https://docs.example/errors#${c
 
 /** The sample API, served on any free port. */
 export const sampleServer = (manners: Manners = {}, server: ServerManners = {}) =>
-  serve(SampleLive, [mannered(SampleApi, { challenge: "ApiKey", ...manners })], {
+  serve(SampleLive, [mannered(SampleApi, { challenge: "ApiKey", retirement: Retirement, ...manners })], {
     problemType: documentation,
     unavailable,
     pages: ["/pages/*"],

@@ -1,5 +1,6 @@
 import { EmbedApi } from "@embedded-super/contracts/embed-api"
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
+import { Retirement } from "@embedded-super/contracts/retirement"
 import { mannered, type Mannered } from "@embedded-super/http-manners"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
@@ -27,8 +28,8 @@ import { WebhookDeliveriesHttp } from "./webhooks/log/WebhookDeliveries.http.ts"
 
 /** The APIs that this service speaks, with their manners. */
 export const apis: ReadonlyArray<Mannered> = [
-  mannered(PartnerApi, { challenge: "ApiKey" }),
-  mannered(EmbedApi, { challenge: "Bearer" })
+  mannered(PartnerApi, { challenge: "ApiKey", retirement: Retirement }),
+  mannered(EmbedApi, { challenge: "Bearer", retirement: Retirement })
 ]
 
 const Partner = HttpApiBuilder.layer(PartnerApi).pipe(

@@ -38,6 +38,7 @@ const emitImports = (body: string): ReadonlyArray<string> => {
     ...modules.filter(uses).map((name) => `import * as ${name} from "effect/http-api/${name}"`),
     ...(uses("Schema") ? [`import * as Schema from "effect/Schema"`] : []),
     ...(body.includes("(HoldsSecret,") ? [`import { HoldsSecret } from "./holdsSecret.ts"`] : []),
+    ...(body.includes("(Retirement,") ? [`import { Retirement } from "./retirement.ts"`] : []),
     ...(uses("Principals") ? [`import type * as Principals from "./principals.ts"`] : []),
     ...(uses("P") ? [`import * as P from "./problems.ts"`] : []),
     ...(uses("S") ? [`import * as S from "./schemas.ts"`] : [])

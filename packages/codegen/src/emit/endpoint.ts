@@ -30,6 +30,9 @@ export const emitEndpoint = (
   return [
     endpoint,
     ...(operation.answers.some((answer) => answer.secret) ? ["annotate(HoldsSecret, true)"] : []),
+    ...(operation.retirement === undefined
+      ? []
+      : [`annotate(Retirement, ${JSON.stringify(operation.retirement)})`]),
     ...operation.headers.flatMap(({ middleware }) =>
       middleware === undefined ? [] : [`middleware(${middleware})`]
     ),

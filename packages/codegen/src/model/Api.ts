@@ -20,6 +20,8 @@ export interface Operation {
   readonly source?: string
   /** The milestone that brings the code, from `x-planned`. */
   readonly planned?: string
+  /** The headers of an operation that is given up, from `x-deprecated-since` and `x-sunset`. */
+  readonly retirement?: { readonly deprecation: string; readonly sunset?: string }
   readonly params: ReadonlyArray<Field>
   readonly query: ReadonlyArray<Field>
   readonly headers: ReadonlyArray<Field>

@@ -7,6 +7,7 @@ import type { Context, Json } from "./Context.ts"
 import { isObject, present, textOf } from "./Context.ts"
 import { parseParameters } from "./fields.ts"
 import { parseMiddlewares } from "./middleware.ts"
+import { parseRetirement } from "./retirement.ts"
 import { resolve } from "./resolve.ts"
 import { parseRequirement, parseSecurity } from "./security.ts"
 
@@ -83,6 +84,7 @@ const parseOperation = (
     summary: textOf(json["summary"]) ?? "",
     source: textOf(json["x-source"]),
     planned: textOf(json["x-planned"]),
+    retirement: parseRetirement(context, json, at),
     params: parameters.path,
     query: parameters.query,
     headers: parameters.header,

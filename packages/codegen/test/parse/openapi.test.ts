@@ -45,6 +45,13 @@ const table: ReadonlyArray<readonly [string, { readonly given: string; readonly 
   ],
   ["a planned operation", { given: `x-planned: later\n${ok}`, want: { planned: "later" } }],
   [
+    "an operation that is given up, and ends",
+    {
+      given: `deprecated: true\nx-deprecated-since: "2026-11-21"\nx-sunset: "2027-02-19"\n${ok}`,
+      want: { retirement: { deprecation: "@1795219200", sunset: "Fri, 19 Feb 2027 00:00:00 GMT" } }
+    }
+  ],
+  [
     "the path item's parameters and the operation's",
     {
       given: `parameters: [{ name: q, in: query, schema: { type: boolean } }]\n${ok}`,
@@ -198,6 +205,24 @@ const refused: ReadonlyArray<readonly [string, { readonly given: string; readonl
     {
       given: `parameters: [{ name: c, in: query, style: form, schema: { type: string } }]\n${ok}`,
       want: "unsupported_parameter /paths/~1x~1{id}/get/parameters/0"
+    }
+  ],
+  [
+    "a deprecation that doesn't say since when",
+    { given: `deprecated: true\n${ok}`, want: "unsupported_operation /paths/~1x~1{id}/get" }
+  ],
+  [
+    "an end before the deprecation",
+    {
+      given: `deprecated: true\nx-deprecated-since: "2027-02-19"\nx-sunset: "2026-11-21"\n${ok}`,
+      want: "unsupported_operation /paths/~1x~1{id}/get/x-sunset"
+    }
+  ],
+  [
+    "a deprecation on no day",
+    {
+      given: `deprecated: true\nx-deprecated-since: "2027-02-31"\n${ok}`,
+      want: "unsupported_operation /paths/~1x~1{id}/get/x-deprecated-since"
     }
   ],
   ["callbacks", { given: `callbacks: {}\n${ok}`, want: "unsupported_operation /paths/~1x~1{id}/get" }],
