@@ -3,6 +3,7 @@ import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import { assert, layer } from "@effect/vitest"
 import * as Console from "effect/Console"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
@@ -15,6 +16,8 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { join } from "node:path"
 import process from "node:process"
 import { createInterface } from "node:readline"
+import type { OperatorError } from "../../OperatorError.ts"
+import { DatabaseLoss } from "./DatabaseLoss.ts"
 import { embeddedPostgres } from "./EmbeddedPostgres.ts"
 import { findServer } from "./findServer.ts"
 import { isRoot } from "./osUser.ts"
@@ -122,6 +125,21 @@ layer(Folder.layer, { excludeTestServices: true })("the embedded database", (it)
       assert.deepStrictEqual(yield* query(url, "SELECT 1 AS n"), [{ n: 1 }])
       yield* end(child, "SIGTERM")
       assert.isTrue(Option.isNone(yield* serverOf(folder)))
+    })
+  )
+
+  it.effect("tells once that its data folder was removed, and what to do", () =>
+    Effect.gen(function* () {
+      const folder = yield* Folder
+      const fs = yield* FileSystem.FileSystem
+      const loss = yield* Deferred.make<never, OperatorError>()
+      yield* Effect.gen(function* () {
+        yield* embeddedPostgres({ folder })
+        yield* fs.remove(folder, { recursive: true })
+        const error = yield* Effect.flip(Deferred.await(loss))
+        assert.strictEqual(error.problem, `The data folder ${folder} was removed under the running database.`)
+        assert.isFalse(yield* fs.exists(folder))
+      }).pipe(Effect.scoped, Effect.provideService(DatabaseLoss, loss))
     })
   )
 

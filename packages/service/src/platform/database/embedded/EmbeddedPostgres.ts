@@ -1,4 +1,5 @@
 import * as Clock from "effect/Clock"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
@@ -11,6 +12,7 @@ import { Settings } from "../../config/Settings.ts"
 import { OperatorError } from "../../OperatorError.ts"
 import { DatabaseUrl } from "../DatabaseUrl.ts"
 import { clusterOf, ensureCluster, readPassword, ROLE } from "./cluster.ts"
+import { DatabaseLoss } from "./DatabaseLoss.ts"
 import { choosePlaces, type Places } from "./places.ts"
 import { installedPrograms } from "./programs.ts"
 import { findServer, untilReadyOrGone } from "./findServer.ts"
@@ -59,22 +61,58 @@ const giveBack = Effect.fnUntraced(function* (places: Places, options: Options) 
   if (others.length === 0) yield* stopServer(clusterOf(places))
 })
 
-/** Starts the server again, on the same port, when it died while it is in use. */
-const keepAlive = (places: Places, options: Options, port: number) =>
-  findServer(clusterOf(places)).pipe(
-    Effect.filterOrFail(Option.isSome),
-    Effect.catchTag("NoSuchElementError", () =>
-      withLock(
-        options.folder,
-        Effect.gen(function* () {
-          if (Option.isSome(yield* untilReadyOrGone(clusterOf(places)))) return
-          yield* Effect.logWarning("The embedded database died; starting it again")
-          yield* start(places, options, Option.some(port))
-        })
+/** How often a server that died is started again in vain before it is given up. */
+const STARTS = 5
+
+/** Under the lock: starts the server again, on the same port, unless another process has. */
+const startAgain = (places: Places, options: Options, port: number) =>
+  withLock(
+    options.folder,
+    Effect.gen(function* () {
+      if (Option.isSome(yield* untilReadyOrGone(clusterOf(places)))) return
+      yield* Effect.logWarning("The embedded database died; starting it again")
+      yield* start(places, options, Option.some(port))
+    })
+  ).pipe(
+    Effect.catchTag("PlatformError", (error) => Effect.fail(unusable(options.folder)(error))),
+    Effect.retry({
+      while: () => isThere(places),
+      schedule: Schedule.spaced("1 second"),
+      times: STARTS - 1
+    })
+  )
+
+/** Whether there is still a database to serve, however badly. */
+const isThere = (places: Places) =>
+  Effect.flatMap(FileSystem.FileSystem, (fs) =>
+    Effect.orElseSucceed(fs.exists(join(clusterOf(places), "PG_VERSION")), () => false)
+  )
+
+/** Keeps the server alive while it is in use. What can't be mended is told to `DatabaseLoss`, once. */
+const keepAlive = Effect.fnUntraced(function* (places: Places, options: Options, port: number) {
+  const loss = yield* DatabaseLoss
+  const look = Effect.gen(function* () {
+    if (Option.isSome(yield* Effect.orElseSucceed(findServer(clusterOf(places)), Option.none))) return
+    if (!(yield* isThere(places))) return yield* gone(options.folder)
+    yield* startAgain(places, options, port).pipe(
+      Effect.catch((error) =>
+        Effect.flatMap(isThere(places), (there) => (there ? Effect.fail(error) : gone(options.folder)))
       )
-    ),
-    Effect.catch((error) => Effect.logError("The embedded database can't be started again", error)),
-    Effect.repeat(Schedule.spaced("250 millis"))
+    )
+  })
+  yield* look.pipe(
+    Effect.repeat(Schedule.spaced("250 millis")),
+    Effect.catch((error) => Deferred.fail(loss, error))
+  )
+})
+
+const gone = (folder: string) =>
+  Effect.fail(
+    new OperatorError({
+      problem: `The data folder ${folder} was removed under the running database.`,
+      remedy:
+        "Put it back from a copy, or start again with an empty one; what was in it is not here any more."
+    })
   )
 
 const unusable = (folder: string) => (error: PlatformError) =>
@@ -105,6 +143,7 @@ export const embeddedPostgres = Effect.fn("EmbeddedPostgres")(
       ),
       ({ places }) =>
         withLock(options.folder, giveBack(places, options)).pipe(
+          Effect.when(isThere(places)),
           Effect.catch((error) => Effect.logError("The embedded database can't be stopped", error))
         )
     )
