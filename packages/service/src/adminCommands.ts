@@ -3,6 +3,7 @@ import { registrationCommand } from "./funds/member-registration/MemberRegistrat
 import { keyCommand } from "./partners/ApiKeys.admin.ts"
 import { issueWebhooksCommand, partnerCommand, retentionCommand } from "./partners/Partners.admin.ts"
 import { productCommand } from "./partners/Products.admin.ts"
+import { webhookCommand } from "./webhooks/endpoints/Webhooks.admin.ts"
 import { auditCommand } from "./platform/audit/Audit.admin.ts"
 
 /** The commands of `admin`, each from the folder of what it is about. They run over `Platform` and `Services`. */
@@ -14,5 +15,6 @@ export const adminCommands = [
   productCommand,
   fundCommand,
   registrationCommand,
+  webhookCommand,
   auditCommand
 ] as const

@@ -41,6 +41,7 @@ import { WebhookDeliveries } from "./webhooks/log/WebhookDeliveries.ts"
 import { WebhookReplays } from "./webhooks/log/WebhookReplays.ts"
 import { WebhookEndpoints } from "./webhooks/endpoints/WebhookEndpoints.ts"
 import { WebhookKeys } from "./webhooks/endpoints/WebhookKeys.ts"
+import { WebhookOperations } from "./webhooks/endpoints/WebhookOperations.ts"
 
 const Partnership = Layer.mergeAll(
   Products.layer,
@@ -54,9 +55,9 @@ const Webhooks = Layer.mergeAll(
   EventFeed.layer,
   WebhookDeliveries.layer,
   WebhookReplays.layer,
-  WebhookEndpoints.layer,
+  WebhookOperations.layer,
   WebhookKeys.layer
-).pipe(Layer.provideMerge(Redelivery.layer))
+).pipe(Layer.provideMerge(WebhookEndpoints.layer), Layer.provideMerge(Redelivery.layer))
 
 const Manners = Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer)
 

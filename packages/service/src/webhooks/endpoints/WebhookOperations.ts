@@ -1,0 +1,89 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { audit, operator } from "../../platform/audit/audit.ts"
+import { OperatorError } from "../../platform/OperatorError.ts"
+import { Redelivery } from "../delivery/Redelivery.ts"
+import { WebhookEndpoints } from "./WebhookEndpoints.ts"
+import { webhookViews } from "./webhookViews.ts"
+
+/** How delivery to a product's address is doing, and how many deliveries are in each state. */
+export interface WebhookStatus {
+  readonly webhook: S.ProductWebhook
+  readonly deliveries: ReadonlyArray<{ readonly state: string; readonly count: number }>
+}
+
+/** What the operator does with the webhook address of any product. */
+export class WebhookOperations extends Context.Service<
+  WebhookOperations,
+  {
+    readonly status: (productId: string) => Effect.Effect<WebhookStatus, OperatorError | SqlError>
+    /** Stops sending until the operator resumes it; what happens meanwhile is kept. */
+    readonly pause: (productId: string) => Effect.Effect<void, OperatorError | SqlError>
+    /** Goes on, beginning with what was missed, whoever paused it. */
+    readonly resume: (productId: string) => Effect.Effect<void, OperatorError | SqlError>
+  }
+>()("@embedded-super/service/webhooks/WebhookOperations") {
+  static readonly layer = Layer.effect(
+    WebhookOperations,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const endpoints = yield* WebhookEndpoints
+      const redelivery = yield* Redelivery
+      const viewsOf = yield* webhookViews
+
+      const endpointOf = Effect.fnUntraced(function* (productId: string) {
+        const found = UUID.test(productId) ? yield* endpoints.find(productId) : Option.none()
+        return Option.getOrUndefined(found) ?? (yield* noAddress)
+      })
+
+      const status = Effect.fn("WebhookOperations.status")(function* (productId: string) {
+        const endpoint = yield* endpointOf(productId)
+        const id = endpoint.productId as S.ProductId
+        const deliveries = yield* sql<WebhookStatus["deliveries"][number]>`
+          SELECT state, count(*)::int AS count FROM webhook_deliveries WHERE product_id = ${id}
+          GROUP BY state ORDER BY state`
+        return { webhook: (yield* viewsOf([id])).get(id) ?? (yield* noAddress), deliveries }
+      })
+
+      const change = (action: "pause" | "resume", otherwise: OperatorError) =>
+        Effect.fn(`WebhookOperations.${action}`)(function* (productId: string) {
+          const endpoint = yield* endpointOf(productId)
+          if (!(yield* redelivery[action](endpoint.id))) return yield* otherwise
+          yield* audit({
+            actor: yield* operator,
+            action: `webhook_endpoint.${action}`,
+            productId,
+            entity: { kind: "webhook_endpoint", id: endpoint.id }
+          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        }, sql.withTransaction)
+
+      return WebhookOperations.of({
+        status,
+        pause: change("pause", pausedAlready),
+        resume: change("resume", notPaused)
+      })
+    })
+  )
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const noAddress = new OperatorError({
+  problem: "There is no product with this id that has a webhook address.",
+  remedy: "Give the id of a product whose partner has set one."
+})
+
+const pausedAlready = new OperatorError({
+  problem: "Delivery to the address is paused already.",
+  remedy: "admin webhook status tells since when, and why."
+})
+
+const notPaused = new OperatorError({
+  problem: "Delivery to the address isn't paused.",
+  remedy: "admin webhook status tells how it is doing."
+})
