@@ -64,6 +64,7 @@ export class EventFeed extends Context.Service<
         return yield* sql<FeedEvent>`
           SELECT id, body, feed_position AS position FROM events
           WHERE product_id = ${options.productId} AND feed_position > ${String(options.position)}
+            AND inserted_at > platform_now() - interval '30 days'
           ORDER BY feed_position LIMIT ${options.limit}`
       })
 

@@ -48,7 +48,7 @@ export class WebhookDeliveries extends Context.Service<
           FROM webhook_deliveries d
           JOIN events v ON v.id = d.id
           JOIN webhook_endpoints e ON e.id = d.endpoint_id
-          WHERE ${sql.and(conditions)}
+          WHERE ${sql.and(conditions)} AND d.inserted_at > platform_now() - interval '30 days'
           ORDER BY d.id DESC LIMIT ${limit}`
         if (rows.length === 0) return []
         const attempts = Map.groupBy(
