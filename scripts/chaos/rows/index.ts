@@ -3,10 +3,13 @@ import { coalescing } from "./coalescing.ts"
 import { clockSkew } from "./clockSkew.ts"
 import { databaseOutage } from "./databaseOutage.ts"
 import { killEverywhere } from "./killEverywhere.ts"
+import { mutationCheck } from "./mutationCheck.ts"
 import { partition } from "./partition.ts"
+import { poison } from "./poison.ts"
 import { secretRotation } from "./secretRotation.ts"
 import { slowReceivers } from "./slowReceivers.ts"
 import { soak } from "./soak.ts"
+import { ssrf } from "./ssrf.ts"
 import { storm429 } from "./storm429.ts"
 import { storm5xx } from "./storm5xx.ts"
 
@@ -19,7 +22,10 @@ export const rows: ReadonlyArray<Row> = [
   storm429,
   storm5xx,
   slowReceivers,
+  poison,
   clockSkew,
   coalescing,
-  secretRotation
+  secretRotation,
+  ssrf,
+  mutationCheck
 ]

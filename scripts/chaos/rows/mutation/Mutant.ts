@@ -1,0 +1,14 @@
+/** A guard that is taken away, as an edit of the source, and the tests that must notice. */
+export interface Mutant {
+  /** What is broken, in words. */
+  readonly guard: string
+  /** Below `packages/service/src`. */
+  readonly file: string
+  /** Stands in the file exactly once. */
+  readonly find: string
+  readonly replace: string
+  /** Test files below `packages/service/src`; one of them must go red. */
+  readonly tests: ReadonlyArray<string>
+  /** Among those that are tried in every test run. */
+  readonly sample?: true
+}

@@ -1,0 +1,22 @@
+import * as Effect from "effect/Effect"
+import { runSsrfCorpus } from "../../../packages/service/test/egress/ssrfCorpus.ts"
+import { atLeast, exactly } from "../Figure.ts"
+import type { Row } from "../Row.ts"
+
+/** Row 13: none of the known ways leads inside the network; what may be called is reached. */
+export const ssrf: Row = {
+  number: 13,
+  title: "SSRF corpus",
+  run: Effect.fnUntraced(function* () {
+    const { attempts, controlsReached, vectors, wrong } = yield* Effect.promise(runSsrfCorpus)
+    return {
+      runs: `${vectors} vectors, ${attempts} attempts`,
+      figures: [
+        atLeast("vectors", vectors, 120),
+        exactly("vectors that went otherwise than they should", wrong.length, 0),
+        atLeast("positive controls that were reached", controlsReached, 1)
+      ],
+      notes: wrong.map(({ findings, vector }) => `${vector}: ${findings.join(", ")}`)
+    }
+  })
+}
