@@ -332,6 +332,42 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.ServiceUnavailableResponse
       ]
     }).middleware(EmbedTokenSecurity),
+    /** Send a verification code */
+    HttpApiEndpoint.post("requestVerificationCode", "/embed-api/v1/onboarding/phone-verification", {
+      payload: S.EmbedCodeRequest,
+      success: S.EmbedVerificationAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).annotate(HoldsSecret, true).middleware(EmbedTokenSecurity),
+    /** Check a verification code */
+    HttpApiEndpoint.post("verifyCode", "/embed-api/v1/onboarding/phone-verification/checks", {
+      payload: S.EmbedCodeCheck,
+      success: S.EmbedOnboardingAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotAcceptable,
+        P.EmbedConflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
     /** Fetch the super choice form as a PDF */
     HttpApiEndpoint.get("getOnboardingChoiceForm", "/embed-api/v1/onboarding/choice-form", {
       success: HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" }), { "cache-control": Schema.Literal("no-store") }),

@@ -4609,7 +4609,8 @@ export interface OnboardingSessionSuperSelection extends Schema.Schema.Type<type
 
 /**
  * The check by a code sent to the phone. It is part of the session only if neither the e-mail address nor
- * the phone number was validated beforehand.
+ * the phone number was validated beforehand. `complete_unsuccessful`: three wrong codes were entered; the
+ * employee may request another after ten minutes, or you validate a contact.
  * schemas/onboarding-sessions.yaml
  */
 export const PhoneVerification = Schema.Struct({

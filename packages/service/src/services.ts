@@ -21,6 +21,7 @@ import { SimulatedIntents } from "./onboarding-session-intents/SimulatedIntents.
 import { ChoiceForms } from "./onboarding-sessions/choice-form/ChoiceForms.ts"
 import { OnboardingSessions } from "./onboarding-sessions/OnboardingSessions.ts"
 import { SessionServices } from "./onboarding-sessions/services.ts"
+import { TextMessages } from "./onboarding-sessions/phone-verification/TextMessages.ts"
 import { OnboardingSteps } from "./onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { TaxFileNumbers } from "./onboarding-sessions/TaxFileNumbers.ts"
 import { ApiKeys } from "./partners/ApiKeys.ts"
@@ -87,7 +88,7 @@ const Onboarding = Layer.mergeAll(
     IntentDeadlines.layer
   ]),
   Layer.provideMerge(ChoiceForms.layer),
-  Layer.provideMerge([EmbedUrls.layer, TaxFileNumbers.layer, Stapling.layer]),
+  Layer.provideMerge([EmbedUrls.layer, TaxFileNumbers.layer, TextMessages.layer, Stapling.layer]),
   Layer.provideMerge([Employers.layer, Ato.layer]),
   Layer.provideMerge(EmployerIssues.layer)
 )

@@ -28,6 +28,7 @@ import { Confirmation } from "../src/onboarding-sessions/employee-embed/Confirma
 import { FundChoices } from "../src/onboarding-sessions/super-selection/FundChoices.ts"
 import { OnboardingSessions } from "../src/onboarding-sessions/OnboardingSessions.ts"
 import { SessionServices } from "../src/onboarding-sessions/services.ts"
+import { TextMessages } from "../src/onboarding-sessions/phone-verification/TextMessages.ts"
 import { OnboardingSteps } from "../src/onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { TaxFileNumbers } from "../src/onboarding-sessions/TaxFileNumbers.ts"
 import {
@@ -46,9 +47,9 @@ import { TestRegistrations } from "./TestRegistrations.ts"
 import { TestSettings } from "./TestSettings.ts"
 import { TestVault } from "./TestVault.ts"
 
-/** Every service of employers, employees and onboarding sessions, and their queues, on a database of one's own. */
-export const TestOnboarding = {
-  layer: Layer.mergeAll(
+/** Every service of employers, employees and onboarding sessions, with this way to send texts. */
+const over = <A, E>(texts: Layer.Layer<TextMessages | A, E>) =>
+  Layer.mergeAll(
     EmployerSettings.layer,
     SimulatedEmployers.layer,
     SimulatedIssues.layer,
@@ -64,7 +65,7 @@ export const TestOnboarding = {
   ).pipe(
     Layer.provideMerge([Employers.layer, OnboardingSessions.layer, IntentDeadlines.layer]),
     Layer.provideMerge(ChoiceForms.layer),
-    Layer.provideMerge(Layer.mergeAll(TaxFileNumbers.layer, EmbedUrls.layer)),
+    Layer.provideMerge(Layer.mergeAll(TaxFileNumbers.layer, texts, EmbedUrls.layer)),
     Layer.provideMerge(Stapling.layer),
     Layer.provideMerge(Ato.layer),
     Layer.provideMerge(EmployerIssues.layer),
@@ -72,7 +73,9 @@ export const TestOnboarding = {
     Layer.provideMerge(Layer.mergeAll(TestVault.layer, TestSettings.layer, Jobs.layer)),
     Layer.provideMerge(TestDatabase.layer)
   )
-}
+
+/** Every service of employers, employees and onboarding sessions, and their queues, on a database of one's own. */
+export const TestOnboarding = { layer: over(TextMessages.layer), over }
 
 /** An employer of a new product, with Acacia as its default fund unless told otherwise. */
 export const anEmployer = Effect.fnUntraced(function* (

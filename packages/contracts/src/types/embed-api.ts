@@ -445,7 +445,10 @@ export interface paths {
         /**
          * Send a verification code
          * @description Sends a six-digit code to the phone, good for ten minutes and three attempts. A sandbox sends nothing and answers the code.
-         *     A new code ends the one before; after three wrong attempts the next can be requested after ten minutes.
+         *     A new code ends the one before, and can be requested after 30 seconds; after three wrong attempts, after ten minutes. A
+         *     session has ten codes in all. Sooner, or afterwards, the answer is 409 `verification_not_possible`.
+         *
+         *     The code goes to the phone number that the partner gave, and to no other; to any mobile number if it gave none.
          */
         post: operations["requestVerificationCode"];
         delete?: never;
@@ -465,8 +468,10 @@ export interface paths {
         put?: never;
         /**
          * Check a verification code
-         * @description The code as the employee typed it. The right one ends the step. A wrong one is answered 422 with the attempts that are left;
-         *     after the third, and when no code is outstanding, 409 `verification_not_possible`.
+         * @description The code as the employee typed it. The right one ends the step, and the phone number is validated from then on. A wrong one
+         *     is answered 422 `wrong_code` with the attempts that are left; the third, and one when no code is outstanding, 409
+         *     `verification_not_possible`. After the third the outcome is `complete_unsuccessful` until another code is entered right;
+         *     the partner learns it by `onboarding_session_changed`, and can validate a contact instead.
          */
         post: operations["verifyCode"];
         delete?: never;

@@ -2646,7 +2646,7 @@ export interface components {
          * @example +61491570006
          */
         PhoneNumberInput: string;
-        /** @description The check by a code sent to the phone. It is part of the session only if neither the e-mail address nor the phone number was validated beforehand. */
+        /** @description The check by a code sent to the phone. It is part of the session only if neither the e-mail address nor the phone number was validated beforehand. `complete_unsuccessful`: three wrong codes were entered; the employee may request another after ten minutes, or you validate a contact. */
         PhoneVerification: {
             outcome: components["schemas"]["ModuleOutcome"];
             /** @description When the employee entered the right code. */

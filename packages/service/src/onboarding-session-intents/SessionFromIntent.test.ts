@@ -128,7 +128,9 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session from an in
           Effect.flip(sessions.create(intent.productId, intent.id, input)),
           ({ code }): string => code
         )
+      yield* sql`UPDATE products SET sandboxed = false WHERE id = ${intent.productId}`
       assert.strictEqual(yield* refusal({}), "contact_not_validated")
+      yield* sql`UPDATE products SET sandboxed = true WHERE id = ${intent.productId}`
       yield* sql`UPDATE employer_default_funds SET ended_at = now() WHERE employer_id = ${employer.employerId}`
       assert.strictEqual(yield* refusal(VALIDATED), "employer_not_configured")
       yield* sql`UPDATE employer_default_funds SET ended_at = NULL WHERE employer_id = ${employer.employerId}`

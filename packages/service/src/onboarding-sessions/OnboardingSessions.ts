@@ -19,6 +19,7 @@ import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { isOverdue } from "./asOf.ts"
 import { ChoiceForms } from "./choice-form/ChoiceForms.ts"
+import { TextMessages } from "./phone-verification/TextMessages.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { readSession } from "./sessionInput.ts"
 import { sessionReader } from "./sessionReader.ts"
@@ -75,6 +76,16 @@ export class OnboardingSessions extends Context.Service<
       const taxFileNumbers = yield* TaxFileNumbers
       const embedUrls = yield* EmbedUrls
       const forms = yield* ChoiceForms
+      const texts = yield* TextMessages
+
+      /** A sandbox sends nothing, and shows its codes (settled 23). */
+      const canSendCodes = (productId: S.ProductId) =>
+        texts.isConfigured
+          ? Effect.succeed(true)
+          : Effect.map(
+              sql`SELECT FROM products WHERE id = ${productId} AND sandboxed`,
+              (rows) => rows.length === 1
+            )
 
       const configuredEmployer = Effect.fnUntraced(function* (productId: S.ProductId, id: S.EmployerId) {
         const employer = yield* employers.find(productId, id)
@@ -125,7 +136,11 @@ export class OnboardingSessions extends Context.Service<
           input: S.OnboardingSessionCreation,
           origin?: { readonly intentId: S.OnboardingSessionIntentId }
         ) {
-          const { tfn, ...read } = yield* readSession(input, yield* todayInSydney)
+          const { tfn, ...read } = yield* readSession(
+            input,
+            yield* todayInSydney,
+            yield* canSendCodes(productId)
+          )
           const at = yield* now
           const employer = yield* configuredEmployer(productId, input.employer.id)
           const employee = yield* employeeOf(employer, input.employee, at)
@@ -200,6 +215,7 @@ export class OnboardingSessions extends Context.Service<
 }
 
 const NOTHING_HAPPENED = {
+  phone_verified_at: null,
   disclaimer_accepted_at: null,
   confirmed_at: null,
   completed_at: null,

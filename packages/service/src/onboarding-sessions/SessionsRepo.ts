@@ -19,6 +19,9 @@ export interface StoredSession {
   readonly state: S.OnboardingSessionState
   readonly email_validated: boolean
   readonly phone_number_validated: boolean
+  /** Skipped where the partner validated a contact. */
+  readonly phone_verification: "skipped" | S.ModuleOutcome
+  readonly phone_verified_at: Date | null
   readonly details: SessionDetails
   readonly disclaimer_accepted_at: Date | null
   readonly confirmed_at: Date | null
@@ -173,6 +176,7 @@ export const sessionsRepo = Effect.gen(function* () {
       const sealed = session.details === undefined ? null : yield* details.seal(session, session.details)
       yield* sql`UPDATE onboarding_sessions SET state = ${session.state}, remote_id = ${session.remote_id},
         email_validated = ${session.email_validated}, phone_number_validated = ${session.phone_number_validated},
+        phone_verification = ${session.phone_verification}, phone_verified_at = ${session.phone_verified_at},
         details = coalesce(${sealed}::bytea, details), disclaimer_accepted_at = ${session.disclaimer_accepted_at},
         confirmed_at = ${session.confirmed_at}, completed_at = ${session.completed_at},
         ended_at = ${session.ended_at}, superseded_by = ${session.superseded_by}, erased_at = ${session.erased_at},

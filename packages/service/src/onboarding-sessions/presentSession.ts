@@ -34,6 +34,8 @@ export const savedDetails = ({ contact, erased_steps = [], identity, tax }: Sess
 
 /** Which steps were saved, and whether the membership came out. */
 export const savedSteps = ({ session, selection }: SessionRecord): Saved => ({
+  phone_verification:
+    session.phone_verification === "skipped" ? "skipped" : session.phone_verification === "complete",
   ...savedDetails(session.details),
   super_disclaimer: session.disclaimer_accepted_at !== null,
   super_selection: selection !== undefined,
@@ -81,12 +83,21 @@ const presentPrefilled = ({ session, tfn }: SessionRecord): S.EmployeeDetail | n
 
 const outcomeOf = (saved: boolean): S.ModuleOutcome => (saved ? "complete" : "incomplete")
 
-/** The modules in the order of the embed's steps. The phone is never verified while partners validate contacts. */
+/** What came of the phone's verification; nothing where a contact was validated beforehand. */
+const verificationOutcome = ({ phone_verification }: StoredSession): S.ModuleOutcome =>
+  phone_verification === "skipped" ? "incomplete" : phone_verification
+
+const SKIPPED = { module: "phone_verification", state: "skipped", outcome: "incomplete" } as const
+
+/** The modules in the order of the embed's steps. */
 const modulesOf = (record: SessionRecord): ReadonlyArray<S.OnboardingSessionModule> => {
   const saved = savedSteps(record)
   const steps = stepStates(record.session.state, saved)
   const modules = steps.flatMap(({ step, state }): ReadonlyArray<S.OnboardingSessionModule> => {
     if (step === "review" || step === "finished") return []
+    if (step === "phone_verification") {
+      return [{ module: step, state, outcome: verificationOutcome(record.session) }]
+    }
     if (step !== "super_selection") return [{ module: step, state, outcome: outcomeOf(saved[step]) }]
     const registering = state === "finished" && record.session.completed_at === null
     return [
@@ -97,7 +108,7 @@ const modulesOf = (record: SessionRecord): ReadonlyArray<S.OnboardingSessionModu
       }
     ]
   })
-  return [{ module: "phone_verification", state: "skipped", outcome: "incomplete" }, ...modules]
+  return saved.phone_verification === "skipped" ? [SKIPPED, ...modules] : modules
 }
 
 const presentSelection = (
@@ -144,10 +155,13 @@ export const presentSession = (record: SessionRecord, now: Date, baseUrl: string
     phone_number_validated: session.phone_number_validated,
     employee_detail: presentPrefilled(record),
     data_delivery_state: session.state,
-    current_step: currentStep(session.state),
+    current_step: currentStep(session.state, saved.phone_verification),
     progression: progressionOf(record, now),
     modules: modulesOf(record),
-    phone_verification: { outcome: "incomplete", verified_at: null },
+    phone_verification: {
+      outcome: verificationOutcome(session),
+      verified_at: toTimestampOrNull(session.phone_verified_at)
+    },
     employee_identity: { outcome: outcomeOf(saved.identity), data: details.identity },
     employee_contact: { outcome: outcomeOf(saved.contact), data: details.contact },
     employee_tax: { outcome: outcomeOf(saved.tax), data: presentTax(details.tax, tfn, "employee") },

@@ -3,6 +3,7 @@ import { SessionDeadlines } from "./deadlines/SessionDeadlines.ts"
 import { Confirmation } from "./employee-embed/Confirmation.ts"
 import { SessionEndings } from "./ending/SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
+import { PhoneVerification } from "./phone-verification/PhoneVerification.ts"
 import { SessionRetention } from "./retention/SessionRetention.ts"
 import { SessionOutcomes } from "./SessionOutcomes.ts"
 import { FundChoices } from "./super-selection/FundChoices.ts"
@@ -14,6 +15,7 @@ import { SessionUpdates } from "./update/SessionUpdates.ts"
 export const SessionServices = Layer.mergeAll(
   OnboardingSessions.layer,
   SessionUpdates.layer,
+  PhoneVerification.layer,
   SessionEndings.layer,
   TaxFileNumberReads.layer,
   FundChoices.layer.pipe(Layer.provide(RegulatedFunds.layer)),

@@ -15,6 +15,8 @@ export type SessionChange = Partial<
     | "remote_id"
     | "email_validated"
     | "phone_number_validated"
+    | "phone_verification"
+    | "phone_verified_at"
     | "details"
     | "disclaimer_accepted_at"
     | "confirmed_at"

@@ -11,6 +11,7 @@ import type { SessionDetails } from "./sessionDetails.ts"
 export interface NewSessionInput {
   readonly email_validated: boolean
   readonly phone_number_validated: boolean
+  readonly phone_verification: "skipped" | "incomplete"
   readonly details: SessionDetails
   readonly tfn: S.Tfn | undefined
 }
@@ -31,8 +32,8 @@ const validatedNothing = (field: "email" | "phone_number") =>
 const notValidated = new ValidationFailed({
   code: "contact_not_validated",
   detail:
-    "Neither the e-mail address nor the phone number is validated, and verification codes can't be sent yet. Validate " +
-    "one of them, and say so with email_validated or phone_number_validated.",
+    "Neither the e-mail address nor the phone number is validated, and this service can't send verification codes to " +
+    "employees of live products. Validate one of them, and say so with email_validated or phone_number_validated.",
   errors: [
     {
       in: "body",
@@ -43,10 +44,14 @@ const notValidated = new ValidationFailed({
   ]
 })
 
-/** Reads a creation into its normal form: contacts, what was validated, what the partner knows beforehand. */
+/**
+ * Reads a creation into its normal form: contacts, what was validated, what the partner knows beforehand. Where nothing
+ * is validated the employee has to verify the phone, if codes can be sent.
+ */
 export const readSession = (
   input: S.OnboardingSessionCreation,
-  today: S.CalendarDate
+  today: S.CalendarDate,
+  canSendCodes: boolean
 ): Effect.Effect<NewSessionInput, ValidationFailed> => {
   const { email, phone_number, employee_detail } = input
   const email_validated = input.email_validated ?? false
@@ -71,8 +76,10 @@ export const readSession = (
   }
   const typed = employee_detail?.tax_detail?.tfn
   const tfn = typed === undefined ? undefined : readTfn(typed)
+  const validated = email_validated || phone_number_validated
+  const phone_verification: NewSessionInput["phone_verification"] = validated ? "skipped" : "incomplete"
   return Effect.flatMap(
-    findings.orRefuse({ email_validated, phone_number_validated, details, tfn }),
-    (read) => (email_validated || phone_number_validated ? Effect.succeed(read) : Effect.fail(notValidated))
+    findings.orRefuse({ email_validated, phone_number_validated, phone_verification, details, tfn }),
+    (read) => (validated || canSendCodes ? Effect.succeed(read) : Effect.fail(notValidated))
   )
 }

@@ -16,6 +16,10 @@ const say = (state: (typeof SESSION_STATES)[number], event: (typeof SESSION_EVEN
 /** Every pair of state and event that isn't refused, written out by hand. */
 const ALLOWED: ReadonlyArray<readonly [state: string, event: string, want: string]> = [
   ["initial", "employee_opened", `collect_identity, ${CHANGED}`],
+  ["initial", "employee_opened_unvalidated", `collect_phone_verification, ${CHANGED}`],
+  ["collect_phone_verification", "phone_verified", `collect_identity, ${CHANGED}`],
+  ["collect_phone_verification", "phone_check_failed", `collect_phone_verification, ${CHANGED}`],
+  ["collect_phone_verification", "contact_validated", "collect_identity"],
   ["collect_identity", "identity_saved", `collect_contact, ${CHANGED}`],
   ["collect_contact", "identity_saved", `collect_contact, ${CHANGED}`],
   ["collect_contact", "contact_saved", `collect_tax, ${CHANGED}`],

@@ -8,6 +8,10 @@ export type SessionState = OnboardingSessionState
 /** What can happen to a session. */
 export const SESSION_EVENTS = [
   "employee_opened",
+  "employee_opened_unvalidated",
+  "phone_verified",
+  "phone_check_failed",
+  "contact_validated",
   "identity_saved",
   "contact_saved",
   "tax_saved",
@@ -46,6 +50,13 @@ const changed = ["send onboarding_session_changed"] as const
 /** The way forward, one row a step: section 3 of the description, its "in progress" spelled out by settled 15. */
 const forward: ReadonlyArray<Row> = [
   { from: "initial", event: "employee_opened", to: "collect_identity", effects: changed },
+  {
+    from: "initial",
+    event: "employee_opened_unvalidated",
+    to: "collect_phone_verification",
+    effects: changed
+  },
+  { from: "collect_phone_verification", event: "phone_verified", to: "collect_identity", effects: changed },
   { from: "collect_identity", event: "identity_saved", to: "collect_contact", effects: changed },
   { from: "collect_contact", event: "contact_saved", to: "collect_tax", effects: changed },
   { from: "collect_tax", event: "tax_saved", to: "collect_disclaimer", effects: changed },
@@ -86,6 +97,17 @@ const completion: ReadonlyArray<Row> = [
   { from: "completed", event: "choice_form_made", to: "completed", effects: [] }
 ]
 
+/** Where no contact is validated: the attempts are used up, or the partner validates a contact, which it knows. */
+const verification: ReadonlyArray<Row> = [
+  {
+    from: "collect_phone_verification",
+    event: "phone_check_failed",
+    to: "collect_phone_verification",
+    effects: changed
+  },
+  { from: "collect_phone_verification", event: "contact_validated", to: "collect_identity", effects: [] }
+]
+
 /** Until the employee confirms, a session can be left, and it runs out by itself. */
 export const UNCONFIRMED = SESSION_STATES.slice(0, SESSION_STATES.indexOf("pending_completion"))
 
@@ -116,6 +138,7 @@ const endings = UNCONFIRMED.flatMap((state): ReadonlyArray<Row> => [
 /** The whole machine. Whatever has no row here can't happen. */
 export const SESSION_TRANSITIONS: ReadonlyArray<Row> = [
   ...forward,
+  ...verification,
   ...completion,
   ...revisits,
   ...backwards,

@@ -29,6 +29,7 @@ import { FundChoices } from "../../src/onboarding-sessions/super-selection/FundC
 import { OnboardingSessions } from "../../src/onboarding-sessions/OnboardingSessions.ts"
 import { OnboardingSteps } from "../../src/onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { SessionDeadlines } from "../../src/onboarding-sessions/deadlines/SessionDeadlines.ts"
+import { TextMessages } from "../../src/onboarding-sessions/phone-verification/TextMessages.ts"
 import { SessionOutcomes } from "../../src/onboarding-sessions/SessionOutcomes.ts"
 import { TaxFileNumbers } from "../../src/onboarding-sessions/TaxFileNumbers.ts"
 import { FaultPoint, type FaultPointName } from "../../src/platform/jobs/FaultPoint.ts"
@@ -53,7 +54,12 @@ export const TestRegistering = {
     ParkedRegistrations.layer
   ).pipe(
     Layer.provideMerge(ChoiceForms.layer),
-    Layer.provideMerge([TaxFileNumbers.layer, EmbedUrls.layer, RequestedRegistrations.layer]),
+    Layer.provideMerge([
+      TaxFileNumbers.layer,
+      TextMessages.layer,
+      EmbedUrls.layer,
+      RequestedRegistrations.layer
+    ]),
     Layer.provideMerge(Stapling.layer),
     Layer.provideMerge([EmployerIssues.layer, Ato.layer]),
     Layer.provideMerge(TestEvents.layer),

@@ -266,3 +266,35 @@ layer(TestHttp.layer, { excludeTestServices: true })("employers over HTTP", (it)
     })
   )
 })
+
+layer(TestHttp.layer, { excludeTestServices: true })("the phone's verification over HTTP", (it) => {
+  it.effect("a sandbox answers the code, and the right code leads to the identity", () =>
+    Effect.gen(function* () {
+      const { employer, product } = yield* onboarding
+      const session = ok(
+        yield* request("POST", "/api/v1/onboarding-session", {
+          product,
+          body: {
+            employer: { id: employer.id },
+            employee: { remote_id: "emp-0043" },
+            remote_id: "session-1",
+            phone_number: "0491 570 006"
+          }
+        }),
+        201
+      )
+      const token = yield* openEmbed(product, `/api/v1/onboarding-session/${session.id}`, {})
+      const post = (path: string, body: object) =>
+        request("POST", `/embed-api/v1/onboarding/phone-verification${path}`, { token, body })
+      const sent = ok(yield* post("", { phone_number: "0491 570 006" }))
+      assert.match(sent.sandbox_code, /^\d{6}$/)
+      const wrong = sent.sandbox_code === "000000" ? "000001" : "000000"
+      const refused = yield* post("/checks", { code: wrong })
+      assert.strictEqual(refused.status, 422)
+      assert.deepInclude(refused.body.errors[0], { pointer: "#/code", code: "wrong_code" })
+      assert.notInclude(JSON.stringify(refused.body), wrong)
+      const view = ok(yield* post("/checks", { code: sent.sandbox_code }))
+      assert.strictEqual(view.current_step, "identity")
+    })
+  )
+})

@@ -5,6 +5,7 @@ import { callerSession, endedIfGone } from "../../embed-sessions/embedSecurity.t
 import { answer, pdfAnswer } from "../../platform/answers/answers.ts"
 import { Confirmation } from "./Confirmation.ts"
 import { FundChoices } from "../super-selection/FundChoices.ts"
+import { PhoneVerification } from "../phone-verification/PhoneVerification.ts"
 import { OnboardingSteps } from "./OnboardingSteps.ts"
 import type { Step } from "./stepping.ts"
 
@@ -23,12 +24,18 @@ export const EmployeeEmbedHttp = HttpApiBuilder.group(
     const steps = yield* OnboardingSteps
     const funds = yield* FundChoices
     const confirmation = yield* Confirmation
+    const verification = yield* PhoneVerification
 
     return handlers.handleAll({
       getOnboarding: Effect.fnUntraced(function* () {
         const { productId, id } = yield* callerSession
         return answer(yield* endedIfGone(steps.view(productId, id)))
       }),
+      requestVerificationCode: Effect.fnUntraced(function* ({ payload }) {
+        const { productId, id } = yield* callerSession
+        return answer(yield* endedIfGone(verification.request(productId, id, payload)))
+      }),
+      verifyCode: save(verification.verify),
       saveIdentity: save(steps.saveIdentity),
       saveContact: save(steps.saveContact),
       saveTax: save(steps.saveTax),

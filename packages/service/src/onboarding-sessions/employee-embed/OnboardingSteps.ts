@@ -62,7 +62,9 @@ export class OnboardingSteps extends Context.Service<
           const at = yield* now
           if (isOverdue(session, at) || !UNCONFIRMED.includes(session.state)) return
           if (session.state !== "initial") return yield* touch(session, at)
-          yield* Effect.orDie(apply(session, ["employee_opened"], {}, at))
+          const opened =
+            session.phone_verification === "skipped" ? "employee_opened" : "employee_opened_unvalidated"
+          yield* Effect.orDie(apply(session, [opened], {}, at))
         },
         sql.withTransaction,
         Effect.catchTag("SqlError", Effect.die)

@@ -53,6 +53,7 @@ const collectedOf = (record: SessionRecord, canRegister: boolean): S.EmbedCollec
   const { session, tfn } = record
   const { details } = session
   return withoutNulls({
+    phone_verified_at: toTimestampOrNull(session.phone_verified_at),
     identity: present(details.identity, presentIdentity),
     contact: present(details.contact, presentContact),
     tax: present(presentTax(details.tax, tfn, "employee"), withoutNulls),
@@ -83,14 +84,15 @@ export const presentOnboarding = (
   { now, isCommitted, canRegister }: OnboardingSurroundings
 ): S.EmbedOnboarding => {
   const { session } = record
+  const saved = savedSteps(record)
   const savable: ReadonlyArray<S.OnboardingStep> = savableSteps(session.state)
   return {
     id: session.id,
     employer_name: session.employer_name,
     sandboxed: session.sandboxed,
     state: session.state,
-    current_step: currentStep(session.state),
-    steps: stepStates(session.state, savedSteps(record)).map(({ step, state }) => ({
+    current_step: currentStep(session.state, saved.phone_verification),
+    steps: stepStates(session.state, saved).map(({ step, state }) => ({
       step,
       state,
       can_be_saved: savable.includes(step)

@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 
 /** The steps of the employee embed in their order: the state that waits for each, and the event that saves it. */
 export const STEPS = [
+  { step: "phone_verification", state: "collect_phone_verification", event: "phone_verified" },
   { step: "identity", state: "collect_identity", event: "identity_saved" },
   { step: "contact", state: "collect_contact", event: "contact_saved" },
   { step: "tax", state: "collect_tax", event: "tax_saved" },
@@ -30,7 +31,9 @@ const CURRENT_STEP: { readonly [State in SessionState]: S.OnboardingStep } = {
   expired: "finished"
 }
 
-export const currentStep = (state: SessionState): S.OnboardingStep => CURRENT_STEP[state]
+/** The step that comes next. Before the first opening it depends on whether the phone has to be verified. */
+export const currentStep = (state: SessionState, phone: Saved["phone_verification"] = "skipped") =>
+  state === "initial" && phone !== "skipped" ? "phone_verification" : CURRENT_STEP[state]
 
 /** The steps that can be saved in a state, those done before included. */
 export const savableSteps = (state: SessionState): ReadonlyArray<SavedStep> =>
@@ -38,6 +41,8 @@ export const savableSteps = (state: SessionState): ReadonlyArray<SavedStep> =>
 
 /** Which steps the employee has saved. A session that was left keeps what it had. */
 export interface Saved {
+  /** Skipped where a contact was validated beforehand: then it is no step of the session. */
+  readonly phone_verification: boolean | "skipped"
   readonly identity: boolean
   readonly contact: boolean
   readonly tax: boolean
@@ -50,8 +55,8 @@ export interface Saved {
 
 /** How much of the way is behind the employee, the fund's answer included, in whole percents. */
 export const completionPercentage = (saved: Saved): S.Percentage => {
-  const done = Object.values(saved).filter(Boolean).length
-  return Math.round((100 * done) / Object.values(saved).length) as S.Percentage
+  const steps = Object.values(saved).filter((step) => step !== "skipped")
+  return Math.round((100 * steps.filter(Boolean).length) / steps.length) as S.Percentage
 }
 
 /** How far the employee is with each step. A step that is open again, because the fund has to be chosen anew, is in progress. */
@@ -59,10 +64,10 @@ export const stepStates = (
   state: SessionState,
   saved: Saved
 ): ReadonlyArray<{ readonly step: SavedStep | "finished"; readonly state: S.ModuleState }> => {
-  const current = currentStep(state)
+  const current = currentStep(state, saved.phone_verification)
   const waiting = state === "pending_completion"
   return [
-    ...STEPS.map(
+    ...STEPS.filter(({ step }) => saved[step] !== "skipped").map(
       ({ step }) =>
         ({
           step,

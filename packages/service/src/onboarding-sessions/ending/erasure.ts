@@ -7,6 +7,7 @@ import { type EmployeeDetails, employeesRepo, NOTHING_KNOWN } from "../../employ
 import { IntentDeadlines } from "../../onboarding-session-intents/IntentDeadlines.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { choiceFormsRepo } from "../choice-form/choiceFormsRepo.ts"
+import { verificationCodesRepo } from "../phone-verification/verificationCodesRepo.ts"
 import { savedDetails } from "../presentSession.ts"
 import { NO_DETAILS, type SessionDetails } from "../sessionDetails.ts"
 import { type SessionHead, sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
@@ -39,6 +40,7 @@ export const erasure = Effect.gen(function* () {
   const selections = yield* selectionsRepo
   const employees = yield* employeesRepo
   const forms = yield* choiceFormsRepo
+  const codes = yield* verificationCodesRepo
   const taxFileNumbers = yield* TaxFileNumbers
   const stapling = yield* Stapling
   const intents = yield* IntentDeadlines
@@ -77,6 +79,7 @@ export const erasure = Effect.gen(function* () {
     yield* taxFileNumbers.destroy(session)
     yield* selections.erase(session.id)
     yield* forms.remove(session)
+    yield* codes.remove(session)
     yield* stapling.forget(session.product_id, session.id)
     yield* sql`DELETE FROM embed_sessions WHERE entity_id = ${session.id}`
     yield* forgetContacts(session, at)

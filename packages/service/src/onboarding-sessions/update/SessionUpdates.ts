@@ -17,6 +17,7 @@ import { todayInSydney } from "../../personal-data/calendarDate.ts"
 import { now, toTimestamp } from "../../platform/time/timestamp.ts"
 import { checkIfMatch, type Versioned } from "../../platform/versions/ifMatch.ts"
 import { asOf } from "../asOf.ts"
+import { verificationCodesRepo } from "../phone-verification/verificationCodesRepo.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { refusalOf } from "../sessionConflicts.ts"
 import { orNoSuchSession, sessionReader } from "../sessionReader.ts"
@@ -47,6 +48,7 @@ export class SessionUpdates extends Context.Service<
       const repo = yield* sessionsRepo
       const employees = yield* employeesRepo
       const changes = yield* sessionChanges
+      const codes = yield* verificationCodesRepo
       const taxFileNumbers = yield* TaxFileNumbers
       const { versioned } = yield* sessionReader
 
@@ -85,7 +87,14 @@ export class SessionUpdates extends Context.Service<
             return yield* remoteIdTaken
           }
           yield* putTaxFileNumber(session, tfn)
-          const changed = yield* Effect.orDie(changes.apply(session, [], change, at))
+          // Nobody has to prove any more that the phone is theirs.
+          const relieved =
+            session.state === "collect_phone_verification" && change.phone_verification === "skipped"
+          const happened = relieved ? (["contact_validated"] as const) : []
+          const changedPhone = change.details.phone_number !== session.details.phone_number
+          // A code that was sent to another phone proves nothing.
+          if (relieved || changedPhone) yield* codes.remove(session)
+          const changed = yield* Effect.orDie(changes.apply(session, happened, change, at))
           yield* tellEmployee(changed.session, at)
           return yield* versioned(changed.session)
         },

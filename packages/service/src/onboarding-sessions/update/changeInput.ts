@@ -15,6 +15,7 @@ export interface ReadChange {
   readonly remote_id: S.RemoteId
   readonly email_validated: boolean
   readonly phone_number_validated: boolean
+  readonly phone_verification: StoredSession["phone_verification"]
   readonly details: SessionDetails
   /** The partner's tax file number: another one, none any more, or untouched. */
   readonly tfn: S.Tfn | "none" | "untouched"
@@ -101,10 +102,13 @@ export const readChange = (
     input.employee_detail === undefined
       ? details.prefilled
       : readParts(session, input.employee_detail, today, findings)
+  const validates = input.email_validated === true || input.phone_number_validated === true
+  const verified = session.phone_verification === "complete"
   return findings.orRefuse({
     remote_id: input.remote_id ?? session.remote_id,
     email_validated: session.email_validated || input.email_validated === true,
     phone_number_validated: session.phone_number_validated || input.phone_number_validated === true,
+    phone_verification: validates && !verified ? "skipped" : session.phone_verification,
     details: { ...details, ...readContacts(session, input, findings), prefilled },
     tfn: tfnOf(input)
   })

@@ -30,6 +30,7 @@ import employerAutomations from "./0081_employer_automations.ts"
 import closedDefaultFundRows from "./0082_closed_default_fund_rows.ts"
 import sessionLifeCycle from "./0085_session_life_cycle.ts"
 import retention from "./0086_retention.ts"
+import phoneVerification from "./0087_phone_verification.ts"
 import choiceForms from "./0090_choice_forms.ts"
 import selectionSources from "./0091_selection_sources.ts"
 import employerMatches from "./0095_employer_matches.ts"
@@ -67,6 +68,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0082_closed_default_fund_rows": closedDefaultFundRows,
   "0085_session_life_cycle": sessionLifeCycle,
   "0086_retention": retention,
+  "0087_phone_verification": phoneVerification,
   "0090_choice_forms": choiceForms,
   "0091_selection_sources": selectionSources,
   "0095_employer_matches": employerMatches

@@ -1,0 +1,159 @@
+import type { EmbedConflict, NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { randomInt } from "node:crypto"
+import { withContact } from "../../employees/contactDetails.ts"
+import { employeesRepo } from "../../employees/EmployeesRepo.ts"
+import { refuse } from "../../personal-data/Findings.ts"
+import { equalBytes } from "../../platform/crypto/equalBytes.ts"
+import { now, toTimestamp } from "../../platform/time/timestamp.ts"
+import { checkTurn, type Step, stepping } from "../employee-embed/stepping.ts"
+import type { StoredSession } from "../SessionsRepo.ts"
+import { readPhone } from "./readPhone.ts"
+import { TextMessages } from "./TextMessages.ts"
+import { notPossible } from "./verificationConflicts.ts"
+import { nextAt, RULES } from "./verificationRules.ts"
+import { type StoredCode, verificationCodesRepo } from "./verificationCodesRepo.ts"
+
+/** The proof that the employee holds the phone: the first step of a session of which no contact is validated. */
+export class PhoneVerification extends Context.Service<
+  PhoneVerification,
+  {
+    /**
+     * Sends a code, in place of the one before. A sandbox sends nothing and answers the code. 30 seconds have to pass
+     * between two codes, ten minutes after three wrong attempts; a session has ten codes in all.
+     */
+    readonly request: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId,
+      input: S.EmbedCodeRequest
+    ) => Effect.Effect<S.EmbedVerification, NotFound | EmbedConflict | ValidationFailed>
+    /** The right code ends the step, and is good once. A wrong one spends an attempt, also if it comes with others at once. */
+    readonly verify: Step<S.EmbedCodeCheck>
+  }
+>()("@embedded-super/service/onboarding-sessions/PhoneVerification") {
+  static readonly layer = Layer.effect(
+    PhoneVerification,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { apply, lock, present, touch } = yield* stepping
+      const codes = yield* verificationCodesRepo
+      const employees = yield* employeesRepo
+      const texts = yield* TextMessages
+
+      const issue = Effect.fnUntraced(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId, input: S.EmbedCodeRequest) {
+          const session = yield* lock(productId, id)
+          const at = yield* now
+          yield* checkTurn(session, "phone_verified", at)
+          const phone = yield* readPhone(session, input)
+          const before = yield* codes.find(session)
+          if (before !== undefined && before.next_at > at) return yield* notPossible.yet(before.next_at)
+          if (before !== undefined && before.sent >= RULES.codes) return yield* notPossible.anyMore
+          const code = newCode()
+          const stored: StoredCode = {
+            phone,
+            code_hash: codes.hash(session, code),
+            attempts_left: RULES.attempts,
+            sent: (before?.sent ?? 0) + 1,
+            valid_until: new Date(at.getTime() + RULES.validFor),
+            next_at: nextAt(at, RULES.attempts)
+          }
+          yield* codes.put(session, stored)
+          yield* touch(session, at)
+          return { session, code, stored }
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const deliver = (to: S.PhoneNumber, code: S.VerificationCode) =>
+        texts
+          .send({ to, text: Redacted.make(`Your code is ${Redacted.value(code)}. Tell it to nobody.`) })
+          .pipe(Effect.catchTag("NotSent", () => notPossible.now))
+
+      const request = Effect.fn("PhoneVerification.request")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId,
+        input: S.EmbedCodeRequest
+      ) {
+        const { code, session, stored } = yield* issue(productId, id, input)
+        if (!session.sandboxed) yield* deliver(stored.phone, code)
+        return {
+          sent_to: `**** *** ${stored.phone.slice(-3)}`,
+          attempts_left: stored.attempts_left,
+          valid_until: toTimestamp(stored.valid_until),
+          ...(session.sandboxed ? { sandbox_code: code } : {})
+        }
+      })
+
+      const succeed = Effect.fnUntraced(function* (session: StoredSession, phone: S.PhoneNumber, at: Date) {
+        yield* codes.remove(session)
+        const employee = yield* employees.find(session.product_id, session.employee_id)
+        if (Option.isSome(employee)) {
+          const verified = { email: null, phone_number: phone, phone_verified_at: toTimestamp(at) }
+          yield* employees.update(employee.value, withContact(employee.value.details, verified), at)
+        }
+        const change = {
+          phone_verification: "complete",
+          phone_verified_at: at,
+          phone_number_validated: true,
+          details: { ...session.details, phone_number: phone }
+        } as const
+        return yield* apply(session, ["phone_verified"], change, at)
+      })
+
+      /** The attempt is spent, whatever is answered: what this answers is committed. */
+      const fail = Effect.fnUntraced(function* (session: StoredSession, attemptsLeft: number, at: Date) {
+        yield* codes.spendAttempt(session, nextAt(at, attemptsLeft))
+        if (attemptsLeft > 0) return wrongCode(attemptsLeft)
+        const change = { phone_verification: "complete_unsuccessful" } as const
+        yield* apply(session, ["phone_check_failed"], change, at)
+        return notPossible.usedUp
+      })
+
+      const check = Effect.fnUntraced(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId, { code }: S.EmbedCodeCheck) {
+          const session = yield* lock(productId, id)
+          const at = yield* now
+          yield* checkTurn(session, "phone_verified", at)
+          const outstanding = yield* codes.find(session)
+          if (outstanding === undefined || outstanding.valid_until <= at)
+            return yield* notPossible.withoutCode
+          if (outstanding.attempts_left === 0) return yield* notPossible.usedUp
+          if (!equalBytes(outstanding.code_hash, codes.hash(session, code))) {
+            return { refusal: yield* fail(session, outstanding.attempts_left - 1, at) }
+          }
+          const { session: verified } = yield* succeed(session, outstanding.phone, at)
+          return { view: yield* present(verified) }
+        },
+        sql.withTransaction,
+        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      const verify: Step<S.EmbedCodeCheck> = Effect.fn("PhoneVerification.verify")(
+        function* (productId, id, input) {
+          const checked = yield* check(productId, id, input)
+          return checked.view ?? (yield* checked.refusal)
+        }
+      )
+
+      return PhoneVerification.of({ request, verify })
+    })
+  )
+}
+
+const newCode = () =>
+  Redacted.make(String(randomInt(10 ** RULES.digits)).padStart(RULES.digits, "0")) as S.VerificationCode
+
+const wrongCode = (attemptsLeft: number) =>
+  refuse({
+    pointer: "#/code",
+    code: "wrong_code",
+    detail: `This isn't the code. ${attemptsLeft === 1 ? "One attempt is" : `${attemptsLeft} attempts are`} left.`
+  })
