@@ -38,7 +38,8 @@ const checkedFetch = async (request: Request): Promise<Response> => {
   const id = operationOf(request)
   called.add(id)
   const { headers, status } = response
-  const body = text === "" ? undefined : JSON.parse(text)
+  const isJson = headers.get("content-type")?.includes("json") ?? false
+  const body = text === "" ? undefined : isJson ? JSON.parse(text) : text
   differences.push(...spec.differences(id, { status, headers, body }).map((found) => `${id}: ${found}`))
   return response
 }
@@ -268,6 +269,127 @@ describe("a payroll system on the client", () => {
       (error as { errors: ReadonlyArray<{ pointer: string }> }).errors.map(({ pointer }) => pointer),
       ["#/abn", "#/remote_id"]
     )
+  })
+
+  it("changes, cancels and erases a session, and reads what is sensitive once it is completed", async () => {
+    const { id: employerId } = await anEmployer()
+    service.chooseDefaultFund(employerId)
+    const { data: created, response } = await aSession(employerId)
+    const path = { id: created?.data.id ?? "" }
+    const header = { "If-Match": response.headers.get("etag") ?? "" }
+    const { data: changed } = await client.PATCH("/api/v1/onboarding-session/{id}", {
+      params: { path, header },
+      body: { email: "niamh@wattle.example" }
+    })
+    assert.strictEqual(changed?.data.email, "niamh@wattle.example")
+    const form = client.GET("/api/v1/onboarding-session/{id}/choice-form", {
+      params: { path },
+      parseAs: "text"
+    })
+    assert.strictEqual((await form).response.status, 404)
+    const { error } = await client.GET("/api/v1/onboarding-session/{id}/tfn", { params: { path } })
+    assert.strictEqual(error?.code, "tfn_not_available")
+    service.completeOnboarding(path.id)
+    const { data: pdf } = await client.GET("/api/v1/onboarding-session/{id}/choice-form", {
+      params: { path },
+      parseAs: "text"
+    })
+    assert.match(String(pdf), /^%PDF-/)
+    const { data: tfn } = await client.GET("/api/v1/onboarding-session/{id}/tfn", { params: { path } })
+    assert.match(tfn?.data.tfn ?? "", /^\d{9}$/)
+    const cancelled = await client.DELETE("/api/v1/onboarding-session/{id}", { params: { path } })
+    assert.strictEqual(cancelled.error?.code, "session_not_cancellable")
+    await client.POST("/api/v1/onboarding-session/{id}/erase", { params: { path } })
+    const { data: erased } = await client.GET("/api/v1/onboarding-session/{id}", { params: { path } })
+    assert.isNotNull(erased?.data.personal_data_erased_at)
+  })
+
+  it("makes a session from an intent that the employer has completed", async () => {
+    const { id: employerId } = await anEmployer()
+    service.chooseDefaultFund(employerId)
+    const body = { employer: { id: employerId }, remote_id: "hire-0042" }
+    const { data: created } = await client.POST("/api/v1/onboarding-session-intent", { body })
+    const path = { id: created?.data.id ?? "" }
+    await client.POST("/api/v1/onboarding-session-intent/{id}/generate-embed-url", { params: { path } })
+    const early = await client.POST("/api/v1/onboarding-session-intent/{id}/onboarding-session", {
+      params: { path }
+    })
+    assert.strictEqual(early.error?.code, "intent_not_complete")
+    await client.POST("/api/v1/sandbox/onboarding-session-intents/{id}/complete", { params: { path } })
+    assert.strictEqual(service.events.at(-1)?.payload.event, "onboarding_intent_completed")
+    const made = await client.POST("/api/v1/onboarding-session-intent/{id}/onboarding-session", {
+      params: { path }
+    })
+    assert.strictEqual(made.data?.data.remote_id, "hire-0042")
+    const { data: intent } = await client.GET("/api/v1/onboarding-session-intent/{id}", { params: { path } })
+    assert.strictEqual(intent?.data.onboarding_session_id, made.data?.data.id)
+    const again = await client.DELETE("/api/v1/onboarding-session-intent/{id}", { params: { path } })
+    assert.strictEqual(again.error?.code, "intent_not_cancellable")
+    const { data: listed } = await client.GET("/api/v1/onboarding-session-intent")
+    assert.lengthOf(listed?.data ?? [], 1)
+  })
+
+  it("hears of employer issues, and resolves them without a webhook", async () => {
+    const { id } = await anEmployer()
+    const { data: opened } = await client.POST("/api/v1/sandbox/employers/{id}/issues", {
+      params: { path: { id } },
+      body: { kind: "stapling_connection_lapsed" }
+    })
+    const path = { id: opened?.data.id ?? "" }
+    const events = service.events.length
+    assert.strictEqual(service.events.at(-1)?.payload.remote_id, path.id)
+    await client.PUT("/api/v1/employer-issue/{id}/resolve", { params: { path } })
+    const { data: resolved } = await client.GET("/api/v1/employer-issue/{id}", { params: { path } })
+    assert.strictEqual(resolved?.data.resolved_by, "partner")
+    const { data: open } = await client.GET("/api/v1/employer-issue", {
+      params: { query: { status: "open" } }
+    })
+    assert.lengthOf(open?.data ?? [], 0)
+    assert.lengthOf(service.events, events)
+  })
+
+  it("plays the ATO and the employer of a sandbox", async () => {
+    const { id } = await anEmployer()
+    const params = { path: { id } }
+    await client.POST("/api/v1/sandbox/employers/{id}/default-fund", {
+      params,
+      body: { usi: "61000000002001" }
+    })
+    const body = { status: "connected", declarations_accepted: true } as const
+    const { data } = await client.POST("/api/v1/sandbox/employers/{id}/stapling", { params, body })
+    assert.strictEqual(data?.data.onboarding_status, "complete")
+    const events = service.events.length
+    await client.POST("/api/v1/sandbox/employers/{id}/stapling", { params, body })
+    assert.lengthOf(service.events, events)
+  })
+
+  it("plays an employee, and asks for a registration again, where the service can", async () => {
+    const { id } = await anEmployer()
+    service.chooseDefaultFund(id)
+    const { data: created } = await aSession(id)
+    const call = async (method: string, path: string, apiKey: string, body?: object) => {
+      const headers = { "X-API-Key": apiKey, "Content-Type": "application/json" }
+      const request = new Request(`${service.baseUrl}/api/v1/${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+      return (await checkedFetch(request)).status
+    }
+    const { key } = service.product
+    const calls = {
+      advanceOnboardingSession: () =>
+        call("POST", `sandbox/onboarding-sessions/${created?.data.id}/advance`, key, { to: "completed" }),
+      retryMemberRegistration: () =>
+        call("POST", `onboarding-session/${created?.data.id}/retry-registration`, key)
+    } as const
+    for (const [operation, ask] of Object.entries(calls)) {
+      if (!operationsOfToday.has(operation as keyof typeof calls)) continue
+      assert.include([200, 202, 409], await ask(), operation)
+    }
+    if (operationsOfToday.has("getJwks")) {
+      await checkedFetch(new Request(`${service.baseUrl}/.well-known/jwks.json`))
+    }
   })
 
   it("was answered as the spec says, by a mock of every operation of today", () => {

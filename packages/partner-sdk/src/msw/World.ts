@@ -36,6 +36,8 @@ export interface World {
   readonly employers: Array<Stored<Schemas["Employer"]>>
   readonly employees: Array<Stored<Schemas["Employee"]>>
   readonly sessions: Array<Stored<Schemas["OnboardingSession"]>>
+  readonly intents: Array<Stored<Schemas["OnboardingSessionIntent"]>>
+  readonly issues: Array<Stored<Schemas["EmployerIssue"]>>
   /** In the order in which they happened. */
   readonly events: Array<Schemas["Event"]>
   /** In the order in which they were made. */
@@ -62,6 +64,8 @@ export const makeWorld = (baseUrl: string): World => {
     employers: [],
     employees: [],
     sessions: [],
+    intents: [],
+    issues: [],
     events: [],
     deliveries: [],
     replays: new Map(),

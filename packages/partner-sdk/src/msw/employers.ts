@@ -9,7 +9,8 @@ type Schemas = components["schemas"]
 
 const withoutSpaces = (abn: string) => abn.replaceAll(/[ -]/g, "")
 
-const embedUrl = (world: World, path: string): Schemas["GeneratedEmbedUrlAnswer"] => {
+/** An embed URL that opens nothing. */
+export const embedUrl = (world: World, path: string): Schemas["GeneratedEmbedUrlAnswer"] => {
   const valid_until = new Date(Date.now() + 30 * 60_000).toISOString()
   const query = new URLSearchParams({ valid_until, nonce: world.nextId().slice(-8), signed: "m".repeat(43) })
   return {
@@ -19,59 +20,61 @@ const embedUrl = (world: World, path: string): Schemas["GeneratedEmbedUrlAnswer"
 }
 
 /** Employers: created, changed, listed, and their embed. */
-export const employerAnswers = (world: World): Answers => ({
-  createEmployer: ({ body, product }) => {
-    if (
-      world.employers.some(
-        ({ data, productId }) => productId === product.id && data.remote_id === body.remote_id
+export const employerAnswers = (world: World) =>
+  ({
+    createEmployer: ({ body, product }) => {
+      if (
+        world.employers.some(
+          ({ data, productId }) => productId === product.id && data.remote_id === body.remote_id
+        )
       )
-    )
-      throw new Refusal("remote_id_taken")
-    const id = world.nextId()
-    const data: Schemas["Employer"] = {
-      ...example<Schemas["EmployerAnswer"]>("employerCreated").data,
-      ...(given(body) as object),
-      abn: withoutSpaces(body.abn),
-      id,
-      inserted_at: world.now(),
-      updated_at: world.now()
+        throw new Refusal("remote_id_taken")
+      const id = world.nextId()
+      const data: Schemas["Employer"] = {
+        ...example<Schemas["EmployerAnswer"]>("employerCreated").data,
+        ...(given(body) as object),
+        abn: withoutSpaces(body.abn),
+        id,
+        inserted_at: world.now(),
+        updated_at: world.now()
+      }
+      const stored = { id, productId: product.id, data, version: 1 }
+      world.employers.push(stored)
+      const location = `${world.baseUrl}/api/v1/employers/${id}`
+      return { status: 201, body: { data, version: "v1" }, headers: { ...etagOf(stored), location } }
+    },
+    listEmployers: ({ product, query }) => {
+      const remoteId = query.get("remote_id")
+      const own = world.employers.filter(
+        ({ data, productId }) =>
+          productId === product.id && (remoteId === null || data.remote_id === remoteId)
+      )
+      const { items, pagination } = pageOf(own, query)
+      return { status: 200, body: { data: items.map(({ data }) => data), pagination, version: "v1" } }
+    },
+    getEmployer: ({ params, product }) => {
+      const stored = ownOf(world.employers, product, params["id"])
+      return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
+    },
+    updateEmployer: ({ body, headers, params, product }) => {
+      const stored = ownOf(world.employers, product, params["id"])
+      checkVersion(stored, headers)
+      const change = { ...given(body), ...(body.abn === undefined ? {} : { abn: withoutSpaces(body.abn) }) }
+      stored.data = { ...stored.data, ...(change as Partial<Schemas["Employer"]>), updated_at: world.now() }
+      stored.version++
+      return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
+    },
+    generateEmployerEmbedUrl: ({ body, params, product }) => {
+      const { id } = ownOf(world.employers, product, params["id"])
+      const answer = embedUrl(world, `employer/${id}/edit/${body.app}`)
+      return { status: 201, body: answer, headers: { "cache-control": "no-store" } }
+    },
+    generateOnboardingSessionEmbedUrl: ({ params, product }) => {
+      const { id } = ownOf(world.sessions, product, params["id"])
+      const answer = embedUrl(world, `onboarding-session/${id}`)
+      return { status: 201, body: answer, headers: { "cache-control": "no-store" } }
     }
-    const stored = { id, productId: product.id, data, version: 1 }
-    world.employers.push(stored)
-    const location = `${world.baseUrl}/api/v1/employers/${id}`
-    return { status: 201, body: { data, version: "v1" }, headers: { ...etagOf(stored), location } }
-  },
-  listEmployers: ({ product, query }) => {
-    const remoteId = query.get("remote_id")
-    const own = world.employers.filter(
-      ({ data, productId }) => productId === product.id && (remoteId === null || data.remote_id === remoteId)
-    )
-    const { items, pagination } = pageOf(own, query)
-    return { status: 200, body: { data: items.map(({ data }) => data), pagination, version: "v1" } }
-  },
-  getEmployer: ({ params, product }) => {
-    const stored = ownOf(world.employers, product, params["id"])
-    return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
-  },
-  updateEmployer: ({ body, headers, params, product }) => {
-    const stored = ownOf(world.employers, product, params["id"])
-    checkVersion(stored, headers)
-    const change = { ...given(body), ...(body.abn === undefined ? {} : { abn: withoutSpaces(body.abn) }) }
-    stored.data = { ...stored.data, ...(change as Partial<Schemas["Employer"]>), updated_at: world.now() }
-    stored.version++
-    return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
-  },
-  generateEmployerEmbedUrl: ({ body, params, product }) => {
-    const { id } = ownOf(world.employers, product, params["id"])
-    const answer = embedUrl(world, `employer/${id}/edit/${body.app}`)
-    return { status: 201, body: answer, headers: { "cache-control": "no-store" } }
-  },
-  generateOnboardingSessionEmbedUrl: ({ params, product }) => {
-    const { id } = ownOf(world.sessions, product, params["id"])
-    const answer = embedUrl(world, `onboarding-session/${id}`)
-    return { status: 201, body: answer, headers: { "cache-control": "no-store" } }
-  }
-})
+  }) satisfies Answers
 
 /** The employer picks a default fund in its embed; `employer_settings_changed` follows. */
 export const chooseDefaultFund = (world: World, employerId: string): void => {

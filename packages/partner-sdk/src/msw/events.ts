@@ -11,7 +11,7 @@ type Schemas = components["schemas"]
 export const recordEvent = (
   world: World,
   { data, id, productId }: Stored<{ readonly remote_id: string }>,
-  collection: "employers" | "onboarding-session",
+  collection: "employers" | "onboarding-session" | "onboarding-session-intent" | "employer-issue",
   { event, subject }: Pick<WebhookEvent, "event" | "subject">
 ): void => {
   const payload: Schemas["WebhookPayload"] = {
@@ -50,7 +50,7 @@ const replay = (world: World, stored: World["deliveries"][number]): void => {
 }
 
 /** The events feed, oldest first, and deliveries. */
-export const eventAnswers = (world: World): Answers => ({
+export const eventAnswers = (world: World) => ({
   listEvents: ({ product, query }) => {
     const own = world.events.filter(({ payload }) => payload.product_id === product.id)
     const from = Number(atob(query.get("after") ?? ""))
@@ -97,4 +97,4 @@ export const eventAnswers = (world: World): Answers => ({
     const data = { deliveries_count: chosen.length, next_from: null }
     return { status: 202, body: { data, version: "v1" } }
   }
-})
+}) satisfies Answers

@@ -3,10 +3,14 @@ import type { HttpHandler } from "msw/http"
 import { signWebhook } from "../webhooks/signWebhook.ts"
 import { chooseDefaultFund, employerAnswers } from "./employers.ts"
 import { eventAnswers } from "./events.ts"
+import { employerIssueAnswers } from "./employerIssues.ts"
+import { intentAnswers } from "./intents.ts"
+import { sandboxAnswers } from "./sandbox.ts"
+import { sessionLifeAnswers } from "./sessionLife.ts"
 import { completeOnboarding, onboardingSessionAnswers } from "./onboardingSessions.ts"
-import { type Answer, type Answers, handlerOf } from "./operation.ts"
+import { type AllAnswers, type Answer, type Answers, handlerOf } from "./operation.ts"
 import { addKey, addProduct, productAnswers, setWebhook } from "./products.ts"
-import type { OperationId } from "./spec.ts"
+import { type OperationId, operationsOfToday } from "./spec.ts"
 import { makeWorld } from "./World.ts"
 
 type Event = components["schemas"]["Event"]
@@ -41,11 +45,12 @@ export interface MockService {
   readonly deliveryOf: (event: Event) => Promise<MockDelivery>
 }
 
-const serviceAnswers: Answers = {
+const serviceAnswers = {
   getLiveness: () => ({ status: 200, body: { status: "live" } }),
   getReadiness: () => ({ status: 200, body: { status: "ready" } }),
-  getWebhookKeys: () => ({ status: 200, body: { keys: [] } })
-}
+  getWebhookKeys: () => ({ status: 200, body: { keys: [] } }),
+  getJwks: () => ({ status: 200, body: { keys: [] } })
+} satisfies Answers
 
 /**
  * Mocks the service for tests of your own code: a typed msw handler for every operation that is implemented today, over
@@ -62,15 +67,19 @@ export const mockService = ({
   const product = addProduct(world, { name: "Wattle Payroll" })
   const { secret: key } = addKey(world, product, "Payroll server")
   const webhookSecret = setWebhook(product, "https://payroll.example.com/webhooks/super") ?? ""
-  const answers: Answers = {
+  const answers: AllAnswers = {
     ...serviceAnswers,
     ...productAnswers(world),
     ...employerAnswers(world),
     ...onboardingSessionAnswers(world),
+    ...sessionLifeAnswers(world),
+    ...intentAnswers(world),
+    ...employerIssueAnswers(world),
+    ...sandboxAnswers(world),
     ...eventAnswers(world)
   }
   return {
-    handlers: (Object.keys(answers) as ReadonlyArray<OperationId>).map((id) =>
+    handlers: [...operationsOfToday.keys()].map((id) =>
       handlerOf(world, id, answers[id] as Answer<OperationId>)
     ),
     baseUrl: world.baseUrl,

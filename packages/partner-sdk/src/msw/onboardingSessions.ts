@@ -48,68 +48,80 @@ const employeeOf = (
 const matches = (query: URLSearchParams, name: string, value: string | null): boolean =>
   !query.has(name) || query.get(name) === value
 
-/** Onboarding sessions, and the employees that they make known. */
-export const onboardingSessionAnswers = (world: World): Answers => ({
-  createOnboardingSession: ({ body, product }) => {
-    const employer = employerOf(world, product, body.employer.id)
-    if (!employer.data.onboarding_configuration["default_fund_configured"])
-      throw new Refusal("employer_not_configured")
-    const employee = employeeOf(world, employer, body)
-    if (
-      world.sessions.some(({ data }) => data.employee.id === employee.id && data.remote_id === body.remote_id)
-    )
-      throw new Refusal("remote_id_taken")
-    const id = world.nextId()
-    const created = example<Schemas["OnboardingSessionAnswer"]>("sessionCreated").data
-    const data: Schemas["OnboardingSession"] = {
-      ...created,
-      id,
-      remote_id: body.remote_id,
-      employer: { id: employer.id, remote_id: employer.data.remote_id },
-      employee: { id: employee.id, remote_id: employee.data.remote_id },
-      email: body.email ?? null,
-      email_validated: body.email_validated ?? false,
-      phone_number: null,
-      phone_number_validated: body.phone_number_validated ?? false,
-      inserted_at: world.now(),
-      updated_at: world.now()
-    }
-    const stored = { id, productId: product.id, data, version: 1 }
-    world.sessions.push(stored)
-    const location = `${world.baseUrl}/api/v1/onboarding-session/${id}`
-    return { status: 201, body: { data, version: "v1" }, headers: { ...etagOf(stored), location } }
-  },
-  listOnboardingSessions: ({ product, query }) => {
-    const own = world.sessions.filter(
-      ({ data, productId }) =>
-        productId === product.id &&
-        matches(query, "employer_id", data.employer.id) &&
-        matches(query, "employee_id", data.employee.id) &&
-        matches(query, "data_delivery_state", data.data_delivery_state) &&
-        matches(query, "progress_state", data.onboarding_session_super_selection.progress_state)
-    )
-    const { items, pagination } = pageOf(own, query)
-    return { status: 200, body: { data: items.map(({ data }) => data), pagination, version: "v1" } }
-  },
-  getOnboardingSession: ({ params, product }) => {
-    const stored = ownOf(world.sessions, product, params["id"])
-    return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
-  },
-  listEmployees: ({ product, query }) => {
-    const own = world.employees.filter(
-      ({ data, productId }) =>
-        productId === product.id &&
-        matches(query, "employer_id", data.employer.id) &&
-        matches(query, "remote_id", data.remote_id)
-    )
-    const { items, pagination } = pageOf(own, query)
-    return { status: 200, body: { data: items.map(({ data }) => data), pagination, version: "v1" } }
-  },
-  getEmployee: ({ params, product }) => {
-    const stored = ownOf(world.employees, product, params["id"])
-    return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
+/** Makes a session of an employer's employee, if the employer is configured. */
+export const newSession = (
+  world: World,
+  product: MockProduct,
+  body: Schemas["OnboardingSessionCreation"]
+): Stored<Schemas["OnboardingSession"]> => {
+  const employer = employerOf(world, product, body.employer.id)
+  if (!employer.data.onboarding_configuration["default_fund_configured"])
+    throw new Refusal("employer_not_configured")
+  const employee = employeeOf(world, employer, body)
+  if (
+    world.sessions.some(({ data }) => data.employee.id === employee.id && data.remote_id === body.remote_id)
+  )
+    throw new Refusal("remote_id_taken")
+  const id = world.nextId()
+  const created = example<Schemas["OnboardingSessionAnswer"]>("sessionCreated").data
+  const data: Schemas["OnboardingSession"] = {
+    ...created,
+    id,
+    remote_id: body.remote_id,
+    employer: { id: employer.id, remote_id: employer.data.remote_id },
+    employee: { id: employee.id, remote_id: employee.data.remote_id },
+    email: body.email ?? null,
+    email_validated: body.email_validated ?? false,
+    phone_number: null,
+    phone_number_validated: body.phone_number_validated ?? false,
+    inserted_at: world.now(),
+    updated_at: world.now()
   }
-})
+  const stored = { id, productId: product.id, data, version: 1 }
+  world.sessions.push(stored)
+  return stored
+}
+
+/** Onboarding sessions, and the employees that they make known. */
+export const onboardingSessionAnswers = (world: World) =>
+  ({
+    createOnboardingSession: ({ body, product }) => {
+      const stored = newSession(world, product, body)
+      const location = `${world.baseUrl}/api/v1/onboarding-session/${stored.id}`
+      const headers = { ...etagOf(stored), location }
+      return { status: 201, body: { data: stored.data, version: "v1" }, headers }
+    },
+    listOnboardingSessions: ({ product, query }) => {
+      const own = world.sessions.filter(
+        ({ data, productId }) =>
+          productId === product.id &&
+          matches(query, "employer_id", data.employer.id) &&
+          matches(query, "employee_id", data.employee.id) &&
+          matches(query, "data_delivery_state", data.data_delivery_state) &&
+          matches(query, "progress_state", data.onboarding_session_super_selection.progress_state)
+      )
+      const { items, pagination } = pageOf(own, query)
+      return { status: 200, body: { data: items.map(({ data }) => data), pagination, version: "v1" } }
+    },
+    getOnboardingSession: ({ params, product }) => {
+      const stored = ownOf(world.sessions, product, params["id"])
+      return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
+    },
+    listEmployees: ({ product, query }) => {
+      const own = world.employees.filter(
+        ({ data, productId }) =>
+          productId === product.id &&
+          matches(query, "employer_id", data.employer.id) &&
+          matches(query, "remote_id", data.remote_id)
+      )
+      const { items, pagination } = pageOf(own, query)
+      return { status: 200, body: { data: items.map(({ data }) => data), pagination, version: "v1" } }
+    },
+    getEmployee: ({ params, product }) => {
+      const stored = ownOf(world.employees, product, params["id"])
+      return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
+    }
+  }) satisfies Answers
 
 /** The employee goes through the embed and joins a fund; one `onboarding_session_changed`, then `…_completed`. */
 export const completeOnboarding = (world: World, sessionId: string, memberNumber: string): void => {

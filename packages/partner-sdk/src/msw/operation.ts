@@ -16,6 +16,8 @@ export type Reply<Id extends OperationId> = {
     readonly status: Status
     readonly body: JsonOf<Responses<Id>[Status]>
     readonly headers?: Readonly<Record<string, string>>
+    /** A body that isn't JSON, with its type among the headers. */
+    readonly bytes?: Uint8Array<ArrayBuffer>
   }
 }[Statuses<Id>]
 
@@ -37,8 +39,11 @@ export interface Call<Id extends OperationId> {
 /** One operation's answer to a call. */
 export type Answer<Id extends OperationId> = (call: Call<Id>) => Reply<Id>
 
-/** Answers for operations. */
+/** Answers for some operations. */
 export type Answers = { readonly [Id in OperationId]?: Answer<Id> }
+
+/** Answers for every operation of the spec: one without an answer doesn't compile. */
+export type AllAnswers = { readonly [Id in OperationId]: Answer<Id> }
 
 const ownerOf = (world: World, { security }: SpecifiedOperation, headers: Headers) => {
   if (security === undefined) return undefined
@@ -100,7 +105,7 @@ export const handlerOf = <Id extends OperationId>(world: World, id: Id, answer: 
       const headers = { ...standing, ...reply.headers }
       const response =
         reply.body === undefined
-          ? new HttpResponse(null, { status: reply.status, headers })
+          ? new HttpResponse(reply.bytes ?? null, { status: reply.status, headers })
           : HttpResponse.json(reply.body as JsonBodyType, { status: reply.status, headers })
       if (operation.method === "post" && request.headers.has("idempotency-key")) {
         const again = response.clone()

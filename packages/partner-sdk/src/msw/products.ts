@@ -66,7 +66,7 @@ export const setWebhook = (product: MockProduct, url: string, enabled = true): s
 }
 
 /** What the partner's key is for: products, their webhook addresses and their keys. */
-export const productAnswers = (world: World): Answers => ({
+export const productAnswers = (world: World) => ({
   createProduct: ({ body }) => {
     const product = addProduct(world, body)
     const location = `${world.baseUrl}/api/v1/products/${product.id}`
@@ -161,4 +161,4 @@ export const productAnswers = (world: World): Answers => ({
     key.data = { ...key.data, active: false, deactivated_at: world.now() }
     return { status: 204, body: undefined }
   }
-})
+}) satisfies Answers

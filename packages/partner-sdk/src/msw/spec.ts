@@ -2,7 +2,8 @@
 import document from "@embedded-super/contracts/bundled/partner-api" with { type: "json" }
 import type { operations } from "@embedded-super/contracts/types/partner-api"
 
-export type OperationId = keyof operations
+/** The operations of the service; the spec's webhooks are your own server's. */
+export type OperationId = Exclude<keyof operations, `receive${string}`>
 
 type Json = Readonly<Record<string, any>>
 
