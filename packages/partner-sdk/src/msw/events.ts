@@ -50,51 +50,52 @@ const replay = (world: World, stored: World["deliveries"][number]): void => {
 }
 
 /** The events feed, oldest first, and deliveries. */
-export const eventAnswers = (world: World) => ({
-  listEvents: ({ product, query }) => {
-    const own = world.events.filter(({ payload }) => payload.product_id === product.id)
-    const from = Number(atob(query.get("after") ?? ""))
-    const data = own.slice(from, from + Number(query.get("limit") ?? 25))
-    const next = from + data.length
-    const next_cursor = next === 0 ? null : btoa(String(next)).replace(/=+$/, "")
-    return { status: 200, body: { data, pagination: { next_cursor }, version: "v1" } }
-  },
-  listWebhookDeliveries: ({ product, query }) => {
-    const own = world.deliveries.filter(
-      ({ data, productId }) =>
-        productId === product.id &&
-        fits(query, "status", data.status) &&
-        fits(query, "subject", data.payload.subject) &&
-        fits(query, "event", data.payload.event) &&
-        fits(query, "entity_id", data.payload.id)
-    )
-    const { items, pagination } = pageOf(own, query)
-    return { status: 200, body: { data: items.map(({ data }) => data), pagination, version: "v1" } }
-  },
-  getWebhookDelivery: ({ params, product }) => {
-    const stored = ownOf(world.deliveries, product, params["id"])
-    return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
-  },
-  replayWebhookDelivery: ({ params, product }) => {
-    const stored = ownOf(world.deliveries, product, params["id"])
-    if (stored.data.status === "pending") throw new Refusal("delivery_not_replayable")
-    replay(world, stored)
-    return { status: 202, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
-  },
-  replayWebhookDeliveries: ({ body, product }) => {
-    const chosen = world.deliveries.filter(
-      ({ data, productId }) =>
-        productId === product.id &&
-        ["delivered", "dead"].includes(data.status) &&
-        data.inserted_at >= body.from &&
-        data.inserted_at < body.to &&
-        data.status === (body.status ?? data.status) &&
-        data.payload.subject === (body.subject ?? data.payload.subject) &&
-        data.payload.event === (body.event ?? data.payload.event) &&
-        data.payload.id === (body.entity_id ?? data.payload.id)
-    )
-    for (const stored of chosen) replay(world, stored)
-    const data = { deliveries_count: chosen.length, next_from: null }
-    return { status: 202, body: { data, version: "v1" } }
-  }
-}) satisfies Answers
+export const eventAnswers = (world: World) =>
+  ({
+    listEvents: ({ product, query }) => {
+      const own = world.events.filter(({ payload }) => payload.product_id === product.id)
+      const from = Number(atob(query.get("after") ?? ""))
+      const data = own.slice(from, from + Number(query.get("limit") ?? 25))
+      const next = from + data.length
+      const next_cursor = next === 0 ? null : btoa(String(next)).replace(/=+$/, "")
+      return { status: 200, body: { data, pagination: { next_cursor }, version: "v1" } }
+    },
+    listWebhookDeliveries: ({ product, query }) => {
+      const own = world.deliveries.filter(
+        ({ data, productId }) =>
+          productId === product.id &&
+          fits(query, "status", data.status) &&
+          fits(query, "subject", data.payload.subject) &&
+          fits(query, "event", data.payload.event) &&
+          fits(query, "entity_id", data.payload.id)
+      )
+      const { items, pagination } = pageOf(own, query)
+      return { status: 200, body: { data: items.map(({ data }) => data), pagination, version: "v1" } }
+    },
+    getWebhookDelivery: ({ params, product }) => {
+      const stored = ownOf(world.deliveries, product, params["id"])
+      return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
+    },
+    replayWebhookDelivery: ({ params, product }) => {
+      const stored = ownOf(world.deliveries, product, params["id"])
+      if (stored.data.status === "pending") throw new Refusal("delivery_not_replayable")
+      replay(world, stored)
+      return { status: 202, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
+    },
+    replayWebhookDeliveries: ({ body, product }) => {
+      const chosen = world.deliveries.filter(
+        ({ data, productId }) =>
+          productId === product.id &&
+          ["delivered", "dead"].includes(data.status) &&
+          data.inserted_at >= body.from &&
+          data.inserted_at < body.to &&
+          data.status === (body.status ?? data.status) &&
+          data.payload.subject === (body.subject ?? data.payload.subject) &&
+          data.payload.event === (body.event ?? data.payload.event) &&
+          data.payload.id === (body.entity_id ?? data.payload.id)
+      )
+      for (const stored of chosen) replay(world, stored)
+      const data = { deliveries_count: chosen.length, next_from: null }
+      return { status: 202, body: { data, version: "v1" } }
+    }
+  }) satisfies Answers

@@ -66,99 +66,102 @@ export const setWebhook = (product: MockProduct, url: string, enabled = true): s
 }
 
 /** What the partner's key is for: products, their webhook addresses and their keys. */
-export const productAnswers = (world: World) => ({
-  createProduct: ({ body }) => {
-    const product = addProduct(world, body)
-    const location = `${world.baseUrl}/api/v1/products/${product.id}`
-    return {
-      status: 201,
-      body: { data: product.data, version: "v1" },
-      headers: { ...etagOf(product), location }
+export const productAnswers = (world: World) =>
+  ({
+    createProduct: ({ body }) => {
+      const product = addProduct(world, body)
+      const location = `${world.baseUrl}/api/v1/products/${product.id}`
+      return {
+        status: 201,
+        body: { data: product.data, version: "v1" },
+        headers: { ...etagOf(product), location }
+      }
+    },
+    listProducts: ({ query }) => {
+      const { items, pagination } = pageOf(world.products, query)
+      return { status: 200, body: { data: items.map(({ data }) => data), pagination, version: "v1" } }
+    },
+    getProduct: ({ params }) => {
+      const product = productOf(world, params["id"])
+      return { status: 200, body: { data: product.data, version: "v1" }, headers: etagOf(product) }
+    },
+    updateProduct: ({ body, headers, params }) => {
+      const product = productOf(world, params["id"])
+      checkVersion(product, headers)
+      product.data = { ...product.data, ...(given(body) as object), updated_at: world.now() }
+      product.version++
+      return { status: 200, body: { data: product.data, version: "v1" }, headers: etagOf(product) }
+    },
+    setProductWebhook: ({ body, params }) => {
+      const product = productOf(world, params["id"])
+      const secret = setWebhook(product, body.url, body.enabled)
+      const { webhook } = product.data
+      if (webhook === null) throw new Refusal("not_found")
+      return {
+        status: 200,
+        body: { data: { webhook, secret }, version: "v1" },
+        headers: { "cache-control": "no-store" }
+      }
+    },
+    testProductWebhook: ({ body, params }) => {
+      const product = productOf(world, params["id"])
+      if (product.data.webhook === null) throw new Refusal("webhook_not_configured")
+      const own = world.employers.filter(({ productId }) => productId === product.id)
+      const employer = own.findLast(({ id }) => id === (body?.employer_id ?? id))
+      if (employer === undefined) {
+        throw new Refusal(body?.employer_id === undefined ? "nothing_to_test_with" : "validation_failed")
+      }
+      employer.version++
+      recordEvent(world, employer, "employers", { subject: "employer", event: "employer_settings_changed" })
+      const { data } = world.deliveries.at(-1) as World["deliveries"][number]
+      return { status: 202, body: { data, version: "v1" } }
+    },
+    rotateWebhookSecret: ({ params }) => {
+      const product = productOf(world, params["id"])
+      const { webhook } = product.data
+      if (webhook === null) throw new Refusal("webhook_not_configured")
+      const secret = newSecret()
+      const rotated = { ...webhook, ...rotatedNow(world) }
+      product.webhookSecret = secret
+      product.data = { ...product.data, webhook: rotated }
+      return {
+        status: 200,
+        body: { data: { webhook: rotated, secret }, version: "v1" },
+        headers: { "cache-control": "no-store" }
+      }
+    },
+    resumeProductWebhook: ({ params }) => {
+      const product = productOf(world, params["id"])
+      const { webhook } = product.data
+      if (webhook === null) throw new Refusal("webhook_not_configured")
+      if (webhook.status !== "paused") throw new Refusal("webhook_not_paused")
+      const resumed = { ...webhook, status: "active" as const, paused_at: null, paused_because: null }
+      product.data = { ...product.data, webhook: resumed }
+      return { status: 202, body: { data: resumed, version: "v1" } }
+    },
+    listProductKeys: ({ params, query }) => {
+      const product = productOf(world, params["id"])
+      const own = world.keys.map(({ data }) => data).filter(({ product_id }) => product_id === product.id)
+      const { items, pagination } = pageOf(own, query)
+      return { status: 200, body: { data: [...items], pagination, version: "v1" } }
+    },
+    createProductKey: ({ body, params }) => {
+      const product = productOf(world, params["id"])
+      const { data, secret } = addKey(world, product, body?.name ?? null)
+      const location = `${world.baseUrl}/api/v1/products/${product.id}/keys/${data.id}`
+      return {
+        status: 201,
+        body: { data: { key: data, secret }, version: "v1" },
+        headers: { location, "cache-control": "no-store" }
+      }
+    },
+    deactivateProductKey: ({ params }) => {
+      const product = productOf(world, params["id"])
+      const key = world.keys.find(
+        ({ data }) => data.id === params["key_id"] && data.product_id === product.id
+      )
+      if (key === undefined) throw new Refusal("not_found")
+      key.data = { ...key.data, active: false, deactivated_at: world.now() }
+      return { status: 204, body: undefined }
     }
-  },
-  listProducts: ({ query }) => {
-    const { items, pagination } = pageOf(world.products, query)
-    return { status: 200, body: { data: items.map(({ data }) => data), pagination, version: "v1" } }
-  },
-  getProduct: ({ params }) => {
-    const product = productOf(world, params["id"])
-    return { status: 200, body: { data: product.data, version: "v1" }, headers: etagOf(product) }
-  },
-  updateProduct: ({ body, headers, params }) => {
-    const product = productOf(world, params["id"])
-    checkVersion(product, headers)
-    product.data = { ...product.data, ...(given(body) as object), updated_at: world.now() }
-    product.version++
-    return { status: 200, body: { data: product.data, version: "v1" }, headers: etagOf(product) }
-  },
-  setProductWebhook: ({ body, params }) => {
-    const product = productOf(world, params["id"])
-    const secret = setWebhook(product, body.url, body.enabled)
-    const { webhook } = product.data
-    if (webhook === null) throw new Refusal("not_found")
-    return {
-      status: 200,
-      body: { data: { webhook, secret }, version: "v1" },
-      headers: { "cache-control": "no-store" }
-    }
-  },
-  testProductWebhook: ({ body, params }) => {
-    const product = productOf(world, params["id"])
-    if (product.data.webhook === null) throw new Refusal("webhook_not_configured")
-    const own = world.employers.filter(({ productId }) => productId === product.id)
-    const employer = own.findLast(({ id }) => id === (body?.employer_id ?? id))
-    if (employer === undefined) {
-      throw new Refusal(body?.employer_id === undefined ? "nothing_to_test_with" : "validation_failed")
-    }
-    employer.version++
-    recordEvent(world, employer, "employers", { subject: "employer", event: "employer_settings_changed" })
-    const { data } = world.deliveries.at(-1) as World["deliveries"][number]
-    return { status: 202, body: { data, version: "v1" } }
-  },
-  rotateWebhookSecret: ({ params }) => {
-    const product = productOf(world, params["id"])
-    const { webhook } = product.data
-    if (webhook === null) throw new Refusal("webhook_not_configured")
-    const secret = newSecret()
-    const rotated = { ...webhook, ...rotatedNow(world) }
-    product.webhookSecret = secret
-    product.data = { ...product.data, webhook: rotated }
-    return {
-      status: 200,
-      body: { data: { webhook: rotated, secret }, version: "v1" },
-      headers: { "cache-control": "no-store" }
-    }
-  },
-  resumeProductWebhook: ({ params }) => {
-    const product = productOf(world, params["id"])
-    const { webhook } = product.data
-    if (webhook === null) throw new Refusal("webhook_not_configured")
-    if (webhook.status !== "paused") throw new Refusal("webhook_not_paused")
-    const resumed = { ...webhook, status: "active" as const, paused_at: null, paused_because: null }
-    product.data = { ...product.data, webhook: resumed }
-    return { status: 202, body: { data: resumed, version: "v1" } }
-  },
-  listProductKeys: ({ params, query }) => {
-    const product = productOf(world, params["id"])
-    const own = world.keys.map(({ data }) => data).filter(({ product_id }) => product_id === product.id)
-    const { items, pagination } = pageOf(own, query)
-    return { status: 200, body: { data: [...items], pagination, version: "v1" } }
-  },
-  createProductKey: ({ body, params }) => {
-    const product = productOf(world, params["id"])
-    const { data, secret } = addKey(world, product, body?.name ?? null)
-    const location = `${world.baseUrl}/api/v1/products/${product.id}/keys/${data.id}`
-    return {
-      status: 201,
-      body: { data: { key: data, secret }, version: "v1" },
-      headers: { location, "cache-control": "no-store" }
-    }
-  },
-  deactivateProductKey: ({ params }) => {
-    const product = productOf(world, params["id"])
-    const key = world.keys.find(({ data }) => data.id === params["key_id"] && data.product_id === product.id)
-    if (key === undefined) throw new Refusal("not_found")
-    key.data = { ...key.data, active: false, deactivated_at: world.now() }
-    return { status: 204, body: undefined }
-  }
-}) satisfies Answers
+  }) satisfies Answers
