@@ -5,6 +5,7 @@ import {
   configureEmployer,
   createIntent,
   createSession,
+  fetchChoiceForms,
   type Product,
   walkThroughIntent,
   walkThroughSession
@@ -135,7 +136,7 @@ describe("the service through Prism", () => {
     expect(declined).toMatchObject({ defaultFund: null, matchesLeft: 0 })
   })
 
-  it("onboards an employee up to the member number [R-1-4, R-1-5, R-1-6, R-1-14, R-1-16]", async () => {
+  it("onboards an employee up to the member number, and has the choice form for both [R-1-4, R-1-5, R-1-6, R-1-14, R-1-16]", async () => {
     session = await createSession(product, employer.id, "session-1")
     await walkThroughSession(product, session.id)
     await receiver.waitFor(({ event, id }) => event === "onboarding_session_completed" && id === session.id)
@@ -143,6 +144,7 @@ describe("the service through Prism", () => {
     expect(body.data.data_delivery_state).toBe("completed")
     const { select_super_fund_product } = body.data.onboarding_session_super_selection
     expect(select_super_fund_product.member_number).toMatch(/^\d+$/)
+    expect(await fetchChoiceForms(product, session.id)).toEqual(["%PDF-", "%PDF-"])
     const query = { employer_id: employer.id, data_delivery_state: "completed" }
     expect((await product.partner("listOnboardingSessions", { query, status: 200 })).body.data).toHaveLength(
       1

@@ -128,6 +128,16 @@ export const walkThroughSession = async (product: Product, id: string): Promise<
   await put("confirmReview", { confirmed: true })
 }
 
+/** The super choice form of a confirmed session, as the partner and as the employee fetch it: the first bytes of each. */
+export const fetchChoiceForms = async (product: Product, id: string): Promise<ReadonlyArray<string>> => {
+  const embed = await openEmbed(product, "generateOnboardingSessionEmbedUrl", id)
+  const forms = [
+    await product.partner("getChoiceForm", { path: { id }, status: 200 }),
+    await embed("getOnboardingChoiceForm", { status: 200 })
+  ]
+  return forms.map(({ body }) => String(body).slice(0, 5))
+}
+
 /** An intent that the partner has just created. */
 export const createIntent = (
   { partner }: Product,

@@ -76,7 +76,7 @@ export class EmployerMatches extends Context.Service<
           const ask = Effect.fnUntraced(function* ({ fund_id, fund_product_id }: (typeof asked)[number]) {
             const fund = Option.getOrUndefined(yield* funds.find(fund_id))
             if (fund === undefined) return
-            const known = yield* lookup.ask(fund, abn)
+            const known = yield* lookup.ask(embed.productId, fund, abn)
             if (Option.isNone(known)) return
             const id = (yield* newId) as S.EmbedMatchId
             yield* repo.insert(embed, { id, fund_id, fund_product_id, ...known.value })

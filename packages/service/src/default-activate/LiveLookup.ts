@@ -35,7 +35,11 @@ const PASSES: ReadonlySet<CallOutcomeKind> = new Set(["server_error", "not_sent"
 export class LiveLookup extends Context.Service<
   LiveLookup,
   {
-    readonly ask: (fund: StoredFund, abn: S.Abn) => Effect.Effect<Option.Option<KnownEmployer>, SqlError>
+    readonly ask: (
+      productId: S.ProductId,
+      fund: StoredFund,
+      abn: S.Abn
+    ) => Effect.Effect<Option.Option<KnownEmployer>, SqlError>
   }
 >()("@embedded-super/service/default-activate/LiveLookup") {
   static readonly layerNoDeps = Layer.effect(
@@ -62,11 +66,13 @@ export class LiveLookup extends Context.Service<
         )
 
       const attempt = Effect.fnUntraced(function* (
+        productId: S.ProductId,
         fund: StoredFund,
         abn: S.Abn,
         retried: number
       ): Effect.fn.Return<Option.Option<KnownEmployer>, SqlError> {
         const { outcome } = yield* client.call(employerLookup, {
+          productId,
           fund,
           request: { abn },
           requestId: randomUUID()
@@ -82,12 +88,16 @@ export class LiveLookup extends Context.Service<
         if (outcome.kind === "contract_violation") yield* report(fund, outcome.words)
         if (!PASSES.has(outcome.kind) || retried === RETRIES) return Option.none()
         yield* Effect.sleep(Duration.millis(FIRST_WAIT * 2 ** retried * (yield* Random.next)))
-        return yield* attempt(fund, abn, retried + 1)
+        return yield* attempt(productId, fund, abn, retried + 1)
       })
 
-      const ask = Effect.fn("LiveLookup.ask")(function* (fund: StoredFund, abn: S.Abn) {
+      const ask = Effect.fn("LiveLookup.ask")(function* (
+        productId: S.ProductId,
+        fund: StoredFund,
+        abn: S.Abn
+      ) {
         if (yield* isHeld(fund)) return Option.none()
-        return Option.flatten(yield* Effect.timeoutOption(attempt(fund, abn, 0), LOOKUP_BUDGET))
+        return Option.flatten(yield* Effect.timeoutOption(attempt(productId, fund, abn, 0), LOOKUP_BUDGET))
       })
 
       return LiveLookup.of({ ask })

@@ -7,6 +7,7 @@ import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import { type FundAnswer, fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
 import { anAuthority } from "../../../test/funds/certificates.ts"
+import { aProduct } from "../../../test/aProduct.ts"
 import { aFund, credentialsOf, KEY, TestFundCalls } from "../../../test/funds/TestFundCalls.ts"
 import { rawReceiver } from "../../../test/rawReceiver.ts"
 import { FundCredentials } from "../FundCredentials.ts"
@@ -38,15 +39,17 @@ const profile = {
 
 const request = Schema.decodeSync(MemberRegistrationRequest)(profile)
 
-const call = (fund: StoredFund) =>
-  Effect.flatMap(FundClient, (client) =>
-    client.call(memberRegistration, {
-      fund,
-      request,
-      requestId: REQUEST_ID,
-      idempotencyKey: IDEMPOTENCY_KEY
-    })
-  )
+/** Calls a fund for a product, of its own kind unless told otherwise. */
+const call = Effect.fnUntraced(function* (fund: StoredFund, sandboxed = fund.simulated) {
+  const client = yield* FundClient
+  return yield* client.call(memberRegistration, {
+    productId: yield* aProduct({ sandboxed }),
+    fund,
+    request,
+    requestId: REQUEST_ID,
+    idempotencyKey: IDEMPOTENCY_KEY
+  })
+})
 
 /** What comes of a call to a fund that answers so. */
 const calling = Effect.fnUntraced(function* (answer: FundAnswer, limits: object = {}) {
@@ -286,6 +289,21 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
       const { outcome } = yield* call({ ...plain, simulated: false })
       assert.strictEqual(outcome.kind, "not_sent")
       assert.include(outcome.kind === "not_sent" ? outcome.words : "", "plain http")
+      assert.lengthOf(server.calls, 0)
+    })
+  )
+
+  it.effect("never leave a sandboxed product for a real fund, nor a live one for a simulated fund", () =>
+    Effect.gen(function* () {
+      const server = yield* fundServer()
+      const simulated = yield* aFund(server.url)
+      const made = [yield* call(simulated, false), yield* call({ ...simulated, simulated: false }, true)]
+      for (const { outcome } of made) {
+        assert.deepStrictEqual<object>(outcome, {
+          kind: "not_sent",
+          words: "Live products reach real funds alone, and sandboxed products simulated ones."
+        })
+      }
       assert.lengthOf(server.calls, 0)
     })
   )

@@ -7,7 +7,9 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import type { ProductId } from "@embedded-super/contracts/schemas"
 import { issuesOf } from "@embedded-super/http-manners"
 import { Settings } from "../../platform/config/Settings.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
@@ -22,6 +24,8 @@ import { judgeAnswer, LONGEST_ANSWER } from "./judgeAnswer.ts"
 
 /** One call of one operation. */
 export interface FundCall<Request> {
+  /** The partner's product for which the fund is called. */
+  readonly productId: ProductId
   readonly fund: StoredFund
   readonly request: Request
   /** Names this one call; each retry has its own. */
@@ -50,6 +54,7 @@ export class FundClient extends Context.Service<
       const { dev } = yield* Settings
       const agents = yield* FundAgents
       const credentials = yield* FundCredentials
+      const sql = yield* SqlClient.SqlClient
       const faultPoint = yield* FaultPoint
       const context = yield* Effect.context<never>()
       const atMoment = (moment: "connected" | "sent" | "answered") =>
@@ -71,10 +76,20 @@ export class FundClient extends Context.Service<
             )
       }
 
+      /** A sandbox never reaches a real fund, nor a live product a simulated one, whoever asks (settled 25). */
+      const mayReach = Effect.fnUntraced(function* (productId: ProductId, { simulated }: StoredFund) {
+        const rows = yield* sql`SELECT FROM products WHERE id = ${productId} AND sandboxed = ${simulated}`
+        return rows.length === 1
+      })
+
       const send = Effect.fnUntraced(function* <Request, Answer>(
         operation: FundOperation<Request, Answer>,
-        { fund, idempotencyKey, request, requestId }: FundCall<Request>
+        { fund, idempotencyKey, productId, request, requestId }: FundCall<Request>
       ) {
+        if (!(yield* mayReach(productId, fund))) {
+          const words = "Live products reach real funds alone, and sandboxed products simulated ones."
+          return unsent<Answer>({ kind: "not_sent", words })
+        }
         const at = target(fund, operation)
         if (Result.isFailure(at)) return unsent<Answer>({ kind: "not_sent", words: at.failure })
         const credential = Option.getOrUndefined(yield* credentials.current(fund.id))

@@ -16,6 +16,7 @@ export const LEASE_SECONDS = 12
 /** A registration that one worker has in hand. `owner` names this one hold of it. */
 export interface ClaimedRegistration {
   readonly id: S.MemberRegistrationId
+  readonly productId: S.ProductId
   readonly sessionId: S.OnboardingSessionId
   readonly owner: string
   readonly fund: StoredFund
@@ -26,6 +27,7 @@ export interface ClaimedRegistration {
 
 interface Row {
   readonly id: S.MemberRegistrationId
+  readonly product_id: S.ProductId
   readonly session_id: S.OnboardingSessionId
   readonly fund_id: S.FundId
   readonly retries: number
@@ -85,13 +87,14 @@ export class RegistrationLedger extends Context.Service<
         const [row] = yield* sql<Row>`
           UPDATE member_registrations r SET owner = ${owner}, expires_at = ${until}
           WHERE r.id = ${id} AND ${isClaimable}
-          RETURNING r.id, r.session_id, r.fund_id, r.retries, r.waits, r.waited_seconds, r.refusals, r.uncertain,
+          RETURNING r.id, r.product_id, r.session_id, r.fund_id, r.retries, r.waits, r.waited_seconds, r.refusals, r.uncertain,
             (SELECT a.id FROM member_registration_attempts a
               WHERE a.registration_id = r.id AND a.outcome IS NULL) AS lost_attempt`
         if (row === undefined) return Option.none()
         const { refusals, retries, uncertain, waits, waited_seconds: waitedSeconds } = row
         return Option.some({
           id: row.id,
+          productId: row.product_id,
           sessionId: row.session_id,
           owner,
           fund: Option.getOrThrow(yield* funds.find(row.fund_id)),

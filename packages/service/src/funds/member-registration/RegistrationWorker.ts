@@ -113,6 +113,7 @@ const make = Effect.gen(function* () {
       yield* faultPoint("after_claim")
       yield* renewing(claimed)
       const made = yield* client.call(memberRegistration, {
+        productId: claimed.productId,
         fund: claimed.fund,
         request,
         requestId: attemptId,

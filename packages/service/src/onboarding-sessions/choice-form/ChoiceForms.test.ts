@@ -127,7 +127,7 @@ layer(TestOnboarding.layer, services)("the super choice form", (it) => {
     "and the fund's answer, at the same time on two connections, complete the session once, and nothing follows [R-3-14, R-3-15, R-6-13]",
     () =>
       Effect.gen(function* () {
-        const sessions = yield* Effect.forEach(Array.from({ length: 12 }), () => confirmed)
+        const sessions = yield* Effect.forEach(Array.from({ length: 5 }), () => confirmed)
         const before = yield* names(sessions[0] as Session)
         yield* Effect.forEach(
           sessions.flatMap((session) => [1, 2].map(() => session)),
