@@ -52,6 +52,7 @@ const failingChecks: Readonly<Record<string, ReadonlyArray<string>>> = {
   timestamp: ["2026-02-30T00:00:00Z"],
   usi: ["51824753557001"],
   "member-number": ["999999999", "Unknown"],
+  "member-number-input": ["999 999 999", " Unknown "],
   "phone-number-input": ["(04) 0000", "+0000000000"]
 }
 
