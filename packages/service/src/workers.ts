@@ -7,12 +7,14 @@ import { SessionTimers } from "./onboarding-sessions/SessionTimers.ts"
 import { ExpiredKeys } from "./platform/idempotency/expiredKeys.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { DeliveryWorker } from "./webhooks/delivery/DeliveryWorker.ts"
+import { NoticeTeller } from "./webhooks/notices/NoticeTeller.ts"
 import { WebhookRetention } from "./webhooks/log/Retention.ts"
 
 /** What runs in the background, over `Services`: deliveries, registrations, timers. */
 export const Workers = Layer.mergeAll(
   DeliveryWorker.layer,
   WebhookRetention,
+  NoticeTeller,
   RegistrationWorker.layer,
   ChoiceFormWorker.layer,
   SessionTimers.layer,

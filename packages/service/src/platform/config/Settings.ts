@@ -18,7 +18,7 @@ export interface Flags {
 
 /**
  * How this process was asked to run: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
- * `DATABASE_URL`, `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `RATE_LIMIT_PER_MINUTE`, `RATE_LIMIT_BURST`), then defaults
+ * `DATABASE_URL`, `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`, `RATE_LIMIT_BURST`), then defaults
  * that need nothing.
  */
 export class Settings extends Context.Service<
@@ -39,6 +39,10 @@ export class Settings extends Context.Service<
     readonly dataDir: string
     /** Absolute path; the built docs, served under /docs. */
     readonly docsDir: string
+    /** The mail server that notices are sent by; none: they stand in the API alone. */
+    readonly smtpUrl: Option.Option<Redacted.Redacted>
+    /** Whom e-mails are from; `webhooks@` the host of `baseUrl` unless told otherwise. */
+    readonly mailFrom: string
     /** Requests that each product, and each partner, may make in a minute (0: any number), and at once. */
     readonly rateLimit: { readonly perMinute: number; readonly burst: number }
   }
@@ -49,6 +53,11 @@ export class Settings extends Context.Service<
 
 const postgresUrl = (text: string) =>
   /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? Redacted.make(text) : undefined
+
+const smtpAddress = (text: string) =>
+  /^smtps?:$/.test(URL.parse(text)?.protocol ?? "") ? Redacted.make(text) : undefined
+
+const mailbox = (text: string) => (/^[^\s@<>]+@[^\s@<>]+$/.test(text) ? text : undefined)
 
 const origin = (text: string) => {
   const url = URL.parse(text)
@@ -75,6 +84,12 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
   const masterKeyFile = yield* setting("MASTER_KEY_FILE", "a path", path)
   const envDataDir = yield* setting("DATA_DIR", "a path", path)
   const docsDir = yield* setting("DOCS_DIR", "a path", path)
+  const smtpUrl = yield* setting(
+    "SMTP_URL",
+    "an address such as smtps://user:password@mail.example.com",
+    smtpAddress
+  )
+  const mailFrom = yield* setting("MAIL_FROM", "an e-mail address", mailbox)
   const perMinute = yield* setting(
     "RATE_LIMIT_PER_MINUTE",
     "a whole number of requests, or 0 for no limit",
@@ -95,11 +110,14 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
   }
   const listensOn = Option.getOrElse(host, () => (dev ? "127.0.0.1" : "0.0.0.0"))
   const port = asked === 0 ? yield* freePort(listensOn) : asked
+  const calledAs = Option.getOrElse(baseUrl, () => `http://localhost:${port}`)
   return Settings.of({
     dev,
     host: listensOn,
     port,
-    baseUrl: Option.getOrElse(baseUrl, () => `http://localhost:${port}`),
+    baseUrl: calledAs,
+    smtpUrl,
+    mailFrom: Option.getOrElse(mailFrom, () => `webhooks@${new URL(calledAs).hostname}`),
     databaseUrl,
     masterKeyFile,
     dataDir: Option.match(flags.dataDir ?? Option.none(), {

@@ -21,6 +21,8 @@ const settings = (change: Partial<Settings["Service"]>) =>
       masterKeyFile: Option.none(),
       dataDir: "/nowhere",
       docsDir: "/nowhere",
+      smtpUrl: Option.none(),
+      mailFrom: "webhooks@localhost",
       rateLimit: { perMinute: 0, burst: 50 },
       ...change
     })

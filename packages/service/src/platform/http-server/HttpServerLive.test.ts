@@ -24,6 +24,8 @@ const settingsOn = (port: number) =>
       masterKeyFile: Option.none(),
       dataDir: "/nowhere",
       docsDir: "/nowhere",
+      smtpUrl: Option.none(),
+      mailFrom: "webhooks@localhost",
       rateLimit: { perMinute: 0, burst: 50 }
     })
   )

@@ -1,0 +1,57 @@
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { Settings } from "../config/Settings.ts"
+
+export interface Mail {
+  /** Stable: a mail that is sent twice is known by it. */
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** The mail server took nothing. `code` is the library's own word for why; addresses aren't repeated. */
+export class MailFailed extends Data.TaggedError("MailFailed")<{ readonly code: string }> {}
+
+/** Milliseconds for each step of talking to the mail server. */
+const PATIENCE = 10_000
+
+/** Sends e-mail by `SMTP_URL`; none where that isn't set. */
+export class Mailer extends Context.Service<
+  Mailer,
+  Option.Option<{ readonly send: (mail: Mail) => Effect.Effect<void, MailFailed> }>
+>()("@embedded-super/service/platform/mail/Mailer") {
+  static readonly layer = Layer.effect(
+    Mailer,
+    Effect.gen(function* () {
+      const { baseUrl, mailFrom, smtpUrl } = yield* Settings
+      if (Option.isNone(smtpUrl)) return Option.none()
+      // Loaded only where it is used.
+      const { createTransport } = yield* Effect.promise(() => import("nodemailer"))
+      const transport = createTransport({
+        url: Redacted.value(smtpUrl.value),
+        connectionTimeout: PATIENCE,
+        greetingTimeout: PATIENCE,
+        socketTimeout: PATIENCE,
+        disableFileAccess: true,
+        disableUrlAccess: true
+      })
+      yield* Effect.addFinalizer(() => Effect.sync(() => transport.close()))
+      const { hostname } = new URL(baseUrl)
+
+      const send = Effect.fn("Mailer.send")(function* ({ id, subject, text, to }: Mail) {
+        const messageId = `<${id}@${hostname}>`
+        yield* Effect.tryPromise({
+          try: () => transport.sendMail({ from: mailFrom, messageId, subject, text, to }),
+          catch: (error) => new MailFailed({ code: (error as { code?: string }).code ?? "UNKNOWN" })
+        })
+      })
+
+      return Option.some({ send })
+    })
+  )
+}
