@@ -33,7 +33,8 @@ const all = {
     text: "Settings changes of the employer are reported to the partner by webhook.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/employers/EmployerSettings.test.ts"
+      "packages/service/src/employers/EmployerSettings.test.ts",
+      "packages/service/src/employers/settingsMachine.test.ts"
     ]
   },
   "R-1-4": {
@@ -63,7 +64,8 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
-      "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts"
+      "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/sources.http.test.ts"
     ]
   },
   "R-1-7": {
@@ -88,31 +90,51 @@ const all = {
     section: "1",
     level: "MUST",
     text: "An onboarding session intent is created when an employer starts onboarding an employee from the intent embed, before a full onboarding session exists.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/onboarding-session-intents/OnboardingSessionIntents.test.ts"
+    ]
   },
   "R-1-10": {
     section: "1",
     level: "MUST",
     text: "The partner creates the onboarding session from the intent.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/onboarding-session-intents/SessionFromIntent.test.ts"
+    ]
   },
   "R-1-11": {
     section: "1",
     level: "MUST",
     text: "Employer issues are partner-actionable problems opened for an employer.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/employer-issues/DefaultFundReviews.test.ts",
+      "packages/service/src/employer-issues/EmployerIssues.test.ts",
+      "packages/service/src/employers/Employers.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
+    ]
   },
   "R-1-12": {
     section: "1",
     level: "MUST",
     text: "Employer issues are reported by webhook.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employer-issues/EmployerIssues.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts"
+    ]
   },
   "R-1-13": {
     section: "1",
     level: "MUST",
     text: "Employer issues are resolved either automatically or by the partner.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/employer-issues/EmployerIssues.test.ts",
+      "packages/service/src/employer-issues/PartnerIssues.test.ts"
+    ]
   },
   "R-1-14": {
     section: "1",
@@ -144,15 +166,18 @@ const all = {
       "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
       "packages/service/src/funds/member-registration/registering.test.ts",
-      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
-      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"
     ]
   },
   "R-1-17": {
     section: "1",
     level: "MUST",
     text: "When an employer opens the employer embed, the service checks each linked fund for an existing default-fund relationship with that employer.",
-    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/default-activate/EmployerMatches.test.ts"
+    ]
   },
   "R-1-18": {
     section: "1",
@@ -164,19 +189,28 @@ const all = {
     section: "1",
     level: "MUST",
     text: "On a match, the fund is shown as the employer's existing default.",
-    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/default-activate/EmployerMatches.test.ts"
+    ]
   },
   "R-1-20": {
     section: "1",
     level: "MUST",
     text: "The employer confirms a matched fund in one step.",
-    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/default-activate/EmployerMatches.test.ts"
+    ]
   },
   "R-1-21": {
     section: "1",
     level: "MUST",
     text: "Only a MySuper product can be used with Default Activate.",
-    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
+    proof: [
+      "packages/service/src/default-activate/EmployerMatches.test.ts",
+      "packages/service/src/funds/profile/readProfile.test.ts"
+    ]
   },
   "R-1-22": {
     section: "1",
@@ -188,7 +222,10 @@ const all = {
     section: "1",
     level: "MUST",
     text: "After confirmation of a matched fund the partner receives a webhook.",
-    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/default-activate/EmployerMatches.test.ts"
+    ]
   },
   "R-1-24": {
     section: "1",
@@ -201,7 +238,7 @@ const all = {
     section: "2.1",
     level: "MUST",
     text: "The payload has subject, a string: the entity the webhook belongs to (a namespace).",
-    proof: ["contract-tests/webhooks.test.ts"]
+    proof: ["contract-tests/webhooks.test.ts", "scripts/spec-rules.test.ts"]
   },
   "R-2.1-2": {
     section: "2.1",
@@ -249,7 +286,11 @@ const all = {
     section: "2.1",
     level: "MUST",
     text: "For subject employer_issue, remote_id equals id.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts",
+      "packages/service/src/webhooks/events/Events.test.ts"
+    ]
   },
   "R-2.1-10": {
     section: "2.1",
@@ -295,25 +336,40 @@ const all = {
     section: "2.1",
     level: "MUST",
     text: "subject may be onboarding_session_intent.",
-    due: "partner-side"
+    proof: ["packages/service/src/onboarding-session-intents/intent-embed/IntentSteps.test.ts"]
   },
   "R-2.1-16": {
     section: "2.1",
     level: "MUST",
     text: "subject may be employer_issue.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts"
+    ]
   },
   "R-2.1-17": {
     section: "2.1",
     level: "MUST",
     text: "Webhooks for subject employer_issue are off by default.",
-    due: "partner-side"
+    proof: [
+      "packages/service/src/employer-issues/issueMachine.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts",
+      "packages/service/src/partners/Partners.test.ts",
+      "packages/service/src/webhooks/events/Events.test.ts",
+      "packages/service/src/webhooks/log/WebhookReplays.http.test.ts"
+    ]
   },
   "R-2.1-18": {
     section: "2.1",
     level: "MUST",
     text: "Webhooks for subject employer_issue are enabled per partner account on request.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts",
+      "packages/service/src/partners/Partners.admin.test.ts",
+      "packages/service/src/partners/Partners.test.ts",
+      "packages/service/src/webhooks/events/Events.test.ts"
+    ]
   },
   "R-2.1-19": {
     section: "2.1",
@@ -329,25 +385,31 @@ const all = {
     section: "2.2",
     level: "MUST",
     text: "An employer issue has id, a stable identifier.",
-    due: "partner-side"
+    proof: [
+      "packages/service/src/employer-issues/PartnerIssues.test.ts",
+      "packages/service/src/webhooks/events/Events.test.ts"
+    ]
   },
   "R-2.2-2": {
     section: "2.2",
     level: "MUST",
     text: "The id of an employer issue serves as an idempotency key for the created webhook.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts"
+    ]
   },
   "R-2.2-3": {
     section: "2.2",
     level: "MUST",
     text: "kind, the kind of issue, is returned when the issue is fetched.",
-    due: "partner-side"
+    proof: ["packages/service/src/employer-issues/PartnerIssues.test.ts"]
   },
   "R-2.2-4": {
     section: "2.2",
     level: "MUST",
     text: "recommended_actions are returned when the issue is fetched.",
-    due: "partner-side"
+    proof: ["packages/service/src/employer-issues/PartnerIssues.test.ts"]
   },
   "R-2.3-1": {
     section: "2.3",
@@ -582,13 +644,19 @@ const all = {
     section: "2.5",
     level: "MUST",
     text: "The lookup request contains the employer's abn (Australian Business Number), required.",
-    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
+    proof: [
+      "packages/service/src/default-activate/EmployerMatches.test.ts",
+      "simulators/fund/test/lookup.test.ts"
+    ]
   },
   "R-2.5-2": {
     section: "2.5",
     level: "MUST",
     text: "Matching is on ABN only.",
-    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
+    proof: [
+      "packages/service/src/default-activate/EmployerMatches.test.ts",
+      "simulators/fund/test/lookup.test.ts"
+    ]
   },
   "R-2.5-3": {
     section: "2.5",
@@ -596,8 +664,8 @@ const all = {
     text: "The response has employer_found, a boolean, required: true on match, false on no match.",
     proof: [
       "contract-tests/prism/fund-simulator.test.ts",
-      "simulators/fund/test/lookup.test.ts",
-      "packages/service/src/default-activate/EmployerMatches.test.ts"
+      "packages/service/src/default-activate/EmployerMatches.test.ts",
+      "simulators/fund/test/lookup.test.ts"
     ]
   },
   "R-2.5-4": {
@@ -616,7 +684,10 @@ const all = {
     section: "2.5",
     level: "MUST",
     text: "If employer_number is returned, the service prefills it into the employer's record on the fund's behalf.",
-    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/default-activate/EmployerMatches.test.ts"
+    ]
   },
   "R-2.5-7": {
     section: "2.5",
@@ -738,63 +809,109 @@ const all = {
     row: "employer_issue: (none) to open",
     level: "MUST",
     text: "When a partner-actionable issue arises for one of the partner's employers, the issue is opened: its state is open.",
-    due: "partner-side"
+    proof: [
+      "packages/service/src/employer-issues/EmployerIssues.test.ts",
+      "packages/service/src/employer-issues/issueMachine.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
+    ]
   },
   "R-3-2": {
     section: "3",
     row: "employer_issue: (none) to open",
     level: "MUST",
     text: "An opened issue sends the webhook employer_issue_created.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employer-issues/EmployerIssues.test.ts",
+      "packages/service/src/employer-issues/issueMachine.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts"
+    ]
   },
   "R-3-3": {
     section: "3",
     row: "employer_issue: open to resolved, automatically",
     level: "MUST",
     text: "An open issue becomes resolved by automatic resolution, for example when the employee onboarded and now has a valid fund membership.",
-    due: "partner-side"
+    proof: [
+      "packages/service/src/employer-issues/DefaultFundReviews.test.ts",
+      "packages/service/src/employer-issues/EmployerIssues.test.ts",
+      "packages/service/src/employer-issues/issueMachine.test.ts",
+      "packages/service/src/employers/Employers.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
+    ]
   },
   "R-3-4": {
     section: "3",
     row: "employer_issue: open to resolved, automatically",
     level: "MUST",
     text: "An automatic resolution sends the webhook employer_issue_resolved.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employer-issues/DefaultFundReviews.test.ts",
+      "packages/service/src/employer-issues/EmployerIssues.test.ts",
+      "packages/service/src/employer-issues/issueMachine.test.ts",
+      "packages/service/src/employer-issues/issueRaces.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
+    ]
   },
   "R-3-5": {
     section: "3",
     row: "employer_issue: open to resolved, by the partner",
     level: "MUST",
     text: "An open issue becomes resolved when the partner calls PUT /api/v1/employer-issue/{id}/resolve.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/employer-issues/PartnerIssues.test.ts",
+      "packages/service/src/employer-issues/issueMachine.test.ts",
+      "packages/service/src/employer-issues/issueRaces.test.ts"
+    ]
   },
   "R-3-6": {
     section: "3",
     row: "employer_issue: open to resolved, by the partner",
     level: "MUST",
     text: "No webhook is sent when the partner resolves the issue.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employer-issues/PartnerIssues.test.ts",
+      "packages/service/src/employer-issues/issueMachine.test.ts",
+      "packages/service/src/employer-issues/issueRaces.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts"
+    ]
   },
   "R-3-7": {
     section: "3",
     row: "onboarding_session_intent: to complete",
     level: "MUST",
     text: "An intent becomes complete when the employer finishes the intent embed.",
-    due: "partner-side"
+    proof: [
+      "packages/service/src/onboarding-session-intents/intent-embed/IntentSteps.test.ts",
+      "packages/service/src/onboarding-session-intents/intentMachine.test.ts",
+      "packages/service/src/onboarding-session-intents/intentStates.test.ts"
+    ]
   },
   "R-3-8": {
     section: "3",
     row: "onboarding_session_intent: to complete",
     level: "MUST",
     text: "A completed intent sends the webhook onboarding_intent_completed.",
-    due: "partner-side"
+    proof: [
+      "packages/service/src/onboarding-session-intents/intent-embed/IntentSteps.test.ts",
+      "packages/service/src/onboarding-session-intents/intentMachine.test.ts",
+      "packages/service/src/onboarding-session-intents/intentStates.test.ts"
+    ]
   },
   "R-3-9": {
     section: "3",
     row: "onboarding_session_intent: to complete",
     level: "MUST",
     text: "Once the intent is complete, the partner may create an onboarding session from it.",
-    due: "partner-side"
+    proof: [
+      "packages/service/src/onboarding-session-intents/SessionFromIntent.test.ts",
+      "packages/service/src/onboarding-session-intents/intentMachine.test.ts",
+      "packages/service/src/onboarding-session-intents/intentStates.test.ts"
+    ]
   },
   "R-3-10": {
     section: "3",
@@ -813,7 +930,11 @@ const all = {
     row: "onboarding_session: in progress to in progress",
     level: "MUST",
     text: "When the super choice form PDF becomes available after the member confirms a fund choice, onboarding_session_changed is sent; the session stays in progress.",
-    due: "partner-side"
+    proof: [
+      "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
+      "packages/service/src/onboarding-sessions/sessionStates.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/sources.http.test.ts"
+    ]
   },
   "R-3-12": {
     section: "3",
@@ -834,6 +955,7 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts"
     ]
   },
@@ -845,6 +967,7 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts"
     ]
   },
@@ -856,7 +979,9 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts",
+      "packages/service/src/webhooks/delivery/Redelivery.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts"
     ]
   },
@@ -894,31 +1019,46 @@ const all = {
     section: "4.1",
     level: "MUST",
     text: "{base_url}/api/v1/employer-issue/{id} fetches an employer issue.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/employer-issues/PartnerIssues.test.ts"
+    ]
   },
   "R-4.1-5": {
     section: "4.1",
     level: "MUST",
     text: "The response of fetching an employer issue includes kind and recommended_actions.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/employer-issues/PartnerIssues.test.ts"
+    ]
   },
   "R-4.1-6": {
     section: "4.1",
     level: "MUST",
     text: "PUT {base_url}/api/v1/employer-issue/{id}/resolve: the partner resolves an open issue.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/employer-issues/PartnerIssues.test.ts"
+    ]
   },
   "R-4.1-7": {
     section: "4.1",
     level: "MUST",
     text: "POST {base_url}/api/v1/onboarding-session-intent/{id}/onboarding-session creates an onboarding session from a completed intent.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/onboarding-session-intents/SessionFromIntent.test.ts"
+    ]
   },
   "R-4.1-8": {
     section: "4.1",
     level: "MUST",
     text: "In the operation that creates a session from an intent, id is the intent id.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/onboarding-session-intents/SessionFromIntent.test.ts"
+    ]
   },
   "R-4.1-9": {
     section: "4.1",
@@ -936,7 +1076,7 @@ const all = {
     section: "4.1",
     level: "MUST",
     text: "For an intent, the intent is fetched from url first.",
-    due: "partner-side"
+    proof: ["contract-tests/prism/service.test.ts"]
   },
   "R-4.2-1": {
     section: "4.2",
@@ -1142,7 +1282,13 @@ const all = {
     section: "5",
     level: "MUST",
     text: "Employer issue webhooks require enablement on the partner account.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employer-issues/issueMachine.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts",
+      "packages/service/src/partners/Partners.admin.test.ts",
+      "packages/service/src/partners/Partners.test.ts"
+    ]
   },
   "R-6-1": {
     section: "6",
@@ -1158,7 +1304,9 @@ const all = {
     text: "employer_settings_changed has subject employer.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employers/EmployerSettings.test.ts"
+      "packages/service/src/employers/EmployerEmbed.http.test.ts",
+      "packages/service/src/employers/EmployerSettings.test.ts",
+      "packages/service/src/employers/settingsMachine.test.ts"
     ]
   },
   "R-6-3": {
@@ -1168,7 +1316,9 @@ const all = {
     text: "employer_settings_changed is fired when an employer picks a default fund.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/employers/EmployerSettings.test.ts"
+      "packages/service/src/employers/EmployerSettings.test.ts",
+      "packages/service/src/employers/settingsMachine.test.ts",
+      "packages/service/src/sandbox/simulatedSettings.test.ts"
     ]
   },
   "R-6-4": {
@@ -1176,7 +1326,13 @@ const all = {
     row: "employer_settings_changed",
     level: "MUST",
     text: "employer_settings_changed is fired when an employer's stapling status changes.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/employers/EmployerEmbed.http.test.ts",
+      "packages/service/src/employers/settingsMachine.test.ts",
+      "packages/service/src/sandbox/simulatedSettings.test.ts",
+      "packages/service/src/stapling/Stapling.test.ts"
+    ]
   },
   "R-6-5": {
     section: "6",
@@ -1185,10 +1341,14 @@ const all = {
     text: "After employer_settings_changed the receiver fetches the employer and can check that it is now configured so onboarding sessions can be created.",
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
+      "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
+      "packages/service/src/employers/EmployerEmbed.http.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/onboardingStatus.test.ts",
-      "packages/service/src/onboarding-sessions/OnboardingSessions.test.ts"
+      "packages/service/src/employers/settingsMachine.test.ts",
+      "packages/service/src/onboarding-sessions/OnboardingSessions.test.ts",
+      "packages/service/src/sandbox/simulatedSettings.test.ts"
     ]
   },
   "R-6-6": {
@@ -1216,7 +1376,7 @@ const all = {
     row: "onboarding_session_changed",
     level: "MUST",
     text: "onboarding_session_changed is fired when the super choice form PDF becomes available shortly after the member confirms the fund choice.",
-    due: "partner-side"
+    proof: ["packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts"]
   },
   "R-6-9": {
     section: "6",
@@ -1263,6 +1423,7 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts"
     ]
@@ -1272,91 +1433,132 @@ const all = {
     row: "onboarding_intent_completed",
     level: "MUST",
     text: "onboarding_intent_completed has subject onboarding_session_intent.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/onboarding-session-intents/intent-embed/IntentSteps.test.ts"
+    ]
   },
   "R-6-15": {
     section: "6",
     row: "onboarding_intent_completed",
     level: "MUST",
     text: "onboarding_intent_completed is fired when the employer has finished the intent embed and the intent is complete.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/onboarding-session-intents/intent-embed/IntentSteps.test.ts",
+      "packages/service/src/onboarding-session-intents/intentStates.test.ts"
+    ]
   },
   "R-6-16": {
     section: "6",
     row: "onboarding_intent_completed",
     level: "MUST",
     text: "After onboarding_intent_completed the receiver fetches the intent from url, then creates the session by POST /api/v1/onboarding-session-intent/{id}/onboarding-session.",
-    due: "partner-side"
+    proof: ["contract-tests/prism/service.test.ts"]
   },
   "R-6-17": {
     section: "6",
     row: "onboarding_intent_completed",
     level: "MUST",
     text: "A session created from an intent is tracked by the session webhooks.",
-    due: "partner-side"
+    proof: ["packages/service/src/onboarding-session-intents/SessionFromIntent.test.ts"]
   },
   "R-6-18": {
     section: "6",
     row: "employer_issue_created",
     level: "MUST",
     text: "employer_issue_created has subject employer_issue.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employer-issues/EmployerIssues.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts"
+    ]
   },
   "R-6-19": {
     section: "6",
     row: "employer_issue_created",
     level: "MUST",
     text: "employer_issue_created is fired when a new partner-actionable issue is opened for one of the partner's employers.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employer-issues/DefaultFundReviews.test.ts",
+      "packages/service/src/employer-issues/EmployerIssues.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
+    ]
   },
   "R-6-20": {
     section: "6",
     row: "employer_issue_created",
     level: "MUST",
     text: "After employer_issue_created the receiver fetches /api/v1/employer-issue/{id} and reads kind and recommended_actions, to surface them to the employer.",
-    due: "partner-side"
+    proof: [
+      "packages/service/src/employer-issues/PartnerIssues.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts"
+    ]
   },
   "R-6-21": {
     section: "6",
     row: "employer_issue_created",
     level: "MUST",
     text: "The id of employer_issue_created is a stable idempotency key.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts"
+    ]
   },
   "R-6-22": {
     section: "6",
     row: "employer_issue_resolved",
     level: "MUST",
     text: "employer_issue_resolved has subject employer_issue.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employer-issues/EmployerIssues.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts"
+    ]
   },
   "R-6-23": {
     section: "6",
     row: "employer_issue_resolved",
     level: "MUST",
     text: "employer_issue_resolved is fired when an open issue is automatically resolved.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employer-issues/EmployerIssues.test.ts",
+      "packages/service/src/employer-issues/issueRaces.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
+    ]
   },
   "R-6-24": {
     section: "6",
     row: "employer_issue_resolved",
     level: "MUST",
     text: "employer_issue_resolved lets the receiver clear any notification raised for the issue.",
-    due: "partner-side"
+    proof: ["packages/service/src/employer-issues/issueWebhooks.test.ts"]
   },
   "R-6-25": {
     section: "6",
     row: "employer_issue_resolved",
     level: "MUST",
     text: "employer_issue_resolved is not fired when the partner resolves the issue via the resolve operation.",
-    due: "partner-side"
+    proof: [
+      "contract-tests/webhooks.test.ts",
+      "packages/service/src/employer-issues/PartnerIssues.test.ts",
+      "packages/service/src/employer-issues/issueRaces.test.ts",
+      "packages/service/src/employer-issues/issueWebhooks.test.ts"
+    ]
   },
   "R-6-26": {
     section: "6",
     row: "confirmed default fund, confirmed membership",
     level: "MUST",
     text: "A confirmed default fund (Default Activate) is followed by a webhook to the partner.",
-    proof: ["packages/service/src/default-activate/EmployerMatches.test.ts"]
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/default-activate/EmployerMatches.test.ts"
+    ]
   },
   "R-6-27": {
     section: "6",
