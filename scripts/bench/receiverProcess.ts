@@ -1,0 +1,34 @@
+/**
+ * A receiver in a process of its own, as light as can be: notes what came and when, answers by path (`/500`, `/hang`,
+ * `/reset`, anything else 204), and hands its notes out. Tells its port to its parent.
+ */
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { performance } from "node:perf_hooks"
+import process from "node:process"
+
+let ids: Array<string> = []
+let times: Array<number> = []
+
+const server = createServer((request, response) => {
+  const at = performance.timeOrigin + performance.now()
+  request.resume()
+  request.on("end", () => {
+    if (request.url === "/hang") return
+    if (request.url === "/reset") {
+      request.socket.resetAndDestroy()
+      return
+    }
+    ids.push(String(request.headers["webhook-id"]))
+    times.push(at)
+    response.writeHead(request.url === "/500" ? 500 : 204).end()
+  })
+})
+server.keepAliveTimeout = 60_000
+server.listen(0, "127.0.0.1", () => process.send?.({ port: (server.address() as AddressInfo).port }))
+process.on("message", () => {
+  process.send?.({ ids, times })
+  ids = []
+  times = []
+})
+process.on("disconnect", () => process.exit(0))
