@@ -14,6 +14,9 @@ const RETRY_AFTER = 30
 const STORM_MINUTES = 10
 const eventsOf: Readonly<Record<Size, number>> = { short: 100, usual: 1000, long: 1000 }
 
+/** Milliseconds in which what was on its way when the first 429 came back may still arrive. */
+const BURST = 1000
+
 /** Seconds of the moved clock from one look to the next. */
 const STEP = 5
 
@@ -53,19 +56,21 @@ export const storm429: Row = {
 
     // What was on its way when the first 429 came back counts as one with it.
     const refused = logs.arrivals.filter(({ status }) => status === 429).toSorted((a, b) => a.began - b.began)
-    const firstEnd = refused[0]?.ended ?? 0
-    const stated = refused.filter(({ began }) => began > firstEnd)
+    const first = refused[0]?.at ?? 0
+    const [burst, stated] = [
+      refused.filter(({ at }) => at < first + BURST),
+      refused.filter(({ at }) => at >= first + BURST)
+    ]
     const early = stated.filter(({ at, began }) => {
       const before = refused.findLast((refusal) => (refusal.ended ?? began) < began)
       return before !== undefined && at < before.at + RETRY_AFTER * 1000
     })
-    const windows = Map.groupBy(stated, ({ at }) =>
-      Math.floor((at - (refused[0]?.at ?? 0)) / (RETRY_AFTER * 1000))
-    )
+    const windows = Map.groupBy(stated, ({ at }) => Math.floor((at - first) / (RETRY_AFTER * 1000)))
     const lastAccepted = Math.max(...logs.arrivals.filter(isAccepted).map(({ at }) => at))
     return {
       runs: `${acknowledged.length} events, ${STORM_MINUTES} minutes of 429, ${refused.length} requests refused`,
       figures: [
+        atMost("requests at once when it begins", burst.length, 32),
         exactly("requests before the stated time", early.length, 0),
         atMost("probes in a window, most", Math.max(0, ...[...windows.values()].map((all) => all.length)), 1),
         exactly("delivered", judgement.delivered, acknowledged.length),
