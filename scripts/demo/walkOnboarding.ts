@@ -113,6 +113,16 @@ export const walkOnboarding = async (walk: Walk, demo: DemoFile): Promise<string
   })
   walk.expect(completed.data_delivery_state === "completed", "the session is not completed")
   walk.expect(typeof memberNumber === "string" && memberNumber !== "", "the session has no member number")
+  const formUrl = selection?.generated?.super_choice_form_pdf_url
+  walk.expect(typeof formUrl === "string", "the session has no choice form")
+  const form = await walk.call<string>({
+    ...partner,
+    operation: "getChoiceForm",
+    params: { id: session.id },
+    status: 200
+  })
+  walk.expect(form.startsWith("%PDF-"), "the choice form is no PDF")
+  walk.show({ "super choice form": formUrl })
 
   walk.say("The fund has the member once.")
   const { data: members } = await walk.call({
