@@ -820,6 +820,27 @@ export class EventsGroup extends HttpApiGroup.make("events")
 
 export class SandboxGroup extends HttpApiGroup.make("sandbox")
   .add(
+    /** Play the employee */
+    HttpApiEndpoint.post("advanceOnboardingSession", "/api/v1/sandbox/onboarding-sessions/:id/advance", {
+      params: { id: S.OnboardingSessionId },
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      payload: S.SessionAdvance,
+      success: HttpApiSchema.WithHeaders(S.OnboardingSessionAnswer, { etag: S.EntityTag }),
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(Idempotency).middleware(ProductKeySecurity),
     /** Set what the simulated ATO knows */
     HttpApiEndpoint.post("setSimulatedStapling", "/api/v1/sandbox/employers/:id/stapling", {
       params: { id: S.EmployerId },

@@ -56,14 +56,18 @@ const over = <A, E>(texts: Layer.Layer<TextMessages | A, E>) =>
     AtoConnections.layer,
     Automations.layer,
     Employees.layer,
-    OnboardingSteps.layer,
     OnboardingSessionIntents.layer,
     IntentSteps.layer,
     SessionFromIntent.layer,
     SimulatedIntents.layer,
     SessionServices
   ).pipe(
-    Layer.provideMerge([Employers.layer, OnboardingSessions.layer, IntentDeadlines.layer]),
+    Layer.provideMerge([
+      Employers.layer,
+      OnboardingSessions.layer,
+      OnboardingSteps.layer,
+      IntentDeadlines.layer
+    ]),
     Layer.provideMerge(ChoiceForms.layer),
     Layer.provideMerge(Layer.mergeAll(TaxFileNumbers.layer, texts, EmbedUrls.layer)),
     Layer.provideMerge(Stapling.layer),

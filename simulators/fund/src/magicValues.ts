@@ -1,7 +1,7 @@
 /**
  * Values in a request that make the fund answer as no plain request would (documented in the simulator API). What is
- * `+value` in a table below stands before the `@` of the e-mail address, or at the end of the family name, which can't
- * hold digits.
+ * `+value` in a table below stands before the `@` of the e-mail address, in the second line of the address, or at the end of
+ * the family name, which can't hold digits.
  */
 import type { MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
 
@@ -51,10 +51,13 @@ const magicOf = (text: string): MagicAnswer | undefined => {
 
 /** What a profile asks for by a magic value; undefined for everybody else. */
 export const magicAnswerTo = ({
+  address_line_2,
   email,
   family_name
-}: Pick<MemberRegistrationRequest, "email" | "family_name">): MagicAnswer | undefined =>
-  magicOf(email?.slice(0, email.lastIndexOf("@")) ?? "") ?? magicOf(family_name)
+}: Pick<MemberRegistrationRequest, "address_line_2" | "email" | "family_name">): MagicAnswer | undefined =>
+  magicOf(email?.slice(0, email.lastIndexOf("@")) ?? "") ??
+  magicOf(family_name) ??
+  magicOf(address_line_2 ?? "")
 
 /** The employers of the lookup's magic values, as a fund profile names them for tests. */
 export const lookupAbns = {

@@ -6,20 +6,26 @@ import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { PhoneVerification } from "./phone-verification/PhoneVerification.ts"
 import { SessionRetention } from "./retention/SessionRetention.ts"
 import { SessionOutcomes } from "./SessionOutcomes.ts"
+import { SimulatedEmployee } from "./simulated/SimulatedEmployee.ts"
 import { FundChoices } from "./super-selection/FundChoices.ts"
 import { RegulatedFunds } from "./super-selection/RegulatedFunds.ts"
 import { TaxFileNumberReads } from "./TaxFileNumberReads.ts"
 import { SessionUpdates } from "./update/SessionUpdates.ts"
 
+/** What the simulated employee is played with, too. */
+const Steps = Layer.mergeAll(
+  OnboardingSessions.layer,
+  PhoneVerification.layer,
+  FundChoices.layer.pipe(Layer.provide(RegulatedFunds.layer)),
+  Confirmation.layer
+)
+
 /** Every service of onboarding sessions, over what the steps of the embed share. */
 export const SessionServices = Layer.mergeAll(
-  OnboardingSessions.layer,
   SessionUpdates.layer,
-  PhoneVerification.layer,
   SessionEndings.layer,
   TaxFileNumberReads.layer,
-  FundChoices.layer.pipe(Layer.provide(RegulatedFunds.layer)),
-  Confirmation.layer,
+  SimulatedEmployee.layer,
   SessionDeadlines.layer,
   SessionRetention.layer
-).pipe(Layer.provideMerge(SessionOutcomes.layer))
+).pipe(Layer.provideMerge(Steps), Layer.provideMerge(SessionOutcomes.layer))

@@ -4,6 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { SimulatedIssues } from "../employer-issues/SimulatedIssues.ts"
 import { SimulatedEmployers } from "../employers/SimulatedEmployers.ts"
 import { SimulatedIntents } from "../onboarding-session-intents/SimulatedIntents.ts"
+import { SimulatedEmployee } from "../onboarding-sessions/simulated/SimulatedEmployee.ts"
 import { createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { sandboxedProduct } from "./sandboxedProduct.ts"
@@ -14,11 +15,15 @@ export const SandboxHttp = HttpApiBuilder.group(
   "sandbox",
   Effect.fnUntraced(function* (handlers) {
     const employers = yield* SimulatedEmployers
+    const employees = yield* SimulatedEmployee
     const intents = yield* SimulatedIntents
     const issues = yield* SimulatedIssues
     const { baseUrl } = yield* Settings
 
     return handlers.handleAll({
+      advanceOnboardingSession: Effect.fnUntraced(function* ({ params, payload }) {
+        return taggedAnswer(yield* employees.advance(yield* sandboxedProduct, params.id, payload))
+      }),
       setSimulatedStapling: Effect.fnUntraced(function* ({ params, payload }) {
         return taggedAnswer(yield* employers.setStapling(yield* sandboxedProduct, params.id, payload))
       }),

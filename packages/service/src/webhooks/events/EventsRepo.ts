@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { NewEvent } from "./eventBody.ts"
+import { EveryEventCounts } from "./everyEventCounts.ts"
 import { eventRules, lastEvents } from "./eventRules.ts"
 
 /** What must be known to record an event of a product. */
@@ -49,7 +50,7 @@ export const insertEvent = (
 ): Effect.Effect<boolean, SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const { superseded: replaceable } = eventRules[event.event]
+    const replaceable = eventRules[event.event].superseded && !(yield* EveryEventCounts)
     const [result] = yield* sql<{ recorded: boolean }>`
       WITH recorded AS (
         INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at)

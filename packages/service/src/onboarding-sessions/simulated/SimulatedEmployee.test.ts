@@ -1,0 +1,96 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { at } from "../../../test/at.ts"
+import { eventsOf } from "../../../test/TestEvents.ts"
+import { request, TestHttp } from "../../../test/TestHttp.ts"
+import { aSession, type Session } from "../../../test/TestOnboarding.ts"
+import { SimulatedEmployee } from "./SimulatedEmployee.ts"
+
+const NOW = "2026-11-21T00:00:00Z"
+
+const advance = ({ productId, id }: Session, to: S.SessionAdvance["to"], preset?: S.SandboxPreset) =>
+  Effect.flatMap(SimulatedEmployee, (employee) =>
+    Effect.map(
+      employee.advance(productId, id, preset === undefined ? { to } : { to, preset }),
+      ({ data }) => data
+    )
+  )
+
+layer(TestHttp.layer, { excludeTestServices: true })("the simulated employee", (it) => {
+  it.effect(
+    "takes every step on the way, each with its webhook, also where the phone has to be verified first",
+    () =>
+      Effect.gen(function* () {
+        for (const [change, webhooks] of [
+          [{}, 7],
+          [{ email_validated: false }, 8]
+        ] as const) {
+          const session = yield* aSession(change)
+          assert.strictEqual((yield* advance(session, "collect_tax")).data_delivery_state, "collect_tax")
+          assert.strictEqual((yield* advance(session, "collect_tax")).data_delivery_state, "collect_tax")
+          const data = yield* advance(session, "completed")
+          assert.strictEqual(data.data_delivery_state, "pending_completion")
+          assert.lengthOf(yield* eventsOf(session.id), webhooks)
+        }
+      }).pipe(at(NOW))
+  )
+
+  it.effect("chooses as the preset says", () =>
+    Effect.gen(function* () {
+      for (const [preset, source] of [
+        ["join_new", "join_new"],
+        ["employer_default", "employer_default"],
+        ["existing", "existing"],
+        ["smsf", "smsf"],
+        ["no_tfn", "employer_default"],
+        ["registration_fails", "join_new"]
+      ] as const) {
+        const session = yield* aSession()
+        const data = yield* advance(session, "pending_completion", preset)
+        assert.strictEqual(data.data_delivery_state, "pending_completion", preset)
+        const chosen = data.onboarding_session_super_selection.source
+        assert.isTrue(
+          chosen === source || (preset === "no_tfn" && chosen === "join_new"),
+          `${preset}: ${chosen}`
+        )
+        assert.strictEqual(data.employee_tax.data?.tfn_provided, preset !== "no_tfn")
+      }
+    }).pipe(at(NOW))
+  )
+
+  it.effect("lets a session expire, and says where a session can't get", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      yield* advance(session, "review")
+      assert.deepInclude(yield* Effect.flip(advance(session, "collect_tax")), {
+        status: 409,
+        code: "state_not_reachable",
+        state: "review",
+        allowed: ["review", "pending_completion", "completed", "expired"]
+      })
+      assert.strictEqual((yield* advance(session, "expired")).data_delivery_state, "expired")
+      assert.deepInclude(yield* Effect.flip(advance(session, "completed")), {
+        state: "expired",
+        allowed: ["expired"]
+      })
+    }).pipe(at(NOW))
+  )
+
+  it.effect("is played over HTTP with the product's key", () =>
+    Effect.gen(function* () {
+      const { id, productId } = yield* aSession()
+      const { body, headers, status } = yield* request(
+        "POST",
+        `/api/v1/sandbox/onboarding-sessions/${id}/advance`,
+        {
+          product: productId,
+          body: { to: "review" }
+        }
+      )
+      assert.strictEqual(status, 200)
+      assert.strictEqual(body.data.data_delivery_state, "review")
+      assert.match(headers.get("etag") ?? "", /^"7/)
+    })
+  )
+})

@@ -1,0 +1,211 @@
+import { Conflict, type NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { FundDirectory } from "../../funds/FundDirectory.ts"
+import { now } from "../../platform/time/timestamp.ts"
+import type { Versioned } from "../../platform/versions/ifMatch.ts"
+import { EveryEventCounts } from "../../webhooks/events/everyEventCounts.ts"
+import { Confirmation } from "../employee-embed/Confirmation.ts"
+import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
+import { REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION, SUPER_DISCLAIMER } from "../employee-embed/texts.ts"
+import { OnboardingSessions } from "../OnboardingSessions.ts"
+import { PhoneVerification } from "../phone-verification/PhoneVerification.ts"
+import { sessionChanges } from "../sessionChanges.ts"
+import { orNoSuchSession } from "../sessionReader.ts"
+import { SESSION_STATES, type SessionState, UNCONFIRMED } from "../sessionStates.ts"
+import { sessionsRepo } from "../SessionsRepo.ts"
+import { FundChoices } from "../super-selection/FundChoices.ts"
+import * as Played from "./playedAnswers.ts"
+
+/** The way that can be played, in its order; `expired` is beside it. */
+const WAY: ReadonlyArray<SessionState> = [
+  "collect_contact",
+  "collect_tax",
+  "collect_disclaimer",
+  "collect_super_selection",
+  "review",
+  "pending_completion",
+  "completed"
+]
+
+const placeOf = (state: SessionState) => SESSION_STATES.indexOf(state)
+
+/** Where the session can be played to. */
+const reachableFrom = (state: SessionState): ReadonlyArray<SessionState> =>
+  UNCONFIRMED.includes(state)
+    ? [...WAY.filter((to) => placeOf(to) >= placeOf(state)), "expired"]
+    : state === "pending_completion"
+      ? [state, "completed"]
+      : [state]
+
+const notReachable = (state: SessionState, because = `The session is ${state}, and can't get there.`) =>
+  new Conflict({ code: "state_not_reachable", detail: because, state, allowed: reachableFrom(state) })
+
+/** Plays the employee of a sandboxed product, so that a partner sees its webhooks before there is a browser (settled 25). */
+export class SimulatedEmployee extends Context.Service<
+  SimulatedEmployee,
+  {
+    /**
+     * Takes the steps of the embed, each as the employee would and in a transaction of its own, until the session has got
+     * there; every webhook on the way is delivered. From the confirmation to completion the session goes on by itself.
+     */
+    readonly advance: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId,
+      wanted: S.SessionAdvance
+    ) => Effect.Effect<Versioned<S.OnboardingSession>, NotFound | Conflict>
+  }
+>()("@embedded-super/service/onboarding-sessions/SimulatedEmployee") {
+  static readonly layer = Layer.effect(
+    SimulatedEmployee,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* sessionsRepo
+      const changes = yield* sessionChanges
+      const sessions = yield* OnboardingSessions
+      const steps = yield* OnboardingSteps
+      const phone = yield* PhoneVerification
+      const funds = yield* FundChoices
+      const directory = yield* FundDirectory
+      const confirmation = yield* Confirmation
+
+      const verifyPhone = Effect.fnUntraced(function* (productId: S.ProductId, view: S.EmbedOnboarding) {
+        const phone_number = (view.prefilled.phone_number ??
+          Played.PLAYED_PHONE) as string as S.PhoneNumberInput
+        const { sandbox_code } = yield* phone.request(productId, view.id, { phone_number })
+        const code = sandbox_code ?? (Redacted.make("") as S.VerificationCode)
+        yield* phone.verify(productId, view.id, { code })
+      })
+
+      /** The fund that the preset's employee chooses among those that are offered. */
+      const chooseFund = Effect.fnUntraced(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId,
+        preset: S.SandboxPreset
+      ) {
+        const { display_id, employer_default, join } = yield* funds.choices(productId, id)
+        const consent = { consent_version: REGISTRATION_CONSENT.version }
+        const byDefault = {
+          source: "employer_default",
+          display_id,
+          ...(employer_default.fund_product?.can_register === true ? consent : {})
+        } as const
+        if (preset === "employer_default") return yield* funds.choose(productId, id, byDefault)
+        if (preset === "smsf") {
+          const declaration_version = SELF_MANAGED_DECLARATION.version
+          const self_managed_super_fund = Played.PLAYED_SELF_MANAGED
+          const choice = { source: "smsf", display_id, declaration_version, self_managed_super_fund } as const
+          return yield* funds.choose(productId, id, choice)
+        }
+        if (preset === "existing") {
+          const all = {
+            product: productId,
+            among: "all",
+            query: undefined,
+            after: undefined,
+            limit: 1
+          } as const
+          const [product] = (yield* Effect.orDie(directory.search(all))).products
+          if (product === undefined) return yield* notReachable("collect_super_selection", NO_FUND)
+          const member_number = Played.PLAYED_MEMBER_NUMBER
+          const existing = {
+            source: "existing",
+            display_id,
+            fund_product_id: product.id,
+            member_number
+          } as const
+          return yield* funds.choose(productId, id, existing)
+        }
+        const [product] = join.fund_products
+        if (product === undefined) {
+          if (preset === "no_tfn") return yield* funds.choose(productId, id, byDefault)
+          return yield* notReachable("collect_super_selection", NO_FUND)
+        }
+        const joined = { source: "join_new", display_id, fund_product_id: product.id, ...consent } as const
+        return yield* funds.choose(productId, id, joined)
+      })
+
+      const play = Effect.fnUntraced(function* (
+        productId: S.ProductId,
+        view: S.EmbedOnboarding,
+        preset: S.SandboxPreset
+      ) {
+        const { id } = view
+        switch (view.state) {
+          case "initial":
+            return yield* steps.opened(productId, id)
+          case "collect_phone_verification":
+            return yield* verifyPhone(productId, view)
+          case "collect_identity":
+            return yield* steps.saveIdentity(productId, id, Played.playedIdentity(view))
+          case "collect_contact":
+            return yield* steps.saveContact(productId, id, Played.playedContact(view, preset))
+          case "collect_tax":
+            return yield* steps.saveTax(productId, id, Played.playedTax(preset))
+          case "collect_disclaimer":
+            return yield* steps.acceptDisclaimer(productId, id, {
+              accepted_version: SUPER_DISCLAIMER.version
+            })
+          case "collect_super_selection":
+            return yield* chooseFund(productId, id, preset)
+          case "review":
+            return yield* confirmation.confirm(productId, id, { confirmed: true })
+          default:
+            return yield* notReachable(view.state)
+        }
+      })
+
+      const expire = Effect.fnUntraced(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+          const session = yield* orNoSuchSession(yield* repo.lockHead(id, productId))
+          if (!UNCONFIRMED.includes(session.state)) return yield* notReachable(session.state)
+          yield* Effect.orDie(changes.apply(session, ["expired"], {}, yield* now))
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const goTo = Effect.fnUntraced(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId,
+        { preset = "join_new", to }: S.SessionAdvance
+      ) {
+        for (;;) {
+          const view = yield* steps.view(productId, id)
+          if (!reachableFrom(view.state).includes(to)) return yield* notReachable(view.state)
+          if (view.state === to || view.state === "pending_completion") return
+          if (to === "expired") return yield* expire(productId, id)
+          yield* play(productId, view, preset).pipe(
+            Effect.catchIf(
+              (error) => error._tag === "EmbedConflict" || error._tag === "ValidationFailed",
+              (error) => Effect.fail(notReachable(view.state, error.detail))
+            )
+          )
+        }
+      })
+
+      const advance = Effect.fn("SimulatedEmployee.advance")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId, wanted: S.SessionAdvance) {
+          yield* goTo(productId, id, wanted)
+          return yield* sessions.get(productId, id)
+        },
+        Effect.provideService(EveryEventCounts, true)
+      )
+
+      return SimulatedEmployee.of({
+        // Each step is committed when it is taken, also under an Idempotency-Key: the ATO is asked outside of transactions.
+        advance: (productId, id, wanted) =>
+          Effect.updateContext(advance(productId, id, wanted), (context: Context.Context<never>) =>
+            Context.omit(sql.transactionService)(context as never)
+          )
+      })
+    })
+  )
+}
+
+const NO_FUND =
+  "No fund can be joined: no fund of those that the product may reach takes new members with these answers."
