@@ -848,7 +848,7 @@ export interface paths {
         put?: never;
         /**
          * Play the employee
-         * @description Moves a session on as its employee would, with made-up data, so that you can see your webhooks before there is a browser. Every state on the way is passed. For a live product the answer is 404.
+         * @description Moves a session on as its employee would, with made-up data, so that you can see your webhooks before there is a browser. Every state on the way is passed, and every webhook on the way is delivered, none superseded. From `pending_completion` on the session completes by itself, when its fund has answered and the choice form is made. For a live product the answer is 404.
          */
         post: operations["advanceOnboardingSession"];
         delete?: never;
@@ -5922,7 +5922,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description One of: `state_not_reachable`, `idempotency_in_progress`. */
+            /** @description `state_not_reachable`, with the state and what can be reached from it. Or `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
