@@ -61,6 +61,7 @@ export const badInputJudge = (): ((one: Case, answer: WireAnswer) => ReadonlyArr
       !echoes(withoutInstance(text)) && !echoes(JSON.stringify(headers)),
       `sends back what was rejected: ${text.slice(0, 300)}`
     )
+    check(!/RegExp|\[\^|\[0-9/.test(text), `tells a regular expression: ${text.slice(0, 300)}`)
     if (status !== want.status) return wrong
     check(headers["content-type"] === "application/problem+json", `answered ${headers["content-type"]}`)
     const requestId = String(headers["x-request-id"])

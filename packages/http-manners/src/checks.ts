@@ -34,7 +34,7 @@ const between = (low: unknown, high: unknown, subject: Subject, value: unknown):
 
 /** Effect's own checks, by the id they carry, in JSON Schema's terms. */
 const table: Readonly<Record<string, (payload: Payload, subject: Subject, value: unknown) => Finding>> = {
-  isPattern: (p) => ({ code: "invalid_format", must: `match the pattern ${String(p["source"])}` }),
+  isPattern: () => ({ code: "invalid_format", must: "have the form that the documentation describes" }),
   isPropertyNames: () => ({ code: "unknown_property", must: "have only keys of the right form" }),
   isMinLength: (p, subject) => shortest(p["minLength"], subject),
   isMaxLength: (p, subject) => longest(p["maxLength"], subject),

@@ -38,7 +38,7 @@ const rows: ReadonlyArray<Row> = [
   [
     "a pattern",
     { ...employer, abn: "2" },
-    [["#/abn", "invalid_format", "abn must match the pattern ^\\d{11}$."]]
+    [["#/abn", "invalid_format", "abn must have the form that the documentation describes."]]
   ],
   [
     "a checksum",

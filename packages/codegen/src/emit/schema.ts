@@ -60,7 +60,8 @@ const stringChecks = (node: StringNode): string =>
     [
       atLeast(node.minLength === 1 ? "isMinLength" : "isMinCodePoints", node.minLength),
       atLeast("isMaxCodePoints", node.maxLength),
-      node.pattern !== undefined && `Schema.isPattern(${regExp(node.pattern)})`
+      node.pattern !== undefined &&
+        `Schema.isPattern(${regExp(node.pattern)}${node.message === undefined ? "" : `, { expected: ${quote(node.message)} }`})`
     ].map((call) => call !== false && `${call}.abort()`)
   )
 

@@ -18,6 +18,8 @@ export interface ReferenceNode {
 export interface StringNode {
   readonly kind: "string"
   readonly pattern?: string
+  /** What a text that breaks the pattern should have been, for people: `x-message`. */
+  readonly message?: string
   readonly minLength?: number
   readonly maxLength?: number
 }

@@ -180,6 +180,7 @@ const parseString = (context: Context, schema: Json, at: Pointer): StringNode =>
   return present({
     kind: "string" as const,
     pattern,
+    message: pattern === undefined ? undefined : (schema["x-message"] as string | undefined),
     minLength: schema["minLength"] as number | undefined,
     maxLength: schema["maxLength"] as number | undefined
   })

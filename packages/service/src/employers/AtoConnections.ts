@@ -114,7 +114,7 @@ export class AtoConnections extends Context.Service<
 
 /** An agent needs both its number and its ABN; an employer that connects itself has neither. */
 const findingsOf = (change: S.EmbedAtoConnectionChange): ReadonlyArray<PlacedFinding> =>
-  (["agent_number", "agent_abn"] as const).flatMap((field) => {
+  (["agent_number", "agent_abn"] as const).flatMap((field): ReadonlyArray<PlacedFinding> => {
     const isNamed = change[field] !== undefined
     if (isNamed === (change.connected_by === "agent")) return []
     return isNamed

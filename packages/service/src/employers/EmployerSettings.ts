@@ -136,16 +136,16 @@ export class EmployerSettings extends Context.Service<
 
 const staleTerms = (index: number) => ({
   pointer: `#/accepted_terms_versions/${index}`,
-  code: "not_allowed",
+  code: "not_allowed" as const,
   detail: "These are not the current terms. Show those first."
 })
 const NOT_FOUND = {
   pointer: "#/fund_product_id",
-  code: "not_found",
+  code: "not_found" as const,
   detail: "There is no such fund product."
 }
 const NOT_ALLOWED = {
   pointer: "#/fund_product_id",
-  code: "not_allowed",
+  code: "not_allowed" as const,
   detail: "Only a MySuper product that takes new members can be an employer's default fund."
 }

@@ -141,21 +141,21 @@ const MADE_UP_MEMBER_NUMBER = "10000001" as S.MemberNumber
 
 const unknownUsi = (pointer: string) => ({
   pointer,
-  code: "not_found",
+  code: "not_found" as const,
   detail: "This sandbox knows no fund product with this USI."
 })
 const NOT_ALLOWED = {
   pointer: "#/usi",
-  code: "not_allowed",
+  code: "not_allowed" as const,
   detail: "Only a MySuper product that takes new members can be an employer's default fund."
 }
 const MISSING = {
   pointer: "#/stapled_fund",
-  code: "required",
+  code: "required" as const,
   detail: "Say which fund, for the outcome stapled_fund."
 }
 const NOT_ASKED_FOR = {
   pointer: "#/stapled_fund",
-  code: "not_allowed",
+  code: "not_allowed" as const,
   detail: "Only the outcome stapled_fund has a fund."
 }

@@ -163,6 +163,6 @@ const NOTHING_HAPPENED = {
 
 const unknownEmployer = {
   pointer: "#/employer/id",
-  code: "not_found",
+  code: "not_found" as const,
   detail: "There is no such employer."
 }

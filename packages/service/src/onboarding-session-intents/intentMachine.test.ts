@@ -154,6 +154,6 @@ const machine = Effect.gen(function* () {
 layer(TestOnboarding.layer, { excludeTestServices: true })("the machine of intents", (it) => {
   it.effect(
     "whatever anybody does, in any order and at once, no intent leaves the table, and it sends what the table says [R-3-7, R-3-8, R-3-9]",
-    () => Effect.flatMap(machine, (real) => explore(real, { runs: 80, length: 12 }))
+    () => Effect.flatMap(machine, (real) => explore(real, { runs: 40, length: 12 }))
   )
 })

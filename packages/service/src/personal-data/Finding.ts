@@ -1,9 +1,16 @@
+import type { KnownFieldErrorCode } from "@embedded-super/contracts/schemas"
+
 /**
- * What a rule has to say about a value: a stable code and a sentence for the person who typed it. Neither repeats the
- * value, which may be private. A finding that refuses a value becomes an entry of a problem's `errors`; a warning never
- * stops anybody.
+ * Why a rule refuses a value: a code that the specs list, and a sentence for the person who typed it. Neither repeats
+ * the value, which may be private. It becomes an entry of a problem's `errors`.
  */
 export interface Finding {
+  readonly code: KnownFieldErrorCode
+  readonly detail: string
+}
+
+/** What a rule finds odd about a value, in the same form. It never stops anybody. */
+export interface Warning {
   readonly code: string
   readonly detail: string
 }
@@ -11,5 +18,5 @@ export interface Finding {
 /** A value in its normal form, with what is worth a second look. */
 export interface Normalised<A> {
   readonly value: A
-  readonly warnings: ReadonlyArray<Finding>
+  readonly warnings: ReadonlyArray<Warning>
 }

@@ -2,7 +2,7 @@ import { ValidationFailed } from "@embedded-super/contracts/problems"
 import type { FieldError } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Finding, Normalised } from "./Finding.ts"
+import type { Finding, Normalised, Warning } from "./Finding.ts"
 
 /** A finding and the field that it is about, as a JSON Pointer into the body. */
 export interface PlacedFinding extends Finding {
@@ -24,7 +24,7 @@ export const refuse = (...findings: ReadonlyArray<PlacedFinding>) =>
  */
 export class Findings {
   readonly errors: Array<PlacedFinding> = []
-  readonly warnings: Array<PlacedFinding> = []
+  readonly warnings: Array<Warning & { readonly pointer: string }> = []
 
   take<A>(pointer: string, result: Result.Result<A, Finding>): A {
     if (Result.isFailure(result)) this.errors.push({ pointer, ...result.failure })
@@ -37,7 +37,7 @@ export class Findings {
     return normalised?.value as A
   }
 
-  warn(pointer: string, warnings: ReadonlyArray<Finding>): void {
+  warn(pointer: string, warnings: ReadonlyArray<Warning>): void {
     for (const warning of warnings) this.warnings.push({ pointer, ...warning })
   }
 

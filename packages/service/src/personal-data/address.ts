@@ -5,7 +5,7 @@ import type {
   AustralianState,
   Locality
 } from "@embedded-super/contracts/schemas"
-import type { Finding, Normalised } from "./Finding.ts"
+import type { Normalised, Warning } from "./Finding.ts"
 import { normaliseText } from "./text.ts"
 
 /**
@@ -51,12 +51,12 @@ const POSTCODES: Readonly<Record<AustralianState, ReadonlyArray<readonly [from: 
   ]
 }
 
-const POSTCODE_OF_ANOTHER_STATE: Finding = {
+const POSTCODE_OF_ANOTHER_STATE: Warning = {
   code: "postcode_of_another_state",
   detail: "This postcode is usually of another state. Border towns may keep it."
 }
 
-const POST_OFFICE_BOX: Finding = {
+const POST_OFFICE_BOX: Warning = {
   code: "post_office_box",
   detail: "A residential address is wanted here, not a post office box."
 }

@@ -2,7 +2,7 @@ import type { CalendarDate } from "@embedded-super/contracts/schemas"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Finding, Normalised } from "./Finding.ts"
+import type { Finding, Normalised, Warning } from "./Finding.ts"
 
 // Dates as YYYY-MM-DD sort as text, so all of these rules compare them as text.
 
@@ -29,7 +29,7 @@ const AGE_OUT_OF_RANGE: Finding = {
   code: "age_out_of_range",
   detail: "An employee is from 13 to 100 years old."
 }
-const YOUNG: Finding = { code: "unusually_young", detail: "Younger than 15: check the year." }
+const YOUNG: Warning = { code: "unusually_young", detail: "Younger than 15: check the year." }
 const START_OUT_OF_RANGE: Finding = {
   code: "employment_start_date_out_of_range",
   detail: "Employment starts at most 5 years ago and within the next year."

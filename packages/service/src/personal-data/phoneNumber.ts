@@ -1,14 +1,14 @@
 import type { PhoneNumber } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import { parsePhoneNumberFromString } from "libphonenumber-js/max"
-import type { Finding, Normalised } from "./Finding.ts"
+import type { Finding, Normalised, Warning } from "./Finding.ts"
 
 const INVALID: Finding = {
   code: "invalid_phone_number",
   detail: "Not a phone number that can be called. Write an Australian number, or +, country code and number."
 }
 
-const NOT_MOBILE: Finding = {
+const NOT_MOBILE: Warning = {
   code: "mobile_preferred",
   detail: "A mobile number is preferred."
 }

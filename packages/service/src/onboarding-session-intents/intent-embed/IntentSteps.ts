@@ -133,13 +133,13 @@ export class IntentSteps extends Context.Service<
 }
 
 const FIXED = {
-  code: "not_allowed",
+  code: "not_allowed" as const,
   detail: "It was given by the payroll system, and can't be changed here."
 }
 
 const required = (pointer: string) => ({
   pointer,
-  code: "required",
+  code: "required" as const,
   detail: "The intent can't be confirmed without it."
 })
 

@@ -7,7 +7,7 @@ import type { StoredSession } from "../SessionsRepo.ts"
 import { RegulatedFunds, type Regulation } from "./RegulatedFunds.ts"
 
 const NOT_REGULATED = {
-  code: "not_regulated",
+  code: "not_regulated" as const,
   detail:
     "No regulated self-managed super fund has this ABN. Check it, or choose another fund: contributions can't be paid here."
 }

@@ -21,7 +21,7 @@ export interface ReadChange {
   readonly tfn: S.Tfn | "none" | "untouched"
 }
 
-const notAllowed = (detail: string) => Result.fail({ code: "not_allowed", detail })
+const notAllowed = (detail: string) => Result.fail({ code: "not_allowed" as const, detail })
 
 /** Each contact, and what may still be done to it. */
 const readContacts = (session: StoredSession, input: S.OnboardingSessionChange, findings: Findings) => {
