@@ -51,8 +51,8 @@ describe("nobody reaches what is another's, and nothing is written when they try
     tokens = await tokensOf(mine, surroundings.mine)
     ended = await endedToken(mine, surroundings.mine)
     matchId = await openMatch(mine)
-    contents = await contentsOf(service.database)
     strangersToken = (await tokensOf(productBy(stranger!.product), stranger!.ids))["employer-embed"]
+    contents = await contentsOf(service.database)
   })
 
   afterAll(programs.stop)
