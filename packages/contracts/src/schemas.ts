@@ -24,7 +24,7 @@ export type Abn = typeof Abn.Type
  * The branch of an ABN (its GST branch number), three digits.
  * schemas/values.yaml
  */
-export const AbnBranchNumber = Schema.String.check(Schema.isMinCodePoints(3).abort(), Schema.isMaxCodePoints(3).abort(), Schema.isPattern(new RegExp("^[0-9]{3}$", "u")).abort()).pipe(Schema.brand("AbnBranchNumber")).annotate({ identifier: "AbnBranchNumber" })
+export const AbnBranchNumber = Schema.String.check(Schema.isMinCodePoints(3).abort(), Schema.isMaxCodePoints(3).abort(), Schema.isPattern(new RegExp("^[0-9]{3}$", "u"), { expected: "a branch number of three digits" }).abort()).pipe(Schema.brand("AbnBranchNumber")).annotate({ identifier: "AbnBranchNumber" })
 export type AbnBranchNumber = typeof AbnBranchNumber.Type
 
 /**
@@ -32,7 +32,7 @@ export type AbnBranchNumber = typeof AbnBranchNumber.Type
  * 11 digits with a valid checksum. Answers carry the 11 digits alone.
  * schemas/values.yaml
  */
-export const AbnInput = Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^ *[1-9](?:[ -]*[0-9]){10} *$", "u")).abort()).check(Checks.abnInput).pipe(Schema.brand("AbnInput")).annotate({ identifier: "AbnInput" })
+export const AbnInput = Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^ *[1-9](?:[ -]*[0-9]){10} *$", "u"), { expected: "an ABN of eleven digits that begins with 1 to 9; spaces and hyphens may stand between them" }).abort()).check(Checks.abnInput).pipe(Schema.brand("AbnInput")).annotate({ identifier: "AbnInput" })
 export type AbnInput = typeof AbnInput.Type
 
 /**
@@ -46,7 +46,7 @@ export type AccountNumber = typeof AccountNumber.Type
  * One line of a street address.
  * schemas/values.yaml
  */
-export const AddressLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u")).abort()).pipe(Schema.brand("AddressLine")).annotate({ identifier: "AddressLine" })
+export const AddressLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), { expected: "a line of an address that doesn't begin with a space and holds no control characters" }).abort()).pipe(Schema.brand("AddressLine")).annotate({ identifier: "AddressLine" })
 export type AddressLine = typeof AddressLine.Type
 
 /**
@@ -60,7 +60,7 @@ export type AustralianState = typeof AustralianState.Type
  * Suburb or town.
  * schemas/values.yaml
  */
-export const Locality = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u")).abort()).pipe(Schema.brand("Locality")).annotate({ identifier: "Locality" })
+export const Locality = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), { expected: "a suburb or town that doesn't begin with a space and holds no control characters" }).abort()).pipe(Schema.brand("Locality")).annotate({ identifier: "Locality" })
 export type Locality = typeof Locality.Type
 
 /**
@@ -75,7 +75,7 @@ export type NullableAddressLine = typeof NullableAddressLine.Type
  * Australian Capital Territory begin with a zero.
  * schemas/values.yaml
  */
-export const Postcode = Schema.String.check(Schema.isMinCodePoints(4).abort(), Schema.isMaxCodePoints(4).abort(), Schema.isPattern(new RegExp("^[0-9]{4}$", "u")).abort()).pipe(Schema.brand("Postcode")).annotate({ identifier: "Postcode" })
+export const Postcode = Schema.String.check(Schema.isMinCodePoints(4).abort(), Schema.isMaxCodePoints(4).abort(), Schema.isPattern(new RegExp("^[0-9]{4}$", "u"), { expected: "a postcode of four digits" }).abort()).pipe(Schema.brand("Postcode")).annotate({ identifier: "Postcode" })
 export type Postcode = typeof Postcode.Type
 
 /**
@@ -96,7 +96,7 @@ export interface Address extends Schema.Schema.Type<typeof Address> {}
  * Abbreviation of an Australian state or territory, in any case. Answers carry it in upper case.
  * schemas/values.yaml
  */
-export const AustralianStateInput = Schema.String.check(Schema.isMinCodePoints(2).abort(), Schema.isMaxCodePoints(3).abort(), Schema.isPattern(new RegExp("^(?:[Aa][Cc][Tt]|[Nn][Ss][Ww]|[Nn][Tt]|[Qq][Ll][Dd]|[Ss][Aa]|[Tt][Aa][Ss]|[Vv][Ii][Cc]|[Ww][Aa])$", "u")).abort()).pipe(Schema.brand("AustralianStateInput")).annotate({ identifier: "AustralianStateInput" })
+export const AustralianStateInput = Schema.String.check(Schema.isMinCodePoints(2).abort(), Schema.isMaxCodePoints(3).abort(), Schema.isPattern(new RegExp("^(?:[Aa][Cc][Tt]|[Nn][Ss][Ww]|[Nn][Tt]|[Qq][Ll][Dd]|[Ss][Aa]|[Tt][Aa][Ss]|[Vv][Ii][Cc]|[Ww][Aa])$", "u"), { expected: "one of ACT, NSW, NT, QLD, SA, TAS, VIC and WA" }).abort()).pipe(Schema.brand("AustralianStateInput")).annotate({ identifier: "AustralianStateInput" })
 export type AustralianStateInput = typeof AustralianStateInput.Type
 
 /**
@@ -152,14 +152,14 @@ export interface ConfirmationFields extends Schema.Schema.Type<typeof Confirmati
  * The fund's name for a question of its own. It becomes the column `custom_<question_id>` in a file.
  * schemas/fund-employer-details.yaml
  */
-export const QuestionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(40).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,39}$", "u")).abort()).pipe(Schema.brand("QuestionId")).annotate({ identifier: "QuestionId" })
+export const QuestionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(40).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,39}$", "u"), { expected: "the id of a question that this service asked" }).abort()).pipe(Schema.brand("QuestionId")).annotate({ identifier: "QuestionId" })
 export type QuestionId = typeof QuestionId.Type
 
 /**
  * A short text without control characters.
  * schemas/values.yaml
  */
-export const ShortText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$", "u")).abort()).pipe(Schema.brand("ShortText")).annotate({ identifier: "ShortText" })
+export const ShortText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$", "u"), { expected: "a text without control characters" }).abort()).pipe(Schema.brand("ShortText")).annotate({ identifier: "ShortText" })
 export type ShortText = typeof ShortText.Type
 
 /**
@@ -235,7 +235,7 @@ export type ApiKeyKind = typeof ApiKeyKind.Type
  * A name of an organisation, a product or another thing with a name.
  * schemas/values.yaml
  */
-export const OrganisationName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u")).abort()).pipe(Schema.brand("OrganisationName")).annotate({ identifier: "OrganisationName" })
+export const OrganisationName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), { expected: "a text that doesn't begin with a space and holds no control characters" }).abort()).pipe(Schema.brand("OrganisationName")).annotate({ identifier: "OrganisationName" })
 export type OrganisationName = typeof OrganisationName.Type
 
 /**
@@ -264,7 +264,7 @@ export type NullableProductId = typeof NullableProductId.Type
  * A moment in UTC, RFC 3339 (a profile of ISO 8601), ending in `Z`.
  * schemas/values.yaml
  */
-export const Timestamp = Schema.String.check(Schema.isMinCodePoints(20).abort(), Schema.isMaxCodePoints(30).abort(), Schema.isPattern(new RegExp("^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?Z$", "u")).abort()).check(Checks.timestamp).pipe(Schema.brand("Timestamp")).annotate({ identifier: "Timestamp" })
+export const Timestamp = Schema.String.check(Schema.isMinCodePoints(20).abort(), Schema.isMaxCodePoints(30).abort(), Schema.isPattern(new RegExp("^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]{1,9})?Z$", "u"), { expected: "a moment in UTC such as 2026-11-21T00:30:00Z" }).abort()).check(Checks.timestamp).pipe(Schema.brand("Timestamp")).annotate({ identifier: "Timestamp" })
 export type Timestamp = typeof Timestamp.Type
 
 /**
@@ -321,7 +321,7 @@ export interface ApiKeyFlow extends Schema.Schema.Type<typeof ApiKeyFlow> {}
  * A software partner: the payroll or HR software company that embeds this service.
  * schemas/values.yaml
  */
-export const PartnerId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("PartnerId")).annotate({ identifier: "PartnerId" })
+export const PartnerId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("PartnerId")).annotate({ identifier: "PartnerId" })
 export type PartnerId = typeof PartnerId.Type
 
 /**
@@ -358,7 +358,7 @@ export type ApiVersion = typeof ApiVersion.Type
  * A place in a list. Opaque; take it from `pagination.next_cursor`.
  * schemas/values.yaml
  */
-export const Cursor = Schema.String.check(Schema.isMaxCodePoints(512).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{1,512}$", "u")).abort()).pipe(Schema.brand("Cursor")).annotate({ identifier: "Cursor" })
+export const Cursor = Schema.String.check(Schema.isMaxCodePoints(512).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{1,512}$", "u"), { expected: "a cursor that this service gave out" }).abort()).pipe(Schema.brand("Cursor")).annotate({ identifier: "Cursor" })
 export type Cursor = typeof Cursor.Type
 
 /**
@@ -394,7 +394,7 @@ export interface ApiKeysAnswer extends Schema.Schema.Type<typeof ApiKeysAnswer> 
  * Bank account number, one to nine digits. Text, never a number.
  * schemas/values.yaml
  */
-export const BankAccountNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(9).abort(), Schema.isPattern(new RegExp("^[0-9]{1,9}$", "u")).abort()).pipe(Schema.brand("BankAccountNumber")).annotate({ identifier: "BankAccountNumber" })
+export const BankAccountNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(9).abort(), Schema.isPattern(new RegExp("^[0-9]{1,9}$", "u"), { expected: "an account number of nine digits at most" }).abort()).pipe(Schema.brand("BankAccountNumber")).annotate({ identifier: "BankAccountNumber" })
 export type BankAccountNumber = typeof BankAccountNumber.Type
 
 /**
@@ -415,21 +415,21 @@ export type Bsb = typeof Bsb.Type
  * A bank, state and branch number as people write it. Spaces and the hyphen are removed.
  * schemas/values.yaml
  */
-export const BsbInput = Schema.String.check(Schema.isMaxCodePoints(16).abort(), Schema.isPattern(new RegExp("^ *[0-9]{3}[ -]?[0-9]{3} *$", "u")).abort()).pipe(Schema.brand("BsbInput")).annotate({ identifier: "BsbInput" })
+export const BsbInput = Schema.String.check(Schema.isMaxCodePoints(16).abort(), Schema.isPattern(new RegExp("^ *[0-9]{3}[ -]?[0-9]{3} *$", "u"), { expected: "a BSB of six digits, such as 062-000" }).abort()).pipe(Schema.brand("BsbInput")).annotate({ identifier: "BsbInput" })
 export type BsbInput = typeof BsbInput.Type
 
 /**
  * A day that exists in the calendar, YYYY-MM-DD (ISO 8601).
  * schemas/values.yaml
  */
-export const CalendarDate = Schema.String.check(Schema.isMinCodePoints(10).abort(), Schema.isMaxCodePoints(10).abort(), Schema.isPattern(new RegExp("^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$", "u")).abort()).check(Checks.calendarDate).pipe(Schema.brand("CalendarDate")).annotate({ identifier: "CalendarDate" })
+export const CalendarDate = Schema.String.check(Schema.isMinCodePoints(10).abort(), Schema.isMaxCodePoints(10).abort(), Schema.isPattern(new RegExp("^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$", "u"), { expected: "a day such as 2026-11-21" }).abort()).check(Checks.calendarDate).pipe(Schema.brand("CalendarDate")).annotate({ identifier: "CalendarDate" })
 export type CalendarDate = typeof CalendarDate.Type
 
 /**
  * An e-mail address. The domain is kept in lower case, the part before the `@` as given.
  * schemas/values.yaml
  */
-export const EmailAddress = Schema.String.check(Schema.isMinCodePoints(5).abort(), Schema.isMaxCodePoints(254).abort(), Schema.isPattern(new RegExp("^[^\\s@]{1,64}@[^\\s@.]+(?:\\.[^\\s@.]+)+$", "u")).abort()).pipe(Schema.brand("EmailAddress")).annotate({ identifier: "EmailAddress" })
+export const EmailAddress = Schema.String.check(Schema.isMinCodePoints(5).abort(), Schema.isMaxCodePoints(254).abort(), Schema.isPattern(new RegExp("^[^\\s@]{1,64}@[^\\s@.]+(?:\\.[^\\s@.]+)+$", "u"), { expected: "an e-mail address with something before one @ and a domain with a dot after it" }).abort()).pipe(Schema.brand("EmailAddress")).annotate({ identifier: "EmailAddress" })
 export type EmailAddress = typeof EmailAddress.Type
 
 /**
@@ -472,7 +472,7 @@ export type Industry = typeof Industry.Type
  * and doubled spaces are removed, and the text is put in Unicode form NFC.
  * schemas/values.yaml
  */
-export const PersonName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(76).abort(), Schema.isPattern(new RegExp("^ *[^\\s0-9<>\\u0000-\\u001f\\u007f-\\u009f][^0-9<>\\u0000-\\u001f\\u007f-\\u009f]*$", "u")).abort()).pipe(Schema.brand("PersonName")).annotate({ identifier: "PersonName" })
+export const PersonName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(76).abort(), Schema.isPattern(new RegExp("^ *[^\\s0-9<>\\u0000-\\u001f\\u007f-\\u009f][^0-9<>\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "a name of letters, spaces, apostrophes, hyphens and full stops, without digits, angle brackets or control characters" }).abort()).pipe(Schema.brand("PersonName")).annotate({ identifier: "PersonName" })
 export type PersonName = typeof PersonName.Type
 
 /**
@@ -616,7 +616,7 @@ export type ContributionFrequency = typeof ContributionFrequency.Type
  * A country, ISO 3166-1 alpha-3 in lower case.
  * schemas/values.yaml
  */
-export const CountryCode = Schema.String.check(Schema.isMinCodePoints(3).abort(), Schema.isMaxCodePoints(3).abort(), Schema.isPattern(new RegExp("^[a-z]{3}$", "u")).abort()).pipe(Schema.brand("CountryCode")).annotate({ identifier: "CountryCode" })
+export const CountryCode = Schema.String.check(Schema.isMinCodePoints(3).abort(), Schema.isMaxCodePoints(3).abort(), Schema.isPattern(new RegExp("^[a-z]{3}$", "u"), { expected: "a country's code of three small letters, such as aus" }).abort()).pipe(Schema.brand("CountryCode")).annotate({ identifier: "CountryCode" })
 export type CountryCode = typeof CountryCode.Type
 
 /**
@@ -662,7 +662,7 @@ export type DefaultFundSource = typeof DefaultFundSource.Type
  * The electronic service address (ESA) by which a self-managed super fund receives SuperStream messages.
  * schemas/values.yaml
  */
-export const ElectronicServiceAddress = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(16).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9][A-Za-z0-9.:/_-]{0,15}$", "u")).abort()).pipe(Schema.brand("ElectronicServiceAddress")).annotate({ identifier: "ElectronicServiceAddress" })
+export const ElectronicServiceAddress = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(16).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9][A-Za-z0-9.:/_-]{0,15}$", "u"), { expected: "an electronic service address of letters, digits and . : / _ -, sixteen characters at most" }).abort()).pipe(Schema.brand("ElectronicServiceAddress")).annotate({ identifier: "ElectronicServiceAddress" })
 export type ElectronicServiceAddress = typeof ElectronicServiceAddress.Type
 
 /**
@@ -689,7 +689,7 @@ export type EmbedApp = typeof EmbedApp.Type
  * Registered agent number (RAN) of a BAS or tax agent.
  * schemas/embed-employers.yaml
  */
-export const RegisteredAgentNumber = Schema.String.check(Schema.isMinCodePoints(7).abort(), Schema.isMaxCodePoints(8).abort(), Schema.isPattern(new RegExp("^[0-9]{7,8}$", "u")).abort()).pipe(Schema.brand("RegisteredAgentNumber")).annotate({ identifier: "RegisteredAgentNumber" })
+export const RegisteredAgentNumber = Schema.String.check(Schema.isMinCodePoints(7).abort(), Schema.isMaxCodePoints(8).abort(), Schema.isPattern(new RegExp("^[0-9]{7,8}$", "u"), { expected: "a registered agent number of seven or eight digits" }).abort()).pipe(Schema.brand("RegisteredAgentNumber")).annotate({ identifier: "RegisteredAgentNumber" })
 export type RegisteredAgentNumber = typeof RegisteredAgentNumber.Type
 
 /**
@@ -768,7 +768,7 @@ export type EmbedParagraph = typeof EmbedParagraph.Type
  * Names the words that were shown. The service records which version a person saw or accepted.
  * schemas/embed-texts.yaml
  */
-export const EmbedTextVersion = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z0-9]+(?:-[a-z0-9]+)*$", "u")).abort()).pipe(Schema.brand("EmbedTextVersion")).annotate({ identifier: "EmbedTextVersion" })
+export const EmbedTextVersion = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z0-9]+(?:-[a-z0-9]+)*$", "u"), { expected: "the version of a text that this service showed" }).abort()).pipe(Schema.brand("EmbedTextVersion")).annotate({ identifier: "EmbedTextVersion" })
 export type EmbedTextVersion = typeof EmbedTextVersion.Type
 
 /**
@@ -829,7 +829,7 @@ export interface EmbedAutomationsChange extends Schema.Schema.Type<typeof EmbedA
  * The code that was sent to the phone, six digits.
  * schemas/embed-onboarding-steps.yaml
  */
-export const VerificationCode = Schema.RedactedFromValue(Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema.isMaxCodePoints(6).abort(), Schema.isPattern(new RegExp("^[0-9]{6}$", "u")).abort()).pipe(Schema.brand("VerificationCode"))).annotate({ identifier: "VerificationCode" })
+export const VerificationCode = Schema.RedactedFromValue(Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema.isMaxCodePoints(6).abort(), Schema.isPattern(new RegExp("^[0-9]{6}$", "u"), { expected: "the six digits of the code" }).abort()).pipe(Schema.brand("VerificationCode"))).annotate({ identifier: "VerificationCode" })
 export type VerificationCode = typeof VerificationCode.Type
 
 /**
@@ -844,7 +844,7 @@ export interface EmbedCodeCheck extends Schema.Schema.Type<typeof EmbedCodeCheck
  * Answers carry E.164.
  * schemas/values.yaml
  */
-export const PhoneNumberInput = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[+0-9(][0-9 ().-]{5,31}$", "u")).abort()).check(Checks.phoneNumberInput).pipe(Schema.brand("PhoneNumberInput")).annotate({ identifier: "PhoneNumberInput" })
+export const PhoneNumberInput = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[+0-9(][0-9 ().-]{5,31}$", "u"), { expected: "a phone number of digits, with spaces, brackets, full stops and hyphens at most, that may begin with a plus" }).abort()).check(Checks.phoneNumberInput).pipe(Schema.brand("PhoneNumberInput")).annotate({ identifier: "PhoneNumberInput" })
 export type PhoneNumberInput = typeof PhoneNumberInput.Type
 
 /**
@@ -912,7 +912,7 @@ export interface EmbedFundDetail extends Schema.Schema.Type<typeof EmbedFundDeta
  * A product of a super fund, the thing that a USI names.
  * schemas/values.yaml
  */
-export const FundProductId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("FundProductId")).annotate({ identifier: "FundProductId" })
+export const FundProductId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundProductId")).annotate({ identifier: "FundProductId" })
 export type FundProductId = typeof FundProductId.Type
 
 /**
@@ -927,7 +927,7 @@ export type PerformanceTest = typeof PerformanceTest.Type
  * ABN followed by three digits. Self-managed super funds have none.
  * schemas/values.yaml
  */
-export const Usi = Schema.String.check(Schema.isMinCodePoints(9).abort(), Schema.isMaxCodePoints(14).abort(), Schema.isPattern(new RegExp("^(?:[A-Z]{3}[0-9]{4}AU|[1-9][0-9]{13})$", "u")).abort()).check(Checks.usi).pipe(Schema.brand("Usi")).annotate({ identifier: "Usi" })
+export const Usi = Schema.String.check(Schema.isMinCodePoints(9).abort(), Schema.isMaxCodePoints(14).abort(), Schema.isPattern(new RegExp("^(?:[A-Z]{3}[0-9]{4}AU|[1-9][0-9]{13})$", "u"), { expected: "a USI of three capital letters, four digits and AU, or of fourteen digits" }).abort()).check(Checks.usi).pipe(Schema.brand("Usi")).annotate({ identifier: "Usi" })
 export type Usi = typeof Usi.Type
 
 /**
@@ -1153,7 +1153,7 @@ export interface EmbedCustomQuestion extends Schema.Schema.Type<typeof EmbedCust
  * The employer's number in the fund. Text, never a number.
  * schemas/values.yaml
  */
-export const EmployerNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(40).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9][A-Za-z0-9 ./_-]{0,39}$", "u")).abort()).pipe(Schema.brand("EmployerNumber")).annotate({ identifier: "EmployerNumber" })
+export const EmployerNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(40).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9][A-Za-z0-9 ./_-]{0,39}$", "u"), { expected: "an employer number of letters, digits, spaces and . / _ -" }).abort()).pipe(Schema.brand("EmployerNumber")).annotate({ identifier: "EmployerNumber" })
 export type EmployerNumber = typeof EmployerNumber.Type
 
 /**
@@ -1257,7 +1257,7 @@ export interface EmbedTerms extends Schema.Schema.Type<typeof EmbedTerms> {}
  * An employer.
  * schemas/values.yaml
  */
-export const EmployerId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("EmployerId")).annotate({ identifier: "EmployerId" })
+export const EmployerId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployerId")).annotate({ identifier: "EmployerId" })
 export type EmployerId = typeof EmployerId.Type
 
 /**
@@ -1467,7 +1467,7 @@ export interface EmbedExistingFundDoor extends Schema.Schema.Type<typeof EmbedEx
  * choice names it.
  * schemas/embed-fund-choices.yaml
  */
-export const FundDisplayId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("FundDisplayId")).annotate({ identifier: "FundDisplayId" })
+export const FundDisplayId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("FundDisplayId")).annotate({ identifier: "FundDisplayId" })
 export type FundDisplayId = typeof FundDisplayId.Type
 
 /**
@@ -1476,7 +1476,7 @@ export type FundDisplayId = typeof FundDisplayId.Type
  * `999999999`, `Unknown`, `Pending`) are refused.
  * schemas/values.yaml
  */
-export const MemberNumberInput = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^ *[A-Za-z0-9/-](?: *[A-Za-z0-9/-]){0,19} *$", "u")).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("MemberNumberInput")).annotate({ identifier: "MemberNumberInput" })
+export const MemberNumberInput = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^ *[A-Za-z0-9/-](?: *[A-Za-z0-9/-]){0,19} *$", "u"), { expected: "a member number of letters, digits, slashes and hyphens" }).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("MemberNumberInput")).annotate({ identifier: "MemberNumberInput" })
 export type MemberNumberInput = typeof MemberNumberInput.Type
 
 /**
@@ -1605,7 +1605,7 @@ export interface EmbedFundProductsAnswer extends Schema.Schema.Type<typeof Embed
  * within an employee, for employees within an employer, for employers within a product.
  * schemas/values.yaml
  */
-export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f](?:[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f])?$", "u")).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
+export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f](?:[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f])?$", "u"), { expected: "an identifier that neither begins nor ends with a space and holds no control characters" }).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
 export type RemoteId = typeof RemoteId.Type
 
 /**
@@ -1992,7 +1992,7 @@ export interface EmbedOnboardingAnswer extends Schema.Schema.Type<typeof EmbedOn
  * store it, don't log it, ask for a new one each time.
  * schemas/values.yaml
  */
-export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s]{1,2040}$", "u")).abort()).pipe(Schema.brand("EmbedUrl"))).annotate({ identifier: "EmbedUrl" })
+export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s]{1,2040}$", "u"), { expected: "an embed URL that this service made" }).abort()).pipe(Schema.brand("EmbedUrl"))).annotate({ identifier: "EmbedUrl" })
 export type EmbedUrl = typeof EmbedUrl.Type
 
 /**
@@ -2045,7 +2045,7 @@ export type EmbedToken = typeof EmbedToken.Type
  * A web origin, scheme, host and port without a path.
  * schemas/values.yaml
  */
-export const WebOrigin = Schema.String.check(Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+$", "u")).abort()).pipe(Schema.brand("WebOrigin")).annotate({ identifier: "WebOrigin" })
+export const WebOrigin = Schema.String.check(Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+$", "u"), { expected: "an origin such as https://payroll.example.com, without a path" }).abort()).pipe(Schema.brand("WebOrigin")).annotate({ identifier: "WebOrigin" })
 export type WebOrigin = typeof WebOrigin.Type
 
 /**
@@ -2083,7 +2083,7 @@ export interface EmbedSessionAnswer extends Schema.Schema.Type<typeof EmbedSessi
  * with a valid checksum. The rejected value is never echoed.
  * schemas/values.yaml
  */
-export const TfnInput = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^ *[0-9](?:[ -]*[0-9]){8} *$", "u")).abort()).check(Checks.tfnInput).pipe(Schema.brand("TfnInput"))).annotate({ identifier: "TfnInput" })
+export const TfnInput = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^ *[0-9](?:[ -]*[0-9]){8} *$", "u"), { expected: "a tax file number of nine digits; whoever holds one of eight digits puts a 0 in front of it" }).abort()).check(Checks.tfnInput).pipe(Schema.brand("TfnInput"))).annotate({ identifier: "TfnInput" })
 export type TfnInput = typeof TfnInput.Type
 
 /**
@@ -2133,7 +2133,7 @@ export interface EmbedUrlRequest extends Schema.Schema.Type<typeof EmbedUrlReque
  * A stable id of the partner's user, used for short-term state of the screens only.
  * schemas/embed-sessions.yaml
  */
-export const EmbedUserSessionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f]{1,255}$", "u")).abort()).pipe(Schema.brand("EmbedUserSessionId")).annotate({ identifier: "EmbedUserSessionId" })
+export const EmbedUserSessionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f]{1,255}$", "u"), { expected: "an identifier without spaces" }).abort()).pipe(Schema.brand("EmbedUserSessionId")).annotate({ identifier: "EmbedUserSessionId" })
 export type EmbedUserSessionId = typeof EmbedUserSessionId.Type
 
 /**
@@ -2183,7 +2183,7 @@ export interface EmployeeData extends Schema.Schema.Type<typeof EmployeeData> {}
  * An employee of one employer.
  * schemas/values.yaml
  */
-export const EmployeeId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("EmployeeId")).annotate({ identifier: "EmployeeId" })
+export const EmployeeId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("EmployeeId")).annotate({ identifier: "EmployeeId" })
 export type EmployeeId = typeof EmployeeId.Type
 
 /**
@@ -3013,7 +3013,7 @@ export type EmployerIssueId = typeof EmployerIssueId.Type
  * `default_fund_closed`, `employer_abn_invalid`.
  * schemas/values.yaml
  */
-export const EmployerIssueKind = Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()).pipe(Schema.brand("EmployerIssueKind")).annotate({ identifier: "EmployerIssueKind" })
+export const EmployerIssueKind = Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u"), { expected: "a kind of small letters, digits and underscores" }).abort()).pipe(Schema.brand("EmployerIssueKind")).annotate({ identifier: "EmployerIssueKind" })
 export type EmployerIssueKind = typeof EmployerIssueKind.Type
 
 /**
@@ -3356,7 +3356,7 @@ export interface EmployersAnswer extends Schema.Schema.Type<typeof EmployersAnsw
  * An entity tag as an ETag header carries it, quotes included.
  * schemas/values.yaml
  */
-export const EntityTag = Schema.String.check(Schema.isMaxCodePoints(132).abort(), Schema.isPattern(new RegExp("^(?:\\*|(?:W/)?\"[!#-~]{0,128}\")$", "u")).abort()).pipe(Schema.brand("EntityTag")).annotate({ identifier: "EntityTag" })
+export const EntityTag = Schema.String.check(Schema.isMaxCodePoints(132).abort(), Schema.isPattern(new RegExp("^(?:\\*|(?:W/)?\"[!#-~]{0,128}\")$", "u"), { expected: "an entity tag as an ETag header carried it, with its double quotes" }).abort()).pipe(Schema.brand("EntityTag")).annotate({ identifier: "EntityTag" })
 export type EntityTag = typeof EntityTag.Type
 
 /**
@@ -3372,7 +3372,7 @@ export type WebhookMessageId = typeof WebhookMessageId.Type
  * Primary key of the entity that triggered a webhook; `subject` tells what it is.
  * schemas/values.yaml
  */
-export const WebhookEntityId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("WebhookEntityId")).annotate({ identifier: "WebhookEntityId" })
+export const WebhookEntityId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u"), { expected: "a UUID" }).abort()).pipe(Schema.brand("WebhookEntityId")).annotate({ identifier: "WebhookEntityId" })
 export type WebhookEntityId = typeof WebhookEntityId.Type
 
 /**
@@ -3382,7 +3382,7 @@ export type WebhookEntityId = typeof WebhookEntityId.Type
  * `employer_issue_resolved`.
  * schemas/values.yaml
  */
-export const WebhookEventName = Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()).pipe(Schema.brand("WebhookEventName")).annotate({ identifier: "WebhookEventName" })
+export const WebhookEventName = Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u"), { expected: "an event of small letters, digits and underscores" }).abort()).pipe(Schema.brand("WebhookEventName")).annotate({ identifier: "WebhookEventName" })
 export type WebhookEventName = typeof WebhookEventName.Type
 
 /**
@@ -3392,7 +3392,7 @@ export type WebhookEventName = typeof WebhookEventName.Type
  * be added.
  * schemas/values.yaml
  */
-export const WebhookSubject = Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()).pipe(Schema.brand("WebhookSubject")).annotate({ identifier: "WebhookSubject" })
+export const WebhookSubject = Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u"), { expected: "a subject of small letters, digits and underscores" }).abort()).pipe(Schema.brand("WebhookSubject")).annotate({ identifier: "WebhookSubject" })
 export type WebhookSubject = typeof WebhookSubject.Type
 
 /**
@@ -3517,6 +3517,39 @@ export const FetchedEntity = Schema.Struct({
 export interface FetchedEntity extends Schema.Schema.Type<typeof FetchedEntity> {}
 
 /**
+ * What can be wrong with one field, as far as is known today. The last nine are about people and their
+ * funds - an e-mail address, a phone number or a name that can't be one, a date of birth, the first day of
+ * an employment, a self-managed fund that isn't regulated.
+ * schemas/problem-details.yaml
+ */
+export const KnownFieldErrorCode = Schema.Literals([
+  "required",
+  "unknown_property",
+  "wrong_type",
+  "invalid_format",
+  "invalid_checksum",
+  "not_allowed",
+  "too_short",
+  "too_long",
+  "too_small",
+  "too_large",
+  "too_few",
+  "too_many",
+  "not_found",
+  "not_reachable",
+  "invalid_email",
+  "invalid_phone_number",
+  "invalid_name",
+  "empty_name",
+  "name_too_long",
+  "date_in_future",
+  "age_out_of_range",
+  "employment_start_date_out_of_range",
+  "not_regulated"
+]).annotate({ identifier: "KnownFieldErrorCode" })
+export type KnownFieldErrorCode = typeof KnownFieldErrorCode.Type
+
+/**
  * One thing that is wrong in a request.
  * schemas/problem-details.yaml
  */
@@ -3525,12 +3558,11 @@ export const FieldError = Schema.Struct({
   in: Schema.Literals(["body", "query", "path", "header"]),
   /** Where in that part, as a JSON Pointer in a URI fragment; for a query or header, `#/` and its name. */
   pointer: Schema.String.check(Schema.isMaxCodePoints(1024).abort(), Schema.isPattern(new RegExp("^#(?:/[^\\s]*)?$", "u")).abort()),
-  /**
-   * What is wrong, an open set. Known today: `required`, `unknown_property`, `wrong_type`, `invalid_format`,
-   * `invalid_checksum`, `not_allowed`, `too_short`, `too_long`, `too_small`, `too_large`, `too_few`,
-   * `too_many`, `not_found`, `not_reachable`.
-   */
-  code: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
+  /** What is wrong, an open set - those known today, and others later. */
+  code: Schema.Union([
+    KnownFieldErrorCode,
+    Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())
+  ]),
   /** The same for people. It never holds the rejected value. */
   detail: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]+$", "u")).abort())
 }).annotate({ identifier: "FieldError" })
@@ -3756,7 +3788,7 @@ export type FundId = typeof FundId.Type
  * A short name for addresses and logs.
  * schemas/values.yaml
  */
-export const Slug = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(63).abort(), Schema.isPattern(new RegExp("^[a-z0-9]+(?:-[a-z0-9]+)*$", "u")).abort()).pipe(Schema.brand("Slug")).annotate({ identifier: "Slug" })
+export const Slug = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(63).abort(), Schema.isPattern(new RegExp("^[a-z0-9]+(?:-[a-z0-9]+)*$", "u"), { expected: "small letters and digits, with single hyphens between them" }).abort()).pipe(Schema.brand("Slug")).annotate({ identifier: "Slug" })
 export type Slug = typeof Slug.Type
 
 /**
@@ -4089,7 +4121,7 @@ export interface HashedEmployerListRow extends Schema.Schema.Type<typeof HashedE
  * A key of the caller's choosing that names one request, best a UUID. Bare or in double quotes.
  * schemas/values.yaml
  */
-export const IdempotencyKey = Schema.String.check(Schema.isMaxCodePoints(257).abort(), Schema.isPattern(new RegExp("^(?:\"[!#-\\[\\]-~]{1,255}\"|[!#-~]{1,255})$", "u")).abort()).pipe(Schema.brand("IdempotencyKey")).annotate({ identifier: "IdempotencyKey" })
+export const IdempotencyKey = Schema.String.check(Schema.isMaxCodePoints(257).abort(), Schema.isPattern(new RegExp("^(?:\"[!#-\\[\\]-~]{1,255}\"|[!#-~]{1,255})$", "u"), { expected: "a key without spaces, bare or in double quotes, such as a UUID" }).abort()).pipe(Schema.brand("IdempotencyKey")).annotate({ identifier: "IdempotencyKey" })
 export type IdempotencyKey = typeof IdempotencyKey.Type
 
 /**
@@ -4420,7 +4452,7 @@ export interface WebhookNotice extends Schema.Schema.Type<typeof WebhookNotice> 
  * taken only by a service that runs in development mode.
  * schemas/values.yaml
  */
-export const WebhookUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+(?:[/?][^\\s#]*)?$", "u")).abort()).pipe(Schema.brand("WebhookUrl")).annotate({ identifier: "WebhookUrl" })
+export const WebhookUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+(?:[/?][^\\s#]*)?$", "u"), { expected: "an https address without user name, password and fragment" }).abort()).pipe(Schema.brand("WebhookUrl")).annotate({ identifier: "WebhookUrl" })
 export type WebhookUrl = typeof WebhookUrl.Type
 
 /**
