@@ -3517,9 +3517,9 @@ export const FetchedEntity = Schema.Struct({
 export interface FetchedEntity extends Schema.Schema.Type<typeof FetchedEntity> {}
 
 /**
- * What can be wrong with one field, as far as is known today. The last nine are about people and their
+ * What can be wrong with one field, as far as is known today. The last ten are about people and their
  * funds - an e-mail address, a phone number or a name that can't be one, a date of birth, the first day of
- * an employment, a self-managed fund that isn't regulated.
+ * an employment, a self-managed fund that isn't regulated, a verification code that is another.
  * schemas/problem-details.yaml
  */
 export const KnownFieldErrorCode = Schema.Literals([
@@ -3545,7 +3545,8 @@ export const KnownFieldErrorCode = Schema.Literals([
   "date_in_future",
   "age_out_of_range",
   "employment_start_date_out_of_range",
-  "not_regulated"
+  "not_regulated",
+  "wrong_code"
 ]).annotate({ identifier: "KnownFieldErrorCode" })
 export type KnownFieldErrorCode = typeof KnownFieldErrorCode.Type
 

@@ -632,11 +632,11 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
         };
         /**
-         * @description What can be wrong with one field, as far as is known today. The last nine are about people and their funds - an e-mail address, a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated.
+         * @description What can be wrong with one field, as far as is known today. The last ten are about people and their funds - an e-mail address, a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a verification code that is another.
          * @example invalid_checksum
          * @enum {string}
          */
-        KnownFieldErrorCode: "required" | "unknown_property" | "wrong_type" | "invalid_format" | "invalid_checksum" | "not_allowed" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "not_found" | "not_reachable" | "invalid_email" | "invalid_phone_number" | "invalid_name" | "empty_name" | "name_too_long" | "date_in_future" | "age_out_of_range" | "employment_start_date_out_of_range" | "not_regulated";
+        KnownFieldErrorCode: "required" | "unknown_property" | "wrong_type" | "invalid_format" | "invalid_checksum" | "not_allowed" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "not_found" | "not_reachable" | "invalid_email" | "invalid_phone_number" | "invalid_name" | "empty_name" | "name_too_long" | "date_in_future" | "age_out_of_range" | "employment_start_date_out_of_range" | "not_regulated" | "wrong_code";
         /** @description A part of the log, the oldest first. */
         LogAnswer: {
             /** @description The entries. */

@@ -6,7 +6,7 @@ import { Findings } from "../../personal-data/Findings.ts"
 import { normalisePhoneNumber } from "../../personal-data/phoneNumber.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 
-const refused = (detail: string) => Result.fail({ code: "not_allowed", detail })
+const refused = (detail: string) => Result.fail({ code: "not_allowed" as const, detail })
 
 /** The phone that a code goes to: the one that the partner gave, or any mobile if it gave none. */
 export const readPhone = (
