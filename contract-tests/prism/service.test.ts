@@ -16,13 +16,14 @@ import { productOf } from "../src/onboarding/product.ts"
 import { type SeededPartner, seedPartner } from "../src/onboarding/seed.ts"
 import { type Caller, callerOf } from "../src/openapi/Caller.ts"
 import { newPrograms } from "../src/programs/Programs.ts"
-import { startService } from "../src/programs/service.ts"
+import { type RunningService, startService } from "../src/programs/service.ts"
 import { type RunningSimulator, startFundSimulator } from "../src/programs/simulators.ts"
 import { type Receiver, startReceiver } from "../src/webhooks/receiver.ts"
 
 describe("the service through Prism", () => {
   const programs = newPrograms()
   let fund: RunningSimulator
+  let service: RunningService
   let receiver: Receiver
   let partnerApi: Caller
   let embedApi: Caller
@@ -33,14 +34,14 @@ describe("the service through Prism", () => {
   let session: Awaited<ReturnType<typeof createSession>>
 
   beforeAll(async () => {
-    const [started, simulator, service] = await Promise.all([
+    const [started, simulator, running] = await Promise.all([
       startReceiver(),
       startFundSimulator(),
       startService()
     ])
     receiver = programs.add(started)
     fund = programs.add(simulator)
-    programs.add(service)
+    service = programs.add(running)
     // What the service asks of the fund goes through Prism as well.
     const fundUrl = await programs.behindPrism("fund-api", fund.url)
     seeded = await seedPartner(service, fund, {
@@ -149,6 +150,26 @@ describe("the service through Prism", () => {
     expect((await product.partner("listOnboardingSessions", { query, status: 200 })).body.data).toHaveLength(
       1
     )
+  })
+
+  it("lets a partner change, cancel and erase a session, and read a tax file number once that is permitted", async () => {
+    const { id } = await createSession(product, employer.id, "session-to-cancel")
+    const path = { id }
+    const read = await product.partner("getOnboardingSession", { path, status: 200 })
+    const ifMatch = { "if-match": read.headers.get("etag") ?? "" }
+    await product.partner("updateOnboardingSession", {
+      path,
+      headers: ifMatch,
+      body: { email: "niamh@example.com" },
+      status: 200
+    })
+    await product.partner("cancelOnboardingSession", { path, status: 204 })
+    await product.partner("eraseOnboardingSession", { path, status: 204 })
+    await product.partner("getTaxFileNumber", { path: { id: session.id }, status: 403 })
+    const [{ id: productId }] = seeded.products as [SeededPartner["products"][number]]
+    expect((await service.run("admin", "product", "tfn-access", productId, "on")).code).toBe(0)
+    const { body } = await product.partner("getTaxFileNumber", { path: { id: session.id }, status: 200 })
+    expect(body.data.tfn).toMatch(/^\d{9}$/)
   })
 
   it("has sent the fund the full member profile, as its contract wants it [R-1-15, R-2.3-1, R-2.3-2, R-2.3-3, R-2.3-4, R-2.3-5, R-2.3-6, R-2.3-7, R-2.3-8, R-2.3-9, R-2.3-10, R-2.3-11, R-2.3-12, R-2.3-13, R-2.3-14, R-2.3-15, R-2.3-16, R-4.2-2, R-4.2-3, R-4.2-5, R-5-5, R-9-1]", async () => {
