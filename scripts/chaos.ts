@@ -8,7 +8,7 @@ import * as Logger from "effect/Logger"
 import { writeFileSync } from "node:fs"
 import process from "node:process"
 import { type Options, readOptions } from "./chaos/options.ts"
-import { earlier, keep, machine, type Result } from "./chaos/results.ts"
+import { earlier, keep, machine, publish, type Result } from "./chaos/results.ts"
 import type { Row } from "./chaos/Row.ts"
 import { rows } from "./chaos/rows/index.ts"
 import { markdownOf, tableOf } from "./chaos/table.ts"
@@ -71,6 +71,8 @@ const options = readOptions(
 const report = (results: ReadonlyArray<Result>) => {
   writeFileSync(`${FOLDER}/results.json`, `${JSON.stringify(results, null, 2)}\n`)
   writeFileSync(`${FOLDER}/results.md`, `${markdownOf(results)}\n`)
+  const isWhole = results.length === rows.length && results.every(({ size }) => size !== "short")
+  if (isWhole) publish("chaos", markdownOf(results))
   const failed = results.filter(({ pass }) => !pass).map(({ number }) => number)
   const verdict = failed.length === 0 ? "Every row holds." : `Rows that don't hold: ${failed.join(", ")}`
   console.log(`\n${tableOf(results)}\n\n${verdict}`)

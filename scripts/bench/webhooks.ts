@@ -6,7 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
 import { mkdirSync, writeFileSync } from "node:fs"
 import process from "node:process"
-import { machine, type Result } from "../chaos/results.ts"
+import { machine, publish, type Result } from "../chaos/results.ts"
 import { markdownOf, tableOf } from "../chaos/table.ts"
 import { makeWorld } from "../chaos/world/World.ts"
 import { arrivals } from "./arrivals.ts"
@@ -52,6 +52,7 @@ const run = Effect.gen(function* () {
   mkdirSync(FOLDER, { recursive: true })
   writeFileSync(`${FOLDER}/results.json`, `${JSON.stringify(results, null, 2)}\n`)
   writeFileSync(`${FOLDER}/results.md`, `${markdownOf(results)}\n`)
+  if (!quick) publish("bench", markdownOf(results))
   process.exitCode = results.every(({ pass }) => pass) ? 0 : 1
 }).pipe(Effect.scoped, Effect.provide(NodeServices.layer), Effect.provide(Logger.layer([])))
 

@@ -26,6 +26,13 @@ export const machine = `${availableParallelism()} cores of ${cpus()[0]?.model.tr
   totalmem() / 2 ** 30
 )} GiB, Node ${process.versions.node}`
 
+/** Where the figures stand that documents show; only whole runs at full size write there. */
+export const publish = (name: "chaos" | "bench", text: string): void => {
+  const folder = "packages/docs/src/figures"
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${name}.md`), `${text}\n`)
+}
+
 const fileOf = (folder: string, number: number, size: Size) => join(folder, `${size}-${number}.json`)
 
 /** A row's result of an earlier run, so that an interrupted one can be taken up again. */
