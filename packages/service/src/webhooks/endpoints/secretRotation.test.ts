@@ -1,0 +1,74 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { Webhook } from "standardwebhooks"
+import { type Arrival, receiver } from "../../../test/webhooks/receiver.ts"
+import {
+  anEntity,
+  aProductWithEndpoint,
+  passTime,
+  record,
+  startWorker,
+  TestWebhooks
+} from "../../../test/webhooks/TestWebhooks.ts"
+import { WebhookEndpoints } from "./WebhookEndpoints.ts"
+
+const verifies = (secret: string, { headers, raw }: Arrival) => {
+  try {
+    new Webhook(secret).verify(raw, headers as Record<string, string>)
+    return true
+  } catch {
+    return false
+  }
+}
+
+layer(TestWebhooks.layer, { excludeTestServices: true })("rotating a secret under load", (it) => {
+  it.effect("never fails a receiver that knows one secret alone, until the overlap is over", () =>
+    Effect.gen(function* () {
+      let known = ""
+      let failures = 0
+      const partner = yield* receiver((arrival) => {
+        if (verifies(known, arrival)) return 204
+        failures += 1
+        return 401
+      })
+      const { productId, secret } = yield* aProductWithEndpoint(partner.url)
+      known = Redacted.value(secret)
+      const rotate = Effect.flatMap(WebhookEndpoints, ({ rotateSecret }) => rotateSecret(productId)).pipe(
+        Effect.map((made) => Redacted.value(Option.getOrThrow(made)))
+      )
+      const worker = yield* startWorker()
+      const load = yield* Effect.forkChild(
+        Effect.repeat(
+          Effect.gen(function* () {
+            const intents = yield* Effect.forEach(Array.from({ length: 10 }), () =>
+              anEntity(productId, "onboarding_session_intent")
+            )
+            yield* record(...intents.map((intent) => intent.event("onboarding_intent_completed")))
+          }),
+          { times: 29 }
+        )
+      )
+      // The receiver takes a secret over when the next one is about to be made: until then it lags a rotation behind.
+      let newest = known
+      while (partner.arrivals.length < 200) {
+        yield* partner.next(30)
+        known = newest
+        newest = yield* rotate
+      }
+      yield* Fiber.join(load)
+      yield* worker.untilIdle
+      assert.strictEqual(failures, 0)
+      assert.lengthOf(partner.accepted, 300)
+
+      yield* passTime("24 hours")
+      yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+      yield* worker.untilIdle
+      assert.isAtLeast(failures, 1)
+      assert.lengthOf(partner.accepted, 300)
+      assert.isTrue(verifies(newest, partner.arrivals.at(-1) ?? assert.fail("nothing arrived")))
+    })
+  )
+})
