@@ -45,7 +45,7 @@ const servers = {
   Fastify: async () => {
     const app = fastify()
     ends.push(() => app.close())
-    app.post("/other", async (request) => request.body)
+    app.post("/other", (request, reply) => reply.send(request.body))
     await app.register(fastifyWebhooks as never, { path: "/webhooks", ...options } as never)
     return app.listen({ port: 0, host: "127.0.0.1" })
   },
