@@ -6,6 +6,7 @@ import { ChoiceFormWorker } from "./onboarding-sessions/choice-form/ChoiceFormWo
 import { SessionTimers } from "./onboarding-sessions/SessionTimers.ts"
 import { ExpiredKeys } from "./platform/idempotency/expiredKeys.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
+import { ClockAlarm } from "./platform/time/clockAlarm.ts"
 import { DeliveryWorker } from "./webhooks/delivery/DeliveryWorker.ts"
 import { NoticeTeller } from "./webhooks/notices/NoticeTeller.ts"
 import { WebhookRetention } from "./webhooks/log/Retention.ts"
@@ -15,6 +16,7 @@ export const Workers = Layer.mergeAll(
   DeliveryWorker.layer,
   WebhookRetention,
   NoticeTeller,
+  ClockAlarm,
   RegistrationWorker.layer,
   ChoiceFormWorker.layer,
   SessionTimers.layer,

@@ -47,7 +47,7 @@ export interface MockService {
 
 const serviceAnswers = {
   getLiveness: () => ({ status: 200, body: { status: "live" } }),
-  getReadiness: () => ({ status: 200, body: { status: "ready" } }),
+  getReadiness: () => ({ status: 200, body: { status: "ready", clock_offset_ms: 0 } }),
   getWebhookKeys: () => ({ status: 200, body: { keys: [] } }),
   getJwks: () => ({ status: 200, body: { keys: [] } })
 } satisfies Answers

@@ -42,7 +42,7 @@ layer(over(TestDatabase.layer, WebhookKeys.layer.pipe(Layer.provide(TestVault.la
       Effect.gen(function* () {
         const { service } = yield* client
         assert.deepStrictEqual(yield* service.getLiveness({}), { status: "live" })
-        assert.deepStrictEqual(yield* service.getReadiness({}), { status: "ready" })
+        assert.deepInclude(yield* service.getReadiness({}), { status: "ready" })
       })
     )
 

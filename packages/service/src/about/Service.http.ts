@@ -3,6 +3,7 @@ import { ServiceUnavailable } from "@embedded-super/contracts/problems"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as SqlClient from "effect/sql/SqlClient"
+import { clockOffset } from "../platform/time/clockOffset.ts"
 import { WebhookKeys } from "../webhooks/endpoints/WebhookKeys.ts"
 
 const unavailable = new ServiceUnavailable({
@@ -13,7 +14,7 @@ const unavailable = new ServiceUnavailable({
 
 /**
  * The service about itself. Live: the process runs. Ready: the database answers within two seconds (it was migrated
- * before the port opened). And the public keys of webhooks.
+ * before the port opened), and says how its clock compares with this machine's. And the public keys of webhooks.
  */
 export const ServiceHttp = HttpApiBuilder.group(
   PartnerApi,
@@ -21,13 +22,15 @@ export const ServiceHttp = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const sql = yield* SqlClient.SqlClient
     const keys = yield* WebhookKeys
-    const isAnswering = sql`SELECT 1`.pipe(
+    const answering = clockOffset.pipe(
+      Effect.provideService(SqlClient.SqlClient, sql),
       Effect.timeout("2 seconds"),
       Effect.mapError(() => unavailable)
     )
     return handlers.handleAll({
       getLiveness: () => Effect.succeed({ status: "live" as const }),
-      getReadiness: () => Effect.as(isAnswering, { status: "ready" as const }),
+      getReadiness: () =>
+        Effect.map(answering, (clock_offset_ms) => ({ status: "ready" as const, clock_offset_ms })),
       getWebhookKeys: ({ query }) =>
         keys.published(query.partner_id).pipe(
           Effect.map((published) => ({ keys: published })),

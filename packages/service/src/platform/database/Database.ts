@@ -54,6 +54,8 @@ const client = Layer.unwrap(
     PgClient.layer({
       url,
       applicationName: "embedded-super",
+      // Texts of moments, and days, come out the same whatever the server is set to.
+      startupParameters: { timezone: "UTC" },
       maxConnections: 20,
       connectTimeout: "5 seconds",
       keepAlive: "30 seconds"

@@ -44,6 +44,7 @@ export const makeDeliveryRound = Effect.gen(function* () {
     /** Attempts that were made and aren't being written down yet. */
     let made: Array<MadeAttempt> = []
     const anyMade = Latch.makeUnsafe()
+    const enoughMade = Latch.makeUnsafe()
     /** Entities whose delivery was written down since the last claim began: that claim may still have seen it as due. */
     const justSettled = new Set<string>()
     const broken = yield* Deferred.make<never, LeaseLost | SqlError>()
@@ -82,14 +83,20 @@ export const makeDeliveryRound = Effect.gen(function* () {
         record.count(attempt)
         made.push(attempt)
         anyMade.openUnsafe()
+        if (isWorthAWrite()) enoughMade.openUnsafe()
         if (attempt.verdict.kind === "gone" || isOpen()) stop()
       }
     })
 
-    /** What was made while the last write was on its way is written together. */
+    /** Half of what may be unwritten: so that one half is on its way while the other is written down. */
+    const isWorthAWrite = () => made.length >= settings.requestsPerEndpoint / 2 || sending.inFlight() === 0
+
+    /** What was made while the last write was on its way is written together, with what comes in a moment. */
     const write = Effect.gen(function* () {
       yield* anyMade.await
+      if (!isWorthAWrite()) yield* Effect.timeoutOption(enoughMade.await, settings.gatherFor)
       anyMade.closeUnsafe()
+      enoughMade.closeUnsafe()
       const attempts = made
       made = []
       const write = record.take()

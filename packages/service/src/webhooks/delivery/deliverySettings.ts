@@ -22,6 +22,8 @@ export interface DeliverySettings {
   readonly requestsPerEndpoint: number
   /** Entities of one endpoint that are claimed and not yet written down. */
   readonly claimed: number
+  /** How long outcomes wait for others to be written down with, while others are on their way. */
+  readonly gatherFor: Duration.Duration
   /** How often a busy worker looks for what became due elsewhere; while it finds nothing, ever more seldom. */
   readonly lookEvery: Duration.Duration
   /** How seldom at the most. */
@@ -42,6 +44,7 @@ export const DeliverySettings = Context.Reference<DeliverySettings>(
       endpoints: 1000,
       requestsPerEndpoint: 30,
       claimed: 400,
+      gatherFor: Duration.millis(3),
       lookEvery: Duration.millis(100),
       lookAtLeastEvery: Duration.seconds(1),
       outagesEvery: Duration.seconds(30),

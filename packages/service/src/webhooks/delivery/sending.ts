@@ -10,9 +10,12 @@ export interface Sending {
   readonly giveBack: () => ReadonlyArray<string>
   /** Whether a delivery of the entity was taken over and isn't given back or written down. */
   readonly has: (entityId: string) => boolean
-  /** Entities of which something is here, and those of them that nothing is in flight of. */
+  /** Entities of which something is here. */
   readonly entities: () => number
+  /** Entities whose next delivery isn't begun. */
   readonly waiting: () => number
+  /** Requests that aren't answered yet. */
+  readonly inFlight: () => number
 }
 
 /**
@@ -33,6 +36,7 @@ export const makeSending = (options: {
   /** What is left of each entity's turn, the next ones to send first. */
   let waiting: Array<Turn> = []
   let begun = 0
+  let inFlight = 0
   /** Of each entity, how many deliveries are here. */
   const here = new Map<string, number>()
 
@@ -48,7 +52,9 @@ export const makeSending = (options: {
 
   const begin = ([delivery, ...rest]: Turn) => {
     begun += 1
+    inFlight += 1
     options.attempt(delivery, (attempt) => {
+      inFlight -= 1
       const [next, ...others] = rest
       if (next !== undefined) {
         // After a failure the later ones wait for it: the table still has them.
@@ -88,6 +94,7 @@ export const makeSending = (options: {
     },
     has: (entityId) => here.has(entityId),
     entities: () => here.size,
-    waiting: () => waiting.length
+    waiting: () => waiting.length,
+    inFlight: () => inFlight
   }
 }

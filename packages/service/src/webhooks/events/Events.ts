@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { Settings } from "../../platform/config/Settings.ts"
-import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
+import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { eventBody, type IssueEvent, type NewEvent, ofIssue } from "./eventBody.ts"
 import { eventId } from "./eventId.ts"
 import { insertEvent, recipientOf } from "./EventsRepo.ts"
@@ -60,6 +60,12 @@ export class Events extends Context.Service<
         return found
       })
 
+      const aroundCommit = Effect.gen(function* () {
+        const faultPoint = yield* FaultPoint
+        yield* faultPoint("before_commit")
+        if (faultPoint !== noFault) yield* sql.afterCommit(faultPoint("after_commit"))
+      })
+
       const record = Effect.fn("Events.record")(
         function* (event: NewEvent) {
           const { endpointId, micros, paused } = yield* recipient(event)
@@ -75,7 +81,7 @@ export class Events extends Context.Service<
             return yield* new NoFurtherWebhooks({ subject: event.subject, entity_id: event.entityId })
           }
           if (endpointId !== null && !paused) yield* queue.offer({ endpoint_id: endpointId })
-          yield* (yield* FaultPoint)("before_commit")
+          yield* aroundCommit
           return id
         },
         Effect.provideService(SqlClient.SqlClient, sql)
@@ -93,7 +99,7 @@ export class Events extends Context.Service<
           }))
           yield* insertIssueEvents({ productId, endpointId, insertedAt }, rows)
           if (endpointId !== null && !paused) yield* queue.offer({ endpoint_id: endpointId })
-          yield* (yield* FaultPoint)("before_commit")
+          yield* aroundCommit
         },
         Effect.provideService(SqlClient.SqlClient, sql)
       )

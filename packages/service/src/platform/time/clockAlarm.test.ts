@@ -1,0 +1,37 @@
+import { assert, layer } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Logger from "effect/Logger"
+import { skewed } from "../../../test/skewed.ts"
+import { TestDatabase } from "../../../test/TestDatabase.ts"
+import { makeClockAlarm } from "./clockAlarm.ts"
+import { clockOffset, isFarOff } from "./clockOffset.ts"
+
+const ahead = (by: Duration.Input) => skewed(() => Duration.toMillis(Duration.fromInputUnsafe(by)))
+
+layer(TestDatabase.layer, { excludeTestServices: true })("the clock of this machine", (it) => {
+  it.effect("is compared with the database's", () =>
+    Effect.gen(function* () {
+      assert.isBelow(Math.abs(yield* clockOffset), 1000)
+      const behind = yield* ahead("-10 minutes")(clockOffset)
+      assert.approximately(behind, Duration.toMillis("10 minutes"), 1000)
+      assert.approximately(yield* ahead("24 hours")(clockOffset), -Duration.toMillis("24 hours"), 1000)
+      assert.deepStrictEqual([-5001, -5000, 0, 5000, 5001].map(isFarOff), [true, false, false, false, true])
+    })
+  )
+
+  it.effect("is told about while it is more than five seconds off, and once when it is right again", () =>
+    Effect.gen(function* () {
+      const told: Array<string> = []
+      const logger = Logger.make<unknown, void>(({ logLevel }) => void told.push(logLevel))
+      const compare = (yield* makeClockAlarm).pipe(Effect.provide(Logger.layer([logger])))
+      yield* compare
+      yield* ahead("3 seconds")(compare)
+      yield* ahead("1 hour")(compare)
+      yield* ahead("-1 hour")(compare)
+      yield* compare
+      yield* compare
+      assert.deepStrictEqual(told, ["Warn", "Warn", "Info"])
+    })
+  )
+})

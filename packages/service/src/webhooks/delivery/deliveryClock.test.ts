@@ -1,0 +1,70 @@
+import { assert, layer } from "@effect/vitest"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { Webhook } from "standardwebhooks"
+import { skewed } from "../../../test/skewed.ts"
+import { receiver } from "../../../test/webhooks/receiver.ts"
+import {
+  anEntity,
+  aProductWithEndpoint,
+  passTime,
+  record,
+  startWorker,
+  TestWebhooks
+} from "../../../test/webhooks/TestWebhooks.ts"
+
+layer(TestWebhooks.layer, { excludeTestServices: true })("a worker whose clock is wrong", (it) => {
+  it.effect.each([
+    ["ten minutes ahead", Duration.minutes(10)],
+    ["ten minutes behind", Duration.minutes(-10)],
+    ["a day ahead", Duration.hours(24)]
+  ] as const)("by %s signs with the right time, and sends nothing early", ([, by]) =>
+    Effect.gen(function* () {
+      const partner = yield* receiver((_, nth) => (nth === 1 ? 500 : 204))
+      const { productId, secret } = yield* aProductWithEndpoint(partner.url)
+      const worker = yield* skewed(() => Duration.toMillis(by))(startWorker())
+      const session = yield* anEntity(productId, "onboarding_session")
+      yield* record(session.event("onboarding_session_changed"))
+      yield* worker.untilIdle
+      yield* passTime("3 seconds")
+      const other = yield* anEntity(productId, "onboarding_session")
+      yield* record(other.event("onboarding_session_changed"))
+      yield* worker.untilIdle
+      assert.deepStrictEqual(
+        partner.arrivals.map(({ body }) => body["id"]),
+        [session.entityId, other.entityId]
+      )
+      yield* passTime("4 seconds")
+      yield* worker.untilIdle
+      assert.lengthOf(partner.arrivals, 3)
+      for (const { headers, raw } of partner.arrivals) {
+        new Webhook(Redacted.value(secret)).verify(raw, headers as Record<string, string>)
+      }
+    })
+  )
+
+  it.effect("that jumps by a day while it sends goes on as before", () =>
+    Effect.gen(function* () {
+      let ahead = 0
+      const partner = yield* receiver(() => {
+        ahead += Duration.toMillis("24 hours")
+        return 204
+      })
+      const { productId, secret } = yield* aProductWithEndpoint(partner.url)
+      const worker = yield* skewed(() => ahead)(
+        startWorker({ settings: { requestsPerEndpoint: 1, renewEvery: Duration.millis(50) } })
+      )
+      const sessions = yield* Effect.forEach([1, 2, 3, 4, 5], () => anEntity(productId, "onboarding_session"))
+      yield* record(...sessions.map((session) => session.event("onboarding_session_changed")))
+      yield* worker.untilIdle
+      assert.deepStrictEqual(
+        partner.arrivals.map(({ body }) => body["id"]),
+        sessions.map(({ entityId }) => entityId)
+      )
+      for (const { headers, raw } of partner.arrivals) {
+        new Webhook(Redacted.value(secret)).verify(raw, headers as Record<string, string>)
+      }
+    })
+  )
+})
