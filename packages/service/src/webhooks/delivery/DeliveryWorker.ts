@@ -4,6 +4,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
+import * as Semaphore from "effect/Semaphore"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { supervised } from "../../platform/jobs/supervised.ts"
@@ -25,6 +26,9 @@ interface Running {
   woken: boolean
 }
 
+/** Wake-ups that are handled at the same time: each begins a round, and doesn't wait for its end. */
+const HANDS = 8
+
 /** How long an endpoint is left alone after something went wrong with it here, and not at its receiver. */
 const LEFT_ALONE = Duration.seconds(30)
 
@@ -37,6 +41,8 @@ const make = Effect.gen(function* () {
   const notices = yield* makeNotices
   const outages = yield* makeOutages
   const running = new Map<string, Running>()
+  const places = Semaphore.makeUnsafe(settings.endpoints)
+  const scope = yield* Effect.scope
 
   const wakeAt = Effect.fnUntraced(function* (endpointId: string, seconds: number) {
     const second = Math.ceil((yield* Clock.currentTimeMillis) / 1000 + seconds)
@@ -64,36 +70,43 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * What is wrong with one endpoint costs the others nothing: it is left alone for a while, and its wake-up is done with.
-   * What is wrong with the database isn't the endpoint's fault: the wake-up fails, and comes back soon.
+   * What is wrong with one endpoint costs the others nothing: it is left alone for a while. What is wrong with the
+   * database isn't the endpoint's fault: the sweep finds it again.
    */
   const isolated = <A, E>(endpointId: string, effect: Effect.Effect<A, E>) =>
-    Effect.catchCause(effect, (cause): Effect.Effect<void, E | SqlError> => {
+    Effect.catchCause(effect, (cause): Effect.Effect<void, SqlError> => {
+      if (Cause.hasInterruptsOnly(cause)) return Effect.void
       const error = Cause.squash(cause)
-      const isPassing = Cause.hasInterruptsOnly(cause) || (isSqlError(error) && error.isRetryable)
-      if (isPassing) return Effect.failCause(cause)
       if (error instanceof Unusable) return pauseUnusable(error)
+      if (isSqlError(error) && error.isRetryable) return Effect.logDebug("A round was broken off", cause)
       return Effect.logError("Webhooks can't be sent to an endpoint", cause).pipe(
         Effect.annotateLogs({ endpointId }),
         Effect.andThen(lease.hold(endpointId, Duration.toMillis(LEFT_ALONE)))
       )
-    })
+    }).pipe(Effect.ignore)
 
-  const handle = ({ endpoint_id }: { readonly endpoint_id: string }) =>
-    Effect.suspend(() => {
-      const known = running.get(endpoint_id)
+  /** Begins to send to an endpoint, unless this process does already: then it looks again. Holds a place, or gives it back. */
+  const beginOrStir = (endpointId: string) =>
+    Effect.suspend((): Effect.Effect<unknown> => {
+      const known = running.get(endpointId)
       if (known !== undefined) {
         known.woken = true
         known.stir.openUnsafe()
-        return Effect.void
+        return places.release(1)
       }
       const self: Running = { stir: Latch.makeUnsafe(), woken: false }
-      running.set(endpoint_id, self)
-      return Effect.ensuring(
-        isolated(endpoint_id, rounds(endpoint_id, self)),
-        Effect.sync(() => running.get(endpoint_id) === self && running.delete(endpoint_id))
-      )
+      running.set(endpointId, self)
+      const leave = Effect.suspend(() => {
+        if (running.get(endpointId) === self) running.delete(endpointId)
+        return places.release(1)
+      })
+      return Effect.forkIn(Effect.ensuring(isolated(endpointId, rounds(endpointId, self)), leave), scope)
     })
+
+  const handle = ({ endpoint_id }: { readonly endpoint_id: string }) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.andThen(restore(places.take(1)), Effect.asVoid(beginOrStir(endpoint_id)))
+    )
 
   const sweep = Effect.gen(function* () {
     const endpoints = yield* lease.neglected
@@ -101,7 +114,7 @@ const make = Effect.gen(function* () {
     yield* Effect.sleep(settings.sweepEvery)
   })
 
-  yield* Effect.forkScoped(queue.work(handle, { concurrency: settings.endpoints }))
+  yield* Effect.forkScoped(queue.work(handle, { concurrency: HANDS }))
   yield* Effect.forkScoped(supervised("The sweep of webhook endpoints", sweep))
   yield* Effect.forkScoped(
     supervised(

@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { spawn } from "node:child_process"
@@ -19,6 +20,7 @@ import {
 } from "../../../test/webhooks/TestWebhooks.ts"
 import { DatabaseUrl } from "../../platform/database/DatabaseUrl.ts"
 import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
+import { DeliverySettings } from "./deliverySettings.ts"
 import { LEASE_SECONDS } from "./EndpointLease.ts"
 
 const untilLeaseEnds = passTime(Duration.seconds(LEASE_SECONDS + 1))
@@ -79,6 +81,37 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivery after a crash
         }
         assert.lengthOf(partner.arrivals.slice(before), 20)
       })
+  )
+
+  it.effect("repeats as much as may be unwritten at most, however much there is to send", () =>
+    Effect.gen(function* () {
+      const partner = yield* receiver()
+      const { productId } = yield* aProductWithEndpoint(partner.url)
+      const sessions = yield* Effect.forEach(Array.from({ length: 60 }), () =>
+        anEntity(productId, "onboarding_session")
+      )
+      yield* record(...sessions.map((session) => session.event("onboarding_session_changed")))
+      const { requestsPerEndpoint } = DeliverySettings.defaultValue()
+      const goOn = yield* Deferred.make<void>()
+      const looks = yield* Queue.unbounded<FaultPointName>()
+      const worker = yield* startWorker({
+        settings: { lookEvery: Duration.millis(5), lookAtLeastEvery: Duration.millis(5), claimed: 100 },
+        faultPoint: (name) =>
+          name === "before_ledger_write"
+            ? Deferred.await(goOn)
+            : name === "after_claim"
+              ? Effect.asVoid(Queue.offer(looks, name))
+              : Effect.void
+      })
+      yield* partner.next(requestsPerEndpoint)
+      yield* Queue.clear(looks)
+      yield* Queue.take(looks)
+      assert.strictEqual(requestsPerEndpoint, 30)
+      assert.lengthOf(partner.arrivals, requestsPerEndpoint)
+      yield* Deferred.succeed(goOn, undefined)
+      yield* worker.untilIdle
+      assert.lengthOf(partner.arrivals, 60)
+    })
   )
 
   it.effect("what a worker writes that has lost its lease counts for nothing", () =>

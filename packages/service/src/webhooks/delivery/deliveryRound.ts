@@ -200,7 +200,10 @@ export const makeDeliveryRound = Effect.gen(function* () {
         yield* Effect.timeoutOption(stir.await, settings.lookEvery)
       }
       yield* Scope.close(scope, Exit.void)
-      if (!released) yield* Effect.ignore(held.abandon)
+      if (released) return
+      // Whoever else is there goes on at once.
+      const handOver = Effect.andThen(held.abandon, queue.offer({ endpoint_id: endpointId }))
+      yield* Effect.ignore(handOver)
     })
 
     yield* forkInRound(renew)

@@ -18,6 +18,7 @@ import webhookDeliveries from "./0052_webhook_deliveries.ts"
 import queue from "./0053_queue.ts"
 import webhookHealth from "./0060_webhook_health.ts"
 import webhookNotices from "./0061_webhook_notices.ts"
+import hotWebhookTables from "./0062_hot_webhook_tables.ts"
 import attemptUrls from "./0065_attempt_urls.ts"
 import webhookKeys from "./0066_webhook_keys.ts"
 import onboardingSessionIntents from "./0070_onboarding_session_intents.ts"
@@ -56,6 +57,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0053_queue": queue,
   "0060_webhook_health": webhookHealth,
   "0061_webhook_notices": webhookNotices,
+  "0062_hot_webhook_tables": hotWebhookTables,
   "0065_attempt_urls": attemptUrls,
   "0066_webhook_keys": webhookKeys,
   "0070_onboarding_session_intents": onboardingSessionIntents,
