@@ -5150,7 +5150,12 @@ export interface RateLimitedProblem extends Schema.Schema.Type<typeof RateLimite
  */
 export const Readiness = Schema.Struct({
   /** Always `ready`; a service that is not answers 503. */
-  status: Schema.Literal("ready")
+  status: Schema.Literal("ready"),
+  /**
+   * The database's clock minus this machine's, in milliseconds. Deliveries and their signatures go by the
+   * database's. Beyond 5000 either way one of the two is wrong; the log says so, too.
+   */
+  clock_offset_ms: Schema.Int.check(Schema.isGreaterThanOrEqualTo(-8640000000000000), Schema.isLessThanOrEqualTo(8640000000000000))
 }).annotate({ identifier: "Readiness" })
 export interface Readiness extends Schema.Schema.Type<typeof Readiness> {}
 

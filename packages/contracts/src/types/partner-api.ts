@@ -2859,6 +2859,11 @@ export interface components {
              * @enum {string}
              */
             status: "ready";
+            /**
+             * Format: int64
+             * @description The database's clock minus this machine's, in milliseconds. Deliveries and their signatures go by the database's. Beyond 5000 either way one of the two is wrong; the log says so, too.
+             */
+            clock_offset_ms: number;
         };
         /** @description One thing that can be done about an issue. */
         RecommendedAction: {
