@@ -8,6 +8,7 @@ import {
   fetchChoiceForms,
   type Product,
   walkThroughIntent,
+  verifyPhone,
   walkThroughSession
 } from "../src/onboarding/flows.ts"
 import { wattle } from "../src/onboarding/people.ts"
@@ -150,6 +151,25 @@ describe("the service through Prism", () => {
     expect((await product.partner("listOnboardingSessions", { query, status: 200 })).body.data).toHaveLength(
       1
     )
+  })
+
+  it("has an employee verify the phone number where the partner validated nothing", async () => {
+    const { id } = await verifyPhone(product, employer.id, "session-by-phone")
+    const { body } = await product.partner("getOnboardingSession", { path: { id }, status: 200 })
+    expect(body.data).toMatchObject({
+      phone_number_validated: true,
+      data_delivery_state: "collect_identity"
+    })
+  })
+
+  it("plays an employee in the sandbox, without a browser", async () => {
+    const { id } = await createSession(product, employer.id, "session-of-the-sandbox")
+    await product.partner("advanceOnboardingSession", {
+      path: { id },
+      body: { to: "completed", preset: "existing" },
+      status: 200
+    })
+    await receiver.waitFor((event) => event.event === "onboarding_session_completed" && event.id === id)
   })
 
   it("lets a partner change, cancel and erase a session, and read a tax file number once that is permitted", async () => {

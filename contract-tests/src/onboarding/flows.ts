@@ -108,6 +108,31 @@ export const createSession = (
     })
   )
 
+/** A session whose employee the partner knows nothing checked of, and who verifies a phone number first. */
+export const verifyPhone = async (
+  product: Product,
+  employerId: string,
+  remoteId: string
+): Promise<{ readonly id: string }> => {
+  const { id } = await dataOf(
+    product.partner("createOnboardingSession", {
+      body: {
+        employer: { id: employerId },
+        employee: { remote_id: `employee of ${remoteId}` },
+        remote_id: remoteId,
+        phone_number: niamh.contact.phone_number
+      },
+      status: 201
+    })
+  )
+  const embed = await openEmbed(product, "generateOnboardingSessionEmbedUrl", id)
+  const { sandbox_code } = await dataOf(
+    embed("requestVerificationCode", { body: { phone_number: niamh.contact.phone_number }, status: 200 })
+  )
+  await embed("verifyCode", { body: { code: sandbox_code }, status: 200 })
+  return { id }
+}
+
 /** The employee goes through the steps of the embed, joins a fund, and confirms. */
 export const walkThroughSession = async (product: Product, id: string): Promise<void> => {
   const embed = await openEmbed(product, "generateOnboardingSessionEmbedUrl", id)
