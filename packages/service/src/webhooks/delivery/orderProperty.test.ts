@@ -1,0 +1,157 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import fc from "fast-check"
+import process from "node:process"
+import { Webhook } from "standardwebhooks"
+import { type Answer, receiver } from "../../../test/webhooks/receiver.ts"
+import {
+  anEntity,
+  aProductWithEndpoint,
+  passTime,
+  record,
+  startWorker,
+  TestWebhooks
+} from "../../../test/webhooks/TestWebhooks.ts"
+import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
+import type { EventName, Subject } from "../events/eventRules.ts"
+import { Redelivery } from "./Redelivery.ts"
+
+/** Schedules to try: a few in each run of the tests, more where somebody asks for them. */
+const RUNS = Number(process.env["ORDER_RUNS"] ?? 12)
+
+/** What happens to each of the entities of a schedule, one event after the other. */
+const lives: ReadonlyArray<readonly [Subject, ReadonlyArray<EventName>]> = [
+  [
+    "onboarding_session",
+    ["onboarding_session_changed", "onboarding_session_changed", "onboarding_session_completed"]
+  ],
+  ["employer_issue", ["employer_issue_created", "employer_issue_resolved"]],
+  ["employer", ["employer_settings_changed", "employer_settings_changed", "employer_settings_changed"]]
+]
+
+interface Step {
+  readonly does: "emit" | "answer" | "pass" | "pause" | "resume" | "replay" | "rotate" | "settle"
+  readonly entity?: number
+  readonly answer?: Answer
+  readonly seconds?: number
+}
+
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ does: fc.constant("emit"), entity: fc.nat(lives.length - 1) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant("answer"),
+      answer: fc.constantFrom<Answer>(204, 204, 500, 429, 410, 302)
+    })
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ does: fc.constant("pass"), seconds: fc.constantFrom(6, 40, 200, 4000, 100_000) })
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ does: fc.constantFrom("pause", "resume", "replay", "rotate", "settle") })
+  }
+) as fc.Arbitrary<Step>
+
+/** Lives a schedule through to its end, and holds what arrived against what was recorded. */
+const live = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
+  const sql = yield* SqlClient.SqlClient
+  const redelivery = yield* Redelivery
+  const endpoints = yield* WebhookEndpoints
+  let answer: Answer = 204
+  const partner = yield* receiver(() => answer)
+  const { endpointId, productId, secret } = yield* aProductWithEndpoint(partner.url)
+  yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = true WHERE NOT employer_issue_webhooks_enabled`
+  const secrets = [secret]
+  const entities = yield* Effect.forEach(lives, ([subject]) => anEntity(productId, subject))
+  const lived = lives.map(() => 0)
+  const worker = yield* startWorker()
+
+  for (const { answer: next, does, entity = 0, seconds = 0 } of steps) {
+    if (does === "emit") {
+      const event = lives[entity]?.[1][lived[entity] ?? 0]
+      if (event !== undefined) yield* record(entities[entity]!.event(event as never))
+      lived[entity] = (lived[entity] ?? 0) + 1
+    } else if (does === "answer") answer = next ?? 204
+    else if (does === "pass") yield* passTime(`${seconds} seconds`)
+    else if (does === "pause") yield* redelivery.pause(endpointId)
+    else if (does === "resume") yield* redelivery.resume(endpointId)
+    else if (does === "settle") yield* worker.untilIdle
+    else if (does === "rotate") {
+      secrets.push(Option.getOrThrow(yield* endpoints.rotateSecret(productId)))
+    } else {
+      const done = yield* sql<{
+        id: string
+      }>`SELECT id FROM webhook_deliveries WHERE endpoint_id = ${endpointId}`
+      yield* redelivery.rearm(done.map(({ id }) => id))
+    }
+  }
+
+  yield* worker.untilIdle
+  answer = 204
+  yield* redelivery.resume(endpointId)
+  const pending = sql`SELECT FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND state = 'pending'`
+  while ((yield* pending).length > 0) {
+    yield* passTime("2 days")
+    yield* worker.untilIdle
+  }
+
+  const rows = yield* sql<{ id: string; entity: string; event: string; seq: number; state: string }>`
+    SELECT 'msg_' || id AS id, entity_id AS entity, event, seq, state FROM webhook_deliveries
+    WHERE endpoint_id = ${endpointId}`
+  const recorded = new Map(rows.map((row) => [row.id, row]))
+  for (const { event, state } of rows) {
+    assert.include(
+      event.endsWith("_changed") ? ["delivered", "superseded", "dead"] : ["delivered", "dead"],
+      state
+    )
+  }
+  const first = new Map<string, number>()
+  const arrived = new Set<string>()
+  for (const { headers, raw, webhookId } of partner.arrivals) {
+    const { entity, seq } = recorded.get(webhookId) ?? assert.fail("an unknown webhook")
+    if (!arrived.has(webhookId))
+      assert.isAbove(seq, first.get(entity) ?? 0, "a first arrival after a later one's")
+    arrived.add(webhookId)
+    first.set(entity, Math.max(seq, first.get(entity) ?? 0))
+    const signed = headers as Record<string, string>
+    assert.isTrue(
+      secrets.some((known) => verifies(Redacted.value(known), raw, signed)),
+      "a webhook that nobody can verify"
+    )
+  }
+  const completed = partner.accepted.findIndex(
+    (id) => recorded.get(id)?.event === "onboarding_session_completed"
+  )
+  const after = completed < 0 ? [] : partner.accepted.slice(completed + 1)
+  assert.isFalse(
+    after.some((id) => recorded.get(id)?.event === "onboarding_session_changed"),
+    "something was sent for a session after its completion"
+  )
+  assert.strictEqual(partner.overlaps(), 0)
+})
+
+const verifies = (secret: string, raw: string, headers: Record<string, string>) =>
+  Result.isSuccess(Result.try(() => new Webhook(secret).verify(raw, headers)))
+
+layer(TestWebhooks.layer, { excludeTestServices: true })("whatever happens, and in whatever order", (it) => {
+  it.effect(
+    "an entity's webhooks first arrive in their order, none is lost, and completion is the last [R-3-15]",
+    () =>
+      Effect.gen(function* () {
+        const context = yield* Effect.context<SqlClient.SqlClient>()
+        const run = Effect.runPromiseWith(context as never)
+        const schedules = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), (steps) =>
+          run(Effect.scoped(live(steps)) as Effect.Effect<void>)
+        )
+        yield* Effect.promise(() => fc.assert(schedules, { numRuns: RUNS, endOnFailure: true }))
+      }),
+    { timeout: 120_000 + RUNS * 10_000 }
+  )
+})
