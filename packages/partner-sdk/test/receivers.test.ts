@@ -46,7 +46,7 @@ const servers = {
     const app = fastify()
     ends.push(() => app.close())
     app.post("/other", (request, reply) => reply.send(request.body))
-    await app.register(fastifyWebhooks as never, { path: "/webhooks", ...options } as never)
+    await app.register(fastifyWebhooks, { path: "/webhooks", ...options })
     return app.listen({ port: 0, host: "127.0.0.1" })
   },
   "the web-standard Request": async () => {

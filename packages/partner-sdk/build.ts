@@ -1,0 +1,52 @@
+/**
+ * Builds what is published: `dist`, JavaScript and declarations as tsc writes them. What the sources take from
+ * `contracts`, which isn't published, goes with them.
+ */
+import { execFileSync } from "node:child_process"
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join, posix, sep } from "node:path"
+import process from "node:process"
+
+const here = import.meta.dirname
+const dist = join(here, "dist")
+const contracts = join(here, "../contracts")
+const emitted = join(dist, ".emitted")
+
+/** What is taken from `contracts`, and the file of `dist` that it becomes. */
+const taken: Readonly<Record<string, string>> = {
+  "@embedded-super/contracts/types/partner-api": "contract/types.js",
+  "@embedded-super/contracts/bundled/partner-api": "contract/document.js"
+}
+
+/** A file that names its neighbours by what they are now called, and `contracts` by its own copy. */
+const rewritten = (file: string, text: string): string => {
+  const from = posix.dirname(file.split(sep).join(posix.sep))
+  return text.replaceAll(/(from |import\()"([^"]+)"( with \{ type: "json" \})?/g, (_, before, specifier) => {
+    const copy = taken[specifier]
+    const path = copy === undefined ? specifier.replace(/^(\..*)\.ts$/, "$1.js") : posix.relative(from, copy)
+    return `${before}"${path.startsWith(".") || copy === undefined ? path : `./${path}`}"`
+  })
+}
+
+const write = (file: string, text: string): void => {
+  const path = join(dist, file)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
+
+rmSync(dist, { recursive: true, force: true })
+const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc")
+execFileSync(process.execPath, [compiler, "-p", join(here, "tsconfig.build.json"), "--outDir", emitted], {
+  stdio: "inherit"
+})
+
+const sources = join(emitted, "partner-sdk/src")
+for (const file of readdirSync(sources, { recursive: true, encoding: "utf8" })) {
+  if (/\.(js|d\.ts)$/.test(file)) write(file, rewritten(file, readFileSync(join(sources, file), "utf8")))
+}
+cpSync(join(contracts, "src/types/partner-api.ts"), join(dist, "contract/types.d.ts"))
+write("contract/types.js", "export {}\n")
+const document = JSON.parse(readFileSync(join(contracts, "bundled/partner-api.json"), "utf8"))
+write("contract/document.js", `export default ${JSON.stringify(document)}\n`)
+rmSync(emitted, { recursive: true })
