@@ -94,9 +94,14 @@ describe("kill -9 during the demo, and start again", () => {
   })
 
   it("nothing that was answered is lost, and nothing is there twice", () => {
-    const [employerId, sessionId] = [...demo.stdout.matchAll(/^ {7}id: (\S+)$/gm)].map(([, id]) => id)
+    const [employerId, sessionId, laterId] = [...demo.stdout.matchAll(/^ {7}id: (\S+)$/gm)].map(
+      ([, id]) => id
+    )
     expect(kept.employers).toMatchObject([{ id: employerId }])
-    expect(kept.sessions).toMatchObject([{ id: sessionId, data_delivery_state: "completed" }])
+    expect(kept.sessions).toMatchObject([
+      { id: laterId, data_delivery_state: "initial" },
+      { id: sessionId, data_delivery_state: "completed" }
+    ])
   })
 
   it("the fund has the member once", async () => {
