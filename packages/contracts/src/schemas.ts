@@ -2784,7 +2784,10 @@ export const Employer = Schema.Struct({
   stapling_status: StaplingStatus,
   onboarding_status: EmployerOnboardingStatus,
   onboarding_configuration: EmployerOnboardingConfiguration,
-  /** When somebody last used the employer embed. It is no change of the employer, so `ETag` stays. */
+  /**
+   * When somebody last used the employer embed. It is no change of the employer, so an earlier `ETag` is
+   * still good for `If-Match`.
+   */
   last_activity_at: NullableTimestamp,
   inserted_at: Timestamp,
   updated_at: Timestamp

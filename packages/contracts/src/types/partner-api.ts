@@ -1482,7 +1482,7 @@ export interface components {
             stapling_status: components["schemas"]["StaplingStatus"];
             onboarding_status: components["schemas"]["EmployerOnboardingStatus"];
             onboarding_configuration: components["schemas"]["EmployerOnboardingConfiguration"];
-            /** @description When somebody last used the employer embed. It is no change of the employer, so `ETag` stays. */
+            /** @description When somebody last used the employer embed. It is no change of the employer, so an earlier `ETag` is still good for `If-Match`. */
             last_activity_at: components["schemas"]["NullableTimestamp"];
             inserted_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];

@@ -41,6 +41,9 @@ const TFN_DECLARATIONS = { enabled: true, accepted_statement_version: TFN_DECLAR
 
 const seqsOf = (id: string) => Effect.map(eventsOf(id), (events) => events.map(({ seq }) => seq))
 
+/** The part of the ETag that If-Match compares. */
+const versionOf = ({ headers }: { readonly headers: Headers }) => headers.get("etag")?.split("-")[0]
+
 layer(TestHttp.layer, { excludeTestServices: true })("the ATO connection in the employer embed", (it) => {
   it.effect(
     "tells what to enter in Access Manager: this service's ABN and the employer's own software id",
@@ -334,7 +337,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("what the partner reads of 
           })
         const before = yield* read
         yield* connect(embed)
-        assert.strictEqual((yield* read).headers.get("etag"), before.headers.get("etag"))
+        assert.strictEqual(versionOf(yield* read), versionOf(before))
         yield* embed.check
         const stale = yield* rename(before.headers.get("etag"))
         assert.deepStrictEqual([stale.status, stale.body.code], [412, "precondition_failed"])
@@ -359,7 +362,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("what the partner reads of 
       yield* openEmbed(product, `/api/v1/employers/${id}`, { app: "super_settings" })
       const used = yield* read
       assert.isNotNull(used.body.data.last_activity_at)
-      assert.strictEqual(used.headers.get("etag"), unused.headers.get("etag"))
+      assert.strictEqual(versionOf(used), versionOf(unused))
       assert.strictEqual(used.body.data.updated_at, unused.body.data.updated_at)
       assert.deepStrictEqual(yield* eventsOf(id), [])
     })
