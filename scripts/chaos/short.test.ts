@@ -55,7 +55,7 @@ describe("what delivery survives, in short", () => {
       )
       expect(judgement.violations).toStrictEqual([])
       expect({ kills: kills.length, missed, unexplained }).toStrictEqual({
-        kills: 2,
+        kills: 1,
         missed: 0,
         unexplained: 0
       })
