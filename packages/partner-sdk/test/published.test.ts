@@ -13,6 +13,9 @@ const run = promisify(execFile)
 const here = join(import.meta.dirname, "..")
 const workspace = join(here, "../..")
 
+const tsc = join(workspace, "node_modules/.bin/tsc")
+const strict = ["--strict", "--noEmit", "--target", "es2022"]
+
 /** What a partner has installed beside the SDK; `openapi-fetch` comes with it. */
 const installed = ["openapi-fetch", "express", "fastify", "msw", "@types/express", "@types/node"]
 
@@ -97,27 +100,18 @@ describe("the published package", () => {
     assert.deepStrictEqual(promised, [])
   })
 
-  it("compiles in a partner's project, by Node's resolution and a bundler's", async () => {
-    const tsc = join(workspace, "node_modules/.bin/tsc")
-    const strict = ["--strict", "--noEmit", "--target", "es2022", "--types", "node", "--listFiles"]
-    for (const resolution of [
-      ["--module", "nodenext", "--skipLibCheck"],
-      ["--module", "esnext", "--moduleResolution", "bundler", "--skipLibCheck"]
-    ]) {
-      const { stdout } = await run(tsc, [...strict, ...resolution, "consumer.ts"], { cwd: project })
-      assert.include(stdout, join(installedSdk, "dist/contract/types.d.ts"))
-      assert.notInclude(stdout, join(workspace, "packages"))
-    }
+  it("compiles in a partner's project by Node's resolution, and has nothing of the workspace in it", async () => {
+    const options = ["--module", "nodenext", "--skipLibCheck", "--types", "node", "--listFiles"]
+    const { stdout } = await run(tsc, [...strict, ...options, "consumer.ts"], { cwd: project })
+    assert.include(stdout, join(installedSdk, "dist/contract/types.d.ts"))
+    assert.notInclude(stdout, join(workspace, "packages"))
   })
 
-  it("has declarations that compile themselves, without Node's types", async () => {
-    const tsc = join(workspace, "node_modules/.bin/tsc")
-    await writeFile(
-      join(project, "core.ts"),
-      `export * from "@embedded-super/partner-sdk"\nexport * from "@embedded-super/partner-sdk/web"\n`
-    )
-    const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--types", ""]
-    await run(tsc, [...options, "--lib", "es2022,dom,dom.iterable", "core.ts"], { cwd: project })
+  it("has declarations that compile themselves by a bundler's resolution, without Node's types", async () => {
+    const own = ["", "/web", "/express"].map((path) => `export * from "@embedded-super/partner-sdk${path}"\n`)
+    await writeFile(join(project, "core.ts"), own.join(""))
+    const options = ["--module", "esnext", "--moduleResolution", "bundler", "--types", ""]
+    await run(tsc, [...strict, ...options, "--lib", "es2022,dom,dom.iterable", "core.ts"], { cwd: project })
   })
 })
 
@@ -153,7 +147,7 @@ describe("the README's programs", () => {
   })
 
   it("has a test on the mock that passes", async () => {
-    const { stdout } = await run(process.execPath, ["--test", "payroll.test.mjs"], { cwd: project })
+    const { stdout } = await run(process.execPath, ["payroll.test.mjs"], { cwd: project })
     assert.match(stdout, /pass 1\n/)
   })
 })
