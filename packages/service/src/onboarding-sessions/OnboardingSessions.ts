@@ -218,6 +218,7 @@ const NOTHING_HAPPENED = {
   phone_verified_at: null,
   disclaimer_accepted_at: null,
   confirmed_at: null,
+  abandoned_at: null,
   completed_at: null,
   ended_at: null,
   superseded_by: null,

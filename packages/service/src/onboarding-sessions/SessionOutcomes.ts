@@ -16,6 +16,7 @@ import { membershipIssues } from "./super-selection/membershipIssues.ts"
 import { selectionsRepo, type StoredSelection } from "./super-selection/SelectionsRepo.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { type SessionHead, sessionsRepo } from "./SessionsRepo.ts"
+import { withPrefill } from "./abandonment/abandoned.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 
 /** What came of a registration: the fund gave a number, or it won't, as far as this service can tell. */
@@ -30,8 +31,8 @@ export class SessionOutcomes extends Context.Service<
   SessionOutcomes,
   {
     /**
-     * The full member profile of a confirmed session, for the call to its fund. Opens the tax file number, which is
-     * audited: ask for it right before the call, and keep it nowhere. None if the session isn't confirmed, or is erased.
+     * The full member profile of a session that was confirmed, or abandoned, for the call to its fund. Opens the tax file number, which is
+     * audited: ask for it right before the call, and keep it nowhere. None if the session is neither, or is erased.
      */
     readonly memberProfile: (
       id: S.OnboardingSessionId
@@ -48,7 +49,8 @@ export class SessionOutcomes extends Context.Service<
     ) => Effect.Effect<void, SqlError>
     /**
      * Completes a session that has waited for five days, whatever is outstanding: without a member number if its fund
-     * hasn't answered, without a choice form if that couldn't be made (settled 18).
+     * hasn't answered, without a choice form if that couldn't be made (settled 18). An abandoned session has ended before:
+     * its registration came to nothing.
      */
     readonly stopWaiting: (id: S.OnboardingSessionId) => Effect.Effect<void, SqlError>
   }
@@ -67,13 +69,15 @@ export class SessionOutcomes extends Context.Service<
 
       const profile = Effect.fn("SessionOutcomes.memberProfile")(function* (id: S.OnboardingSessionId) {
         const session = Option.getOrUndefined(yield* repo.read(id))
-        if (session === undefined || session.confirmed_at === null || session.erased_at !== null) {
+        if (session === undefined || session.erased_at !== null) return Option.none<MemberProfile>()
+        if (session.confirmed_at === null && session.abandoned_at === null) {
           return Option.none<MemberProfile>()
         }
-        const tfn = session.details.tax?.tfn_provided
+        const details = session.confirmed_at === null ? withPrefill(session.details) : session.details
+        const tfn = details.tax?.tfn_provided
           ? Option.getOrUndefined(yield* taxFileNumbers.openForRegistration(session))
           : undefined
-        return Option.some(memberProfile(collectedOf(session.details), tfn))
+        return Option.some(memberProfile(collectedOf(details), tfn))
       })
 
       /** Writes what came out, and what it means for the employer. */
@@ -103,7 +107,12 @@ export class SessionOutcomes extends Context.Service<
       const stopWaiting = Effect.fn("SessionOutcomes.stopWaiting")(
         function* (id: S.OnboardingSessionId) {
           const session = yield* repo.lockHead(id)
-          if (session?.state !== "pending_completion") return
+          if (session === undefined) return
+          // What an abandoned session fell back on: there is nothing to complete.
+          if (session.abandoned_at !== null) {
+            return yield* registrationSettled(id, RegistrationOutcome.WithoutMemberNumber())
+          }
+          if (session.state !== "pending_completion") return
           const at = yield* now
           const selection = (yield* selections.ofSessions([id])).get(id)
           const isRegistering = selection !== undefined && selection.progress_state !== "completed"

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { EmbedSessions } from "../embed-sessions/EmbedSessions.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
+import { SessionAbandonment } from "./abandonment/SessionAbandonment.ts"
 import { SessionDeadlines } from "./deadlines/SessionDeadlines.ts"
 import { SessionRetention } from "./retention/SessionRetention.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
@@ -11,6 +12,7 @@ import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 export const SessionTimers = {
   layer: Layer.effectDiscard(
     Effect.gen(function* () {
+      const abandonment = yield* SessionAbandonment
       const deadlines = yield* SessionDeadlines
       const retention = yield* SessionRetention
       const taxFileNumbers = yield* TaxFileNumbers
@@ -19,6 +21,9 @@ export const SessionTimers = {
       const hourly = Cron.parseUnsafe("41 * * * *")
       yield* Effect.forkScoped(
         periodically("overdue sessions", everyMinute, Effect.asVoid(deadlines.expireOverdue))
+      )
+      yield* Effect.forkScoped(
+        periodically("abandoned sessions", everyMinute, Effect.asVoid(abandonment.endAbandoned))
       )
       yield* Effect.forkScoped(
         periodically("unanswered sessions", everyMinute, Effect.asVoid(deadlines.completeUnanswered))

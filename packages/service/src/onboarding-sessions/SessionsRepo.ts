@@ -25,6 +25,8 @@ export interface StoredSession {
   readonly details: SessionDetails
   readonly disclaimer_accepted_at: Date | null
   readonly confirmed_at: Date | null
+  /** When the abandonment policy ended the session. */
+  readonly abandoned_at: Date | null
   readonly completed_at: Date | null
   readonly ended_at: Date | null
   readonly superseded_by: S.OnboardingSessionId | null
@@ -178,7 +180,7 @@ export const sessionsRepo = Effect.gen(function* () {
         email_validated = ${session.email_validated}, phone_number_validated = ${session.phone_number_validated},
         phone_verification = ${session.phone_verification}, phone_verified_at = ${session.phone_verified_at},
         details = coalesce(${sealed}::bytea, details), disclaimer_accepted_at = ${session.disclaimer_accepted_at},
-        confirmed_at = ${session.confirmed_at}, completed_at = ${session.completed_at},
+        confirmed_at = ${session.confirmed_at}, abandoned_at = ${session.abandoned_at}, completed_at = ${session.completed_at},
         ended_at = ${session.ended_at}, superseded_by = ${session.superseded_by}, erased_at = ${session.erased_at},
         last_activity_at = ${session.last_activity_at}, version = ${session.version},
         updated_at = ${session.updated_at} WHERE id = ${session.id}`

@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import * as Duration from "effect/Duration"
+import { isAbandoned } from "./abandonment/abandoned.ts"
 import { presentFundProduct } from "../employers/presentEmployer.ts"
 import type { FundProduct } from "../funds/FundProduct.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
@@ -22,9 +22,6 @@ export interface SessionRecord {
   readonly tfn: MaskedTaxFileNumber | undefined
 }
 
-/** After how long without activity a session counts as abandoned (domain 1.4). */
-const ABANDONED_AFTER = Duration.toMillis(Duration.days(14))
-
 /** The steps whose answers are in the details, or were until those were erased. */
 export const savedDetails = ({ contact, erased_steps = [], identity, tax }: SessionDetails) => ({
   identity: identity !== null || erased_steps.includes("identity"),
@@ -38,17 +35,15 @@ export const savedSteps = ({ session, selection }: SessionRecord): Saved => ({
     session.phone_verification === "skipped" ? "skipped" : session.phone_verification === "complete",
   ...savedDetails(session.details),
   super_disclaimer: session.disclaimer_accepted_at !== null,
-  super_selection: selection !== undefined,
+  super_selection: selection !== undefined && session.abandoned_at === null,
   review: session.confirmed_at !== null,
   finished: session.completed_at !== null
 })
 
 export const progressionOf = (record: SessionRecord, now: Date): S.OnboardingProgression => {
   const { session } = record
-  const seen = session.last_activity_at ?? session.inserted_at
-  const idle = (session.ended_at ?? now).getTime() - seen.getTime()
   return {
-    is_abandoned: session.confirmed_at === null && idle >= ABANDONED_AFTER,
+    is_abandoned: isAbandoned(session, session.ended_at ?? now),
     completion_percentage: completionPercentage(savedSteps(record))
   }
 }
@@ -81,6 +76,10 @@ const presentPrefilled = ({ session, tfn }: SessionRecord): S.EmployeeDetail | n
   }
 }
 
+/** Where an abandoned session had no fund to fall back on, it ended without one. */
+const selectionOutcome = ({ selection, session }: SessionRecord): S.SuperSelectionOutcome =>
+  selection?.outcome ?? (session.abandoned_at === null ? "incomplete" : "complete_without_member_number")
+
 const outcomeOf = (saved: boolean): S.ModuleOutcome => (saved ? "complete" : "incomplete")
 
 /** What came of the phone's verification; nothing where a contact was validated beforehand. */
@@ -104,39 +103,39 @@ const modulesOf = (record: SessionRecord): ReadonlyArray<S.OnboardingSessionModu
       {
         module: step,
         state: registering ? "in_progress" : state,
-        outcome: record.selection?.outcome ?? "incomplete"
+        outcome: selectionOutcome(record)
       }
     ]
   })
   return saved.phone_verification === "skipped" ? [SKIPPED, ...modules] : modules
 }
 
-const presentSelection = (
-  { session, selection, product, hasChoiceForm }: SessionRecord,
-  baseUrl: string
-): S.OnboardingSessionSuperSelection => ({
-  id: selection?.id ?? null,
-  outcome: selection?.outcome ?? "incomplete",
-  progress_state: selection?.progress_state ?? null,
-  source: selection?.source ?? null,
-  select_super_fund_product:
-    selection === undefined || product === undefined
-      ? null
-      : {
-          is_default_selection: selection.source === "employer_default",
-          member_number: selection.membership?.member_number ?? null,
-          account_number: selection.membership?.account_number ?? null,
-          super_fund_product: presentFundProduct(product)
-        },
-  self_managed_super_fund: selection?.self_managed ? presentSelfManagedFund(selection.self_managed) : null,
-  member_verification: verificationOf(selection),
-  generated: {
-    super_choice_form_pdf_url: hasChoiceForm
-      ? (`${baseUrl}/api/v1/onboarding-session/${session.id}/choice-form` as S.WebUrl)
-      : null
-  },
-  chosen_at: selection === undefined ? null : toTimestampOrNull(session.confirmed_at)
-})
+const presentSelection = (record: SessionRecord, baseUrl: string): S.OnboardingSessionSuperSelection => {
+  const { session, selection, product, hasChoiceForm } = record
+  return {
+    id: selection?.id ?? null,
+    outcome: selectionOutcome(record),
+    progress_state: selection?.progress_state ?? null,
+    source: selection?.source ?? null,
+    select_super_fund_product:
+      selection === undefined || product === undefined
+        ? null
+        : {
+            is_default_selection: selection.source === "employer_default",
+            member_number: selection.membership?.member_number ?? null,
+            account_number: selection.membership?.account_number ?? null,
+            super_fund_product: presentFundProduct(product)
+          },
+    self_managed_super_fund: selection?.self_managed ? presentSelfManagedFund(selection.self_managed) : null,
+    member_verification: verificationOf(selection),
+    generated: {
+      super_choice_form_pdf_url: hasChoiceForm
+        ? (`${baseUrl}/api/v1/onboarding-session/${session.id}/choice-form` as S.WebUrl)
+        : null
+    },
+    chosen_at: selection === undefined ? null : toTimestampOrNull(session.confirmed_at)
+  }
+}
 
 /** The session as partners see it, its documents at the address of the API. */
 export const presentSession = (record: SessionRecord, now: Date, baseUrl: string): S.OnboardingSession => {

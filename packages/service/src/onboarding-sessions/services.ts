@@ -1,4 +1,5 @@
 import * as Layer from "effect/Layer"
+import { SessionAbandonment } from "./abandonment/SessionAbandonment.ts"
 import { SessionDeadlines } from "./deadlines/SessionDeadlines.ts"
 import { Confirmation } from "./employee-embed/Confirmation.ts"
 import { SessionEndings } from "./ending/SessionEndings.ts"
@@ -27,5 +28,6 @@ export const SessionServices = Layer.mergeAll(
   TaxFileNumberReads.layer,
   SimulatedEmployee.layer,
   SessionDeadlines.layer,
+  SessionAbandonment.layer,
   SessionRetention.layer
 ).pipe(Layer.provideMerge(Steps), Layer.provideMerge(SessionOutcomes.layer))

@@ -20,6 +20,7 @@ export type SessionChange = Partial<
     | "details"
     | "disclaimer_accepted_at"
     | "confirmed_at"
+    | "abandoned_at"
     | "superseded_by"
     | "erased_at"
     | "last_activity_at"

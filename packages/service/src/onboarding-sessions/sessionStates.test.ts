@@ -48,6 +48,7 @@ const ALLOWED: ReadonlyArray<readonly [state: string, event: string, want: strin
   ["pending_completion", "waited_too_long", `completed, ${COMPLETED}`],
   ["completed", "registration_settled", "completed"],
   ["completed", "choice_form_made", "completed"],
+  ["expired", "registration_settled", "expired"],
   ...[
     "initial",
     "collect_phone_verification",
@@ -59,7 +60,8 @@ const ALLOWED: ReadonlyArray<readonly [state: string, event: string, want: strin
     "review"
   ].flatMap((state): ReadonlyArray<readonly [string, string, string]> => [
     [state, "cancelled", `cancelled, ${CHANGED}`],
-    [state, "expired", `expired, ${CHANGED}`]
+    [state, "expired", `expired, ${CHANGED}`],
+    [state, "abandoned", `expired, ${REGISTER}, ${CHANGED}`]
   ])
 ]
 
@@ -95,7 +97,7 @@ describe("the end of a session", () => {
     expect(transition("collect_contact", "tax_saved")).toEqual(
       Result.fail({
         state: "collect_contact",
-        allowed: ["contact_saved", "identity_saved", "cancelled", "expired"]
+        allowed: ["contact_saved", "identity_saved", "cancelled", "expired", "abandoned"]
       })
     )
   })

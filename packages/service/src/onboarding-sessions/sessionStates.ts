@@ -24,6 +24,7 @@ export const SESSION_EVENTS = [
   "nothing_outstanding",
   "waited_too_long",
   "cancelled",
+  "abandoned",
   "expired"
 ] as const
 export type SessionEvent = (typeof SESSION_EVENTS)[number]
@@ -132,8 +133,15 @@ const backwards: ReadonlyArray<Row> = stepsAfter("collect_super_selection").map(
 
 const endings = UNCONFIRMED.flatMap((state): ReadonlyArray<Row> => [
   { from: state, event: "cancelled", to: "cancelled", effects: changed },
-  { from: state, event: "expired", to: "expired", effects: changed }
+  { from: state, event: "expired", to: "expired", effects: changed },
+  // The policy staple_then_default ends it, with the fund that it falls back on.
+  { from: state, event: "abandoned", to: "expired", effects: ["request member registration", ...changed] }
 ])
+
+/** A registration with the fund that an abandoned session fell back on is kept, and nothing is sent any more. */
+const afterwards: ReadonlyArray<Row> = [
+  { from: "expired", event: "registration_settled", to: "expired", effects: [] }
+]
 
 /** The whole machine. Whatever has no row here can't happen. */
 export const SESSION_TRANSITIONS: ReadonlyArray<Row> = [
@@ -142,7 +150,8 @@ export const SESSION_TRANSITIONS: ReadonlyArray<Row> = [
   ...completion,
   ...revisits,
   ...backwards,
-  ...endings
+  ...endings,
+  ...afterwards
 ]
 
 /** Where a session stands and what can happen to it there: the answer to an event that has no row. */

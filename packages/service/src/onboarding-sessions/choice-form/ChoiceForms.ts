@@ -63,8 +63,9 @@ export class ChoiceForms extends Context.Service<
       /** The default fund that the employee was shown beside the other doors. */
       const shownDefault = Effect.fnUntraced(function* (
         id: S.OnboardingSessionId,
-        displayId: S.FundDisplayId
+        displayId: S.FundDisplayId | null
       ) {
+        if (displayId === null) return undefined
         const shown = (yield* selections.findDisplay(id, displayId))?.employer_default ?? null
         return shown === null ? undefined : (yield* funds.findByIds([shown])).get(shown)
       })

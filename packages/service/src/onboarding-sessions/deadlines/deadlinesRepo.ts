@@ -16,10 +16,29 @@ export const deadlinesRepo = Effect.gen(function* () {
           AND id > ${after}
         ORDER BY id LIMIT ${limit}`,
 
-    /** They have waited since `since` or longer for what completes them. */
+    /** Their employees have been silent since `since` or longer, and their product has them fall back on a fund. */
+    abandonedSince: (since: Date, at: Date, after: string, limit: number) =>
+      sql<Id>`SELECT s.id FROM onboarding_sessions s JOIN products p ON p.id = s.product_id
+        WHERE p.abandonment_policy = 'staple_then_default' AND s.expires_at > ${at}
+          AND coalesce(s.last_activity_at, s.inserted_at) <= ${since}
+          AND s.state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired') AND s.id > ${after}
+        ORDER BY s.id LIMIT ${limit}`,
+
+    /** Whether the session's product has abandoned ones fall back on a fund. */
+    fallsBack: (id: S.OnboardingSessionId) =>
+      Effect.map(
+        sql`SELECT 1 FROM onboarding_sessions s JOIN products p ON p.id = s.product_id
+          WHERE s.id = ${id} AND p.abandonment_policy = 'staple_then_default'`,
+        (rows) => rows.length > 0
+      ),
+
+    /** They have waited since `since` or longer for what completes them, or for the fund that they fell back on. */
     waitingSince: (since: Date, after: string, limit: number) =>
       sql<Id>`SELECT id FROM onboarding_sessions
-        WHERE state = 'pending_completion' AND confirmed_at <= ${since} AND id > ${after}
+        WHERE ((state = 'pending_completion' AND confirmed_at <= ${since})
+            OR (abandoned_at <= ${since} AND erased_at IS NULL AND EXISTS (SELECT FROM super_selections x
+              WHERE x.session_id = onboarding_sessions.id AND x.progress_state = 'registering')))
+          AND id > ${after}
         ORDER BY id LIMIT ${limit}`,
 
     /** They ended before `since`, or, where their partner keeps choice records, were completed before `choiceSince`. */

@@ -7,7 +7,7 @@ import type { Displayed } from "./displays.ts"
 import { Membership } from "./membership.ts"
 import { ChosenSelfManagedFund } from "./selfManagedFund.ts"
 
-/** The fund that the employee chose in a session. */
+/** The fund that the employee chose in a session, or that an abandoned one fell back on. */
 export interface StoredSelection {
   readonly id: S.SuperSelectionId
   readonly product_id: S.ProductId
@@ -21,8 +21,9 @@ export interface StoredSelection {
   readonly progress_state: S.SuperSelectionProgressState | null
   readonly outcome: S.SuperSelectionOutcome
   readonly membership: Membership | null
-  readonly display_id: S.FundDisplayId
-  /** Null where the service registers nobody. */
+  /** Null where the employee chose nothing. */
+  readonly display_id: S.FundDisplayId | null
+  /** Null where the employee consented to no registration. */
   readonly consent_version: S.EmbedTextVersion | null
   readonly consented_at: Date | null
   readonly chosen_at: Date
@@ -63,12 +64,12 @@ export const selectionsRepo = Effect.gen(function* () {
       return new Map(selections.map((selection) => [selection.session_id, selection]))
     }),
 
-    /** What the employee chose and confirmed, the latest confirmation first. */
+    /** What the employee chose and confirmed, the latest confirmation first; then what abandoned sessions fell back on. */
     confirmedOf: (productId: S.ProductId, employeeId: S.EmployeeId) =>
       Effect.flatMap(
         sql<Row>`SELECT x.* FROM super_selections x JOIN onboarding_sessions s ON s.id = x.session_id
-          WHERE s.product_id = ${productId} AND s.employee_id = ${employeeId} AND s.confirmed_at IS NOT NULL
-          ORDER BY s.confirmed_at DESC, s.id DESC`,
+          WHERE s.product_id = ${productId} AND s.employee_id = ${employeeId} AND (s.confirmed_at IS NOT NULL OR s.abandoned_at IS NOT NULL)
+          ORDER BY s.confirmed_at DESC NULLS LAST, s.abandoned_at DESC, s.id DESC`,
         (rows) => Effect.forEach(rows, stored)
       ),
 

@@ -15,14 +15,16 @@ export const membershipIssues = Effect.gen(function* () {
      * transaction that settles the selection.
      */
     settled: (
-      { employee_id, employer_id, id, product_id }: SessionHead,
+      { abandoned_at, employee_id, employer_id, id, product_id }: SessionHead,
       { consent_version, outcome }: StoredSelection
     ) => {
       const employee = { employerId: employer_id, employeeId: employee_id }
       if (outcome === "complete") {
         return issues.resolveAutomatically({ ...employee, kinds: kindsResolvedBy("membership_gained") })
       }
-      return outcome === "complete_without_member_number" && consent_version !== null
+      // For a session that the employee left the employer registers, without the employee's consent.
+      const isRegistration = consent_version !== null || abandoned_at !== null
+      return outcome === "complete_without_member_number" && isRegistration
         ? issues.open({
             ...employee,
             productId: product_id,

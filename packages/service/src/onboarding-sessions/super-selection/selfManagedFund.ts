@@ -36,8 +36,8 @@ export const ChosenSelfManagedFund = Schema.Struct({
   ...fields,
   /** When it was found to be a regulated self-managed super fund; null if that couldn't be checked. */
   regulation_checked_at: Schema.NullOr(Timestamp),
-  /** What the employee declared of it. */
-  declaration_version: EmbedTextVersion
+  /** What the employee declared of it; null where they chose nothing. */
+  declaration_version: Schema.NullOr(EmbedTextVersion)
 })
 export interface ChosenSelfManagedFund extends Schema.Schema.Type<typeof ChosenSelfManagedFund> {}
 

@@ -32,6 +32,7 @@ import closedDefaultFundRows from "./0082_closed_default_fund_rows.ts"
 import sessionLifeCycle from "./0085_session_life_cycle.ts"
 import retention from "./0086_retention.ts"
 import phoneVerification from "./0087_phone_verification.ts"
+import abandonment from "./0088_abandonment.ts"
 import choiceForms from "./0090_choice_forms.ts"
 import selectionSources from "./0091_selection_sources.ts"
 import employerMatches from "./0095_employer_matches.ts"
@@ -71,6 +72,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0085_session_life_cycle": sessionLifeCycle,
   "0086_retention": retention,
   "0087_phone_verification": phoneVerification,
+  "0088_abandonment": abandonment,
   "0090_choice_forms": choiceForms,
   "0091_selection_sources": selectionSources,
   "0095_employer_matches": employerMatches

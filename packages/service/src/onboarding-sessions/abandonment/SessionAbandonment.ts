@@ -1,0 +1,147 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { employeesRepo } from "../../employees/EmployeesRepo.ts"
+import { EmployerIssues } from "../../employer-issues/EmployerIssues.ts"
+import { newId } from "../../platform/ids/newId.ts"
+import { sweep } from "../../platform/jobs/sweep.ts"
+import { now } from "../../platform/time/timestamp.ts"
+import { isOverdue } from "../asOf.ts"
+import { deadlinesRepo } from "../deadlines/deadlinesRepo.ts"
+import { sessionChanges } from "../sessionChanges.ts"
+import { UNCONFIRMED } from "../sessionStates.ts"
+import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
+import { membershipWith } from "../super-selection/membership.ts"
+import { membershipIssues } from "../super-selection/membershipIssues.ts"
+import { MemberRegistrations } from "../super-selection/MemberRegistrations.ts"
+import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
+import { type KnownStapling, staplingOfSession } from "../super-selection/staplingOfSession.ts"
+import { ABANDONED_AFTER, isAbandoned, withPrefill } from "./abandoned.ts"
+import { type FallbackFund, fallbackFunds } from "./fallbackFund.ts"
+
+/** The abandonment policy `staple_then_default` (domain 3.4, 7.5). Under `none` nothing happens here. */
+export class SessionAbandonment extends Context.Service<
+  SessionAbandonment,
+  {
+    /**
+     * Ends sessions that their employees left for 14 days: with the fund that the partner passed in, else the stapled
+     * one, else the employer's default fund if the ATO said that there is none. The ATO is asked outside of transactions
+     * and its answer remembered, so that whoever goes on after a crash doesn't ask again. An employee who comes back before
+     * the end keeps the session open. Takes one session at a time; one at which it fails holds up no other. Answers how
+     * many it dealt with.
+     */
+    readonly endAbandoned: Effect.Effect<number, SqlError>
+  }
+>()("@embedded-super/service/onboarding-sessions/SessionAbandonment") {
+  static readonly layer = Layer.effect(
+    SessionAbandonment,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const sessions = yield* sessionsRepo
+      const deadlines = yield* deadlinesRepo
+      const changes = yield* sessionChanges
+      const employees = yield* employeesRepo
+      const selections = yield* selectionsRepo
+      const registrations = yield* MemberRegistrations
+      const stapling = yield* staplingOfSession
+      const issues = yield* EmployerIssues
+      const memberships = yield* membershipIssues
+      const { employerDefault, stapled, supplied } = yield* fallbackFunds
+
+      const isStillLeft = (session: StoredSession, at: Date) =>
+        UNCONFIRMED.includes(session.state) && isAbandoned(session, at) && !isOverdue(session, at)
+
+      /** A session without a fund it could go to: the employer has to act, unless a default fund is left to it. */
+      const reportUndefaulted = ({ employee_id, employer_id, id, product_id }: StoredSession) =>
+        issues.open({
+          productId: product_id,
+          employerId: employer_id,
+          employeeId: employee_id,
+          sessionId: id,
+          kind: "undefaulted_abandonment"
+        })
+
+      const fundOf = Effect.fnUntraced(function* (session: StoredSession, known: KnownStapling | undefined) {
+        const given = yield* supplied(session)
+        if (given !== undefined || known === undefined) return given
+        // A stapled fund that can't be named here leaves the employer no right to its default fund.
+        if (known.status === "found") return yield* stapled(session, known)
+        const fallback = yield* employerDefault(session)
+        if (fallback === undefined) yield* reportUndefaulted(session)
+        return known.status === "none" ? fallback : undefined
+      })
+
+      const select = Effect.fnUntraced(function* (session: StoredSession, fund: FallbackFund, at: Date) {
+        const isMember = fund.self_managed !== null || fund.member_number !== null
+        const selection: StoredSelection = {
+          id: (yield* newId) as S.SuperSelectionId,
+          product_id: session.product_id,
+          session_id: session.id,
+          source: fund.source,
+          fund_product_id: fund.product?.id ?? null,
+          self_managed: fund.self_managed,
+          progress_state: fund.registers ? "registering" : "completed",
+          outcome: fund.registers ? "incomplete" : isMember ? "complete" : "complete_without_member_number",
+          membership: membershipWith(fund.member_number),
+          display_id: null,
+          consent_version: null,
+          consented_at: null,
+          chosen_at: at,
+          settled_at: fund.registers ? null : at
+        }
+        yield* selections.put(selection)
+        if (isMember) yield* memberships.settled(session, selection)
+        if (fund.registers && fund.product !== null) {
+          const { id: fundProductId, usi } = fund.product
+          yield* registrations.request({
+            productId: session.product_id,
+            sessionId: session.id,
+            fundProductId,
+            usi
+          })
+        }
+      })
+
+      const end = Effect.fnUntraced(
+        function* (id: S.OnboardingSessionId, known: KnownStapling | undefined) {
+          const held = Option.getOrUndefined(yield* sessions.lock(id))
+          const at = yield* now
+          // Meanwhile the employee may have come back, or another process have ended it.
+          if (held === undefined || !isStillLeft(held, at) || !(yield* deadlines.fallsBack(id))) return
+          const session = { ...held, details: withPrefill(held.details) }
+          const fund = yield* fundOf(session, known)
+          // The fund that the partner had passed in is gone: the ATO is asked next time.
+          if (fund === undefined && known === undefined) return
+          yield* fund === undefined ? selections.remove(id) : select(session, fund, at)
+          yield* employees.touch(held.employee_id, at)
+          yield* changes.apply(held, ["abandoned"], { abandoned_at: at }, at)
+        },
+        sql.withTransaction,
+        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
+      )
+
+      const endOne = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
+        const found = Option.getOrUndefined(yield* sessions.read(id))
+        if (found === undefined || !isStillLeft(found, yield* now)) return
+        const session = { ...found, details: withPrefill(found.details) }
+        const given = yield* supplied(session)
+        yield* end(id, given === undefined ? yield* stapling.ask(session) : undefined)
+      })
+
+      const endAbandoned = Effect.flatMap(now, (at) => {
+        const since = new Date(at.getTime() - ABANDONED_AFTER)
+        return sweep(
+          "An abandoned session",
+          (after, limit) => deadlines.abandonedSince(since, at, after, limit),
+          endOne
+        )
+      }).pipe(Effect.withSpan("SessionAbandonment.endAbandoned"))
+
+      return SessionAbandonment.of({ endAbandoned })
+    })
+  )
+}

@@ -1,0 +1,77 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { employersRepo } from "../../employers/EmployersRepo.ts"
+import { FundDirectory } from "../../funds/FundDirectory.ts"
+import type { FundProduct } from "../../funds/FundProduct.ts"
+import { choosable } from "../super-selection/choosable.ts"
+import { type ExistingFund, existingFunds } from "../super-selection/existingFunds.ts"
+import type { ChosenSelfManagedFund } from "../super-selection/selfManagedFund.ts"
+import type { KnownStapling } from "../super-selection/staplingOfSession.ts"
+import type { StoredSession } from "../SessionsRepo.ts"
+
+/** The fund that an abandoned session falls back on. */
+export interface FallbackFund {
+  readonly source: "partner_supplied" | "stapled" | "employer_default"
+  readonly product: FundProduct | null
+  readonly self_managed: ChosenSelfManagedFund | null
+  readonly member_number: S.MemberNumber | null
+  /** The service registers the employee with it now. */
+  readonly registers: boolean
+}
+
+const NOT_ASKED: KnownStapling = { status: "not_asked", asked_at: null, fund: null }
+
+const memberOf = (card: ExistingFund): FallbackFund =>
+  card.kind === "regulated"
+    ? {
+        source: card.source,
+        product: card.product,
+        self_managed: null,
+        member_number: card.member_number,
+        registers: false
+      }
+    : {
+        source: card.source,
+        product: null,
+        self_managed: { ...card.fund, regulation_checked_at: null, declaration_version: null },
+        member_number: null,
+        registers: false
+      }
+
+/** Finds what a session falls back on (domain 3.4). The session comes with what was filled in beforehand. */
+export const fallbackFunds = Effect.gen(function* () {
+  const employers = yield* employersRepo
+  const funds = yield* FundDirectory
+  const existingBy = yield* existingFunds
+  const { joinableBy } = yield* choosable
+
+  /** The fund that the partner passed in, if it takes contributions. */
+  const supplied = (session: StoredSession) =>
+    Effect.map(existingBy(session, NOT_ASKED), ([card]) => card && memberOf(card))
+
+  /** The fund that the ATO named, if it takes contributions. */
+  const stapled = (session: StoredSession, known: KnownStapling) =>
+    Effect.map(existingBy(session, known), ([card]) =>
+      card?.source === "stapled" ? memberOf(card) : undefined
+    )
+
+  /** The employer's default fund, if it takes new members. */
+  const employerDefault = Effect.fnUntraced(function* (session: StoredSession) {
+    const employer = Option.getOrUndefined(yield* employers.find(session.product_id, session.employer_id))
+    const id = employer?.default_fund?.fund_product_id
+    const product = id === undefined ? undefined : (yield* funds.findByIds([id])).get(id)
+    if (!product?.is_open_to_new_members) return undefined
+    const registers = (yield* joinableBy(session)).some((joinable) => joinable.id === product.id)
+    const fund: FallbackFund = {
+      source: "employer_default",
+      product,
+      self_managed: null,
+      member_number: null,
+      registers
+    }
+    return fund
+  })
+
+  return { supplied, stapled, employerDefault }
+})
