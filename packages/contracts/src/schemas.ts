@@ -6,7 +6,14 @@ import { closed } from "./closed.ts"
 
 /**
  * What happens to a session that the employee leaves for 14 days. `none`: nothing, it expires at 30 days.
- * `staple_then_default`: the stapled fund is used, otherwise the employer's default fund.
+ * `staple_then_default`: it ends then, as `expired`, with a fund in its super selection: the one that you
+ * passed in; else the stapled fund, if the employer has connected stapling; else, where the ATO said that
+ * there is none, the employer's default fund, with which the employee is registered if the session holds
+ * what that fund requires. Where the ATO doesn't say, no fund is named and the outcome is
+ * `complete_without_member_number`. Where the employer has no default fund to fall back on, an
+ * `undefaulted_abandonment` issue is opened. `onboarding_session_changed` is the session's last webhook;
+ * `onboarding_session_completed` is never sent for it. A session whose 30 days are over earlier expires
+ * without a fund.
  * schemas/values.yaml
  */
 export const AbandonmentPolicy = Schema.Literals(["none", "staple_then_default"]).annotate({ identifier: "AbandonmentPolicy" })
@@ -989,8 +996,8 @@ export const EmbedSelfManagedSuperFund = Schema.Struct({
 export interface EmbedSelfManagedSuperFund extends Schema.Schema.Type<typeof EmbedSelfManagedSuperFund> {}
 
 /**
- * What came of the super selection. `complete_without_member_number`: finished, but the fund gave no
- * number.
+ * What came of the super selection. `complete_without_member_number`: finished, but without a number, and
+ * for an abandoned session possibly without a fund.
  * schemas/values.yaml
  */
 export const SuperSelectionOutcome = Schema.Literals(["incomplete", "complete", "complete_unsuccessful", "complete_without_member_number"]).annotate({ identifier: "SuperSelectionOutcome" })
@@ -1916,7 +1923,10 @@ export type Percentage = typeof Percentage.Type
  * schemas/onboarding-sessions.yaml
  */
 export const OnboardingProgression = Schema.Struct({
-  /** Whether the employee has left the session alone for 14 days without finishing it. */
+  /**
+   * Whether the employee has left the session alone for 14 days without finishing it. What happens then is
+   * up to the product's `abandonment_policy`; under `none` the session stays open until it expires.
+   */
   is_abandoned: Schema.Boolean,
   completion_percentage: Percentage
 }).annotate({ identifier: "OnboardingProgression" })
@@ -1925,7 +1935,9 @@ export interface OnboardingProgression extends Schema.Schema.Type<typeof Onboard
 /**
  * State of an onboarding session. In each `collect_…` state and in `review` the employee is at that step.
  * `pending_completion`: the employee is done and a fund's answer, or the choice form, is still awaited.
- * `completed`, `cancelled` and `expired` are final.
+ * `completed`, `cancelled` and `expired` are final. A session that its employee left ends as `expired`,
+ * too; under the product's abandonment policy `staple_then_default` with a fund in its super selection. A
+ * member number that arrives after that is shown, and no webhook is sent.
  * schemas/values.yaml
  */
 export const OnboardingSessionState = Schema.Literals([

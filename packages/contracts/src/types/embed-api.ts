@@ -1701,7 +1701,7 @@ export interface components {
         NullableCursor: string | null;
         /** @description How far the employee is. */
         OnboardingProgression: {
-            /** @description Whether the employee has left the session alone for 14 days without finishing it. */
+            /** @description Whether the employee has left the session alone for 14 days without finishing it. What happens then is up to the product's `abandonment_policy`; under `none` the session stays open until it expires. */
             is_abandoned: boolean;
             completion_percentage: components["schemas"]["Percentage"];
         };
@@ -1724,7 +1724,7 @@ export interface components {
          */
         OnboardingSessionIntentStatus: "draft" | "in_progress" | "complete" | "expired" | "cancelled";
         /**
-         * @description State of an onboarding session. In each `collect_…` state and in `review` the employee is at that step. `pending_completion`: the employee is done and a fund's answer, or the choice form, is still awaited. `completed`, `cancelled` and `expired` are final.
+         * @description State of an onboarding session. In each `collect_…` state and in `review` the employee is at that step. `pending_completion`: the employee is done and a fund's answer, or the choice form, is still awaited. `completed`, `cancelled` and `expired` are final. A session that its employee left ends as `expired`, too; under the product's abandonment policy `staple_then_default` with a fund in its super selection. A member number that arrives after that is shown, and no webhook is sent.
          * @example collect_identity
          * @enum {string}
          */
@@ -1927,7 +1927,7 @@ export interface components {
          */
         StaplingStatus: "not_connected" | "connected" | "lapsed";
         /**
-         * @description What came of the super selection. `complete_without_member_number`: finished, but the fund gave no number.
+         * @description What came of the super selection. `complete_without_member_number`: finished, but without a number, and for an abandoned session possibly without a fund.
          * @example complete
          * @enum {string}
          */

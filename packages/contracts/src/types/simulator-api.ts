@@ -759,7 +759,7 @@ export interface components {
          */
         OnboardingSessionId: string;
         /**
-         * @description State of an onboarding session. In each `collect_…` state and in `review` the employee is at that step. `pending_completion`: the employee is done and a fund's answer, or the choice form, is still awaited. `completed`, `cancelled` and `expired` are final.
+         * @description State of an onboarding session. In each `collect_…` state and in `review` the employee is at that step. `pending_completion`: the employee is done and a fund's answer, or the choice form, is still awaited. `completed`, `cancelled` and `expired` are final. A session that its employee left ends as `expired`, too; under the product's abandonment policy `staple_then_default` with a fund in its super selection. A member number that arrives after that is shown, and no webhook is sent.
          * @example collect_identity
          * @enum {string}
          */
