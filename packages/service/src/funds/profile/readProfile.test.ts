@@ -132,7 +132,7 @@ describe("reading a fund profile", () => {
     })
     assert.sameMembers(mistakesIn(text), [
       "#/profile_version profile_version must be v1.",
-      "#/fund/slug fund.slug must match the pattern ^[a-z0-9]+(?:-[a-z0-9]+)*$.",
+      "#/fund/slug fund.slug must be small letters and digits, with single hyphens between them.",
       "#/fund/nickname fund.nickname is not known here.",
       "#/simulated simulated must be true or false.",
       "#/operations/employer_lookup/list operations.employer_lookup.list is required.",
