@@ -42,7 +42,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         assert.strictEqual(code, 1)
         assert.deepStrictEqual(said.split("\n"), [
           "The profile is refused, with 2 mistakes:",
-          "  #/fund/slug  fund.slug must match the pattern ^[a-z0-9]+(?:-[a-z0-9]+)*$.",
+          "  #/fund/slug  fund.slug must be small letters and digits, with single hyphens between them.",
           "  #/salt  salt is not known here.",
           "Mend the file and load it again; nothing was changed.",
           ""
