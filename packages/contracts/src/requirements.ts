@@ -238,7 +238,7 @@ const all = {
     section: "2.1",
     level: "MUST",
     text: "The payload has subject, a string: the entity the webhook belongs to (a namespace).",
-    proof: ["contract-tests/webhooks.test.ts", "scripts/spec-rules.test.ts"]
+    proof: ["contract-tests/webhooks.test.ts"]
   },
   "R-2.1-2": {
     section: "2.1",
