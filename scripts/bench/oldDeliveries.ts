@@ -6,7 +6,7 @@ import { anAddress, drained, newBenchDatabase, type Run } from "./benchDatabase.
 import { openAndResolve } from "./issues.ts"
 
 /** Old deliveries of an endpoint, delivered at one attempt each. */
-const fill = Effect.fnUntraced(function* (
+export const fill = Effect.fnUntraced(function* (
   address: { readonly id: string; readonly productId: string },
   count: number
 ) {
@@ -17,10 +17,9 @@ const fill = Effect.fnUntraced(function* (
         repeat('x', 330), now() - interval '3 days'
       FROM generate_series(1, ${count}::int) RETURNING id, entity_id)
     INSERT INTO webhook_deliveries (id, endpoint_id, product_id, subject, event, entity_id, seq, replaceable, state,
-      attempts, due_at, last_attempt_at, delivered_at, inserted_at)
+      attempts, last_attempt_at, delivered_at, inserted_at)
     SELECT id, ${address.id}, ${address.productId}, 'employer_issue', 'employer_issue_created', entity_id, 1, false,
-      'delivered', 1, now() - interval '3 days', now() - interval '3 days', now() - interval '3 days',
-      now() - interval '3 days' FROM made`
+      'delivered', 1, now() - interval '3 days', now() - interval '3 days', now() - interval '3 days' FROM made`
   yield* sql`ANALYZE`
 })
 

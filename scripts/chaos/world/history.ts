@@ -34,7 +34,7 @@ export const keepHistory = Effect.gen(function* () {
         WHEN 'webhook_attempts' THEN
           INSERT INTO chaos_history (what, about, moment) VALUES ('attempt', NEW.delivery_id, NEW.started_at);
         WHEN 'webhook_deliveries' THEN
-          IF TG_OP = 'INSERT' OR OLD.due_at IS DISTINCT FROM NEW.due_at THEN
+          IF NEW.due_at IS NOT NULL AND (TG_OP = 'INSERT' OR OLD.due_at IS DISTINCT FROM NEW.due_at) THEN
             INSERT INTO chaos_history (what, about, moment) VALUES ('due', NEW.id, NEW.due_at);
           END IF;
           IF TG_OP = 'UPDATE' AND OLD.state <> 'delivered' AND NEW.state = 'delivered' THEN

@@ -101,6 +101,11 @@ const isIdle = Effect.gen(function* () {
   return row?.idle ?? false
 })
 
+/** Settings of a worker that never has more sent and not yet written down. */
+export const unwrittenAtMost = (most: number): Pick<DeliverySettings, "unwritten"> => ({
+  unwritten: { usual: most, inDrain: most, drainsAfter: 0 }
+})
+
 /**
  * Starts a worker in the test's scope. `untilIdle` waits until everything that is due has been sent and written down;
  * the receipt it waits for is the worker's own, that it has let go of an endpoint.

@@ -30,7 +30,7 @@ const worker = DeliveryWorker.layer.pipe(
 await Layer.launch(worker).pipe(
   Effect.provideService(DeliverySettings, {
     ...DeliverySettings.defaultValue(),
-    requestsPerEndpoint: 4,
+    unwritten: { usual: 4, inDrain: 4, drainsAfter: 0 },
     sweepEvery: Duration.millis(50)
   }),
   Effect.provideService(FaultPoint, (name) =>

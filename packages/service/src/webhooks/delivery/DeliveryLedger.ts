@@ -95,8 +95,9 @@ export class DeliveryLedger extends Context.Service<
         readonly looked: number
       }
 
-      // Each entity's deliveries, and each one's body, are looked up by themselves (OFFSET 0), so that only one index can
-      // serve, whatever the planner knows about tables that just filled up.
+      // Each entity's deliveries, and each one's body, are looked up by themselves (OFFSET 0). What is due is asked without
+      // its state, and what waits without its time, so that one index alone can serve each, whatever the planner knows
+      // about tables that just filled up.
       const due = Effect.fnUntraced(function* (
         endpointId: string,
         owner: string,
@@ -107,7 +108,7 @@ export class DeliveryLedger extends Context.Service<
           WITH looked AS MATERIALIZED (
             SELECT d.entity_id, d.due_at, d.id, row_number() OVER (ORDER BY d.due_at, d.id) AS place
             FROM webhook_deliveries d
-            WHERE d.endpoint_id = ${endpointId} AND d.state = 'pending' AND d.due_at <= platform_now()
+            WHERE d.endpoint_id = ${endpointId} AND d.due_at <= platform_now()
               AND (d.due_at, d.id) > (${after.dueAt}::timestamptz, ${after.id}::uuid)
               AND EXISTS (
                 SELECT FROM webhook_leases l
@@ -173,8 +174,8 @@ export class DeliveryLedger extends Context.Service<
                 WHEN made.retry_in IS NULL THEN 'dead' ELSE 'pending' END,
               delivered_at = CASE WHEN made.delivered THEN platform_now() END,
               superseded_by = CASE WHEN made.delivered THEN NULL ELSE d.superseded_by END,
-              due_at = CASE WHEN made.delivered THEN d.due_at
-                ELSE platform_now() + coalesce(made.retry_in, 0) * interval '1 ms' END,
+              due_at = CASE WHEN NOT made.delivered AND d.state <> 'superseded'
+                THEN platform_now() + made.retry_in * interval '1 ms' END,
               last_attempt_at = platform_now() - made.ago * interval '1 ms'
             FROM made WHERE d.id = made.delivery_id
           )
@@ -192,7 +193,7 @@ export class DeliveryLedger extends Context.Service<
             PgTypes.OID.uuid
           )
         return sql`
-          UPDATE webhook_deliveries d SET state = 'superseded', superseded_by = r.by
+          UPDATE webhook_deliveries d SET state = 'superseded', superseded_by = r.by, due_at = NULL
           FROM unnest(${column(0)}, ${column(1)}) AS r (id, by)
           WHERE d.id = r.id AND d.state = 'pending'`
       }

@@ -23,7 +23,7 @@ const url = "http://127.0.0.1:9/hooks"
 const became = Effect.fnUntraced(function* (id: string | undefined, state: "delivered" | "dead") {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE webhook_deliveries SET state = ${state}, attempts = ${state === "dead" ? 13 : 1},
-    last_attempt_at = platform_now(), delivered_at = CASE WHEN ${state === "delivered"} THEN platform_now() END
+    last_attempt_at = platform_now(), due_at = NULL, delivered_at = CASE WHEN ${state === "delivered"} THEN platform_now() END
     WHERE id = ${id}`
   if (state === "delivered") {
     yield* sql`INSERT INTO webhook_leases (endpoint_id, last_success_at)

@@ -9,7 +9,8 @@ import {
   passTime,
   record,
   startWorker,
-  TestWebhooks
+  TestWebhooks,
+  unwrittenAtMost
 } from "../../../test/webhooks/TestWebhooks.ts"
 import { Redelivery } from "./Redelivery.ts"
 
@@ -42,7 +43,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a receiver that is dow
       let answer: Answer = 500
       const partner = yield* receiver(() => answer)
       const { endpointId, productId } = yield* aProductWithEndpoint(partner.url)
-      const worker = yield* startWorker({ settings: { requestsPerEndpoint: 1 } })
+      const worker = yield* startWorker({ settings: unwrittenAtMost(1) })
       yield* changes(productId, 12)
       yield* worker.untilIdle
       assert.lengthOf(partner.arrivals, 5)
@@ -80,7 +81,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a receiver that is dow
         isBusy ? { status: 429, headers: { "retry-after": "30" } } : 204
       )
       const { endpointId, productId } = yield* aProductWithEndpoint(partner.url)
-      const worker = yield* startWorker({ settings: { requestsPerEndpoint: 4 } })
+      const worker = yield* startWorker({ settings: unwrittenAtMost(4) })
       yield* changes(productId, 60)
       yield* worker.untilIdle
       const before = partner.arrivals.length
@@ -145,7 +146,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a paused endpoint", (i
       const arrived = yield* Deferred.make<void>()
       const goOn = yield* Deferred.make<void>()
       const worker = yield* startWorker({
-        settings: { requestsPerEndpoint: 1 },
+        settings: unwrittenAtMost(1),
         faultPoint: (name) =>
           name === "before_ledger_write"
             ? Effect.andThen(Deferred.succeed(arrived, undefined), Deferred.await(goOn))

@@ -19,7 +19,8 @@ import {
   passTime,
   record,
   startWorker,
-  TestWebhooks
+  TestWebhooks,
+  unwrittenAtMost
 } from "../../../test/webhooks/TestWebhooks.ts"
 import { exchangeLimits } from "./deliverySettings.ts"
 import { breakerRules } from "./endpointHealth.ts"
@@ -188,7 +189,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivering webhooks", 
       let busy = true
       const partner = yield* receiver(() => (busy ? { status: 429, headers: { "retry-after": "60" } } : 204))
       const { productId } = yield* aProductWithEndpoint(partner.url)
-      const worker = yield* startWorker({ settings: { requestsPerEndpoint: 1 } })
+      const worker = yield* startWorker({ settings: unwrittenAtMost(1) })
       const sessions = yield* Effect.forEach([1, 2, 3, 4, 5], () => anEntity(productId, "onboarding_session"))
       yield* record(...sessions.map((session) => session.event("onboarding_session_changed")))
       yield* worker.untilIdle
@@ -275,7 +276,8 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivering webhooks", 
       const session = yield* anEntity(productId, "onboarding_session")
       yield* record(session.event("onboarding_session_changed"), session.event("onboarding_session_changed"))
       // As if a worker had been writing the first one's failed attempt down in the very moment of the second.
-      yield* sql`UPDATE webhook_deliveries SET state = 'pending', superseded_by = NULL, attempts = 1
+      yield* sql`UPDATE webhook_deliveries SET state = 'pending', superseded_by = NULL, attempts = 1,
+          due_at = platform_now()
         WHERE entity_id = ${session.entityId} AND seq = 1`
       const worker = yield* startWorker()
       yield* worker.untilIdle
@@ -295,7 +297,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivering webhooks", 
       const goOn = yield* Deferred.make<void>()
       const scope = yield* Scope.make()
       yield* startWorker({
-        settings: { requestsPerEndpoint: 1 },
+        settings: unwrittenAtMost(1),
         faultPoint: (name) =>
           name === "before_ledger_write"
             ? Effect.andThen(Deferred.succeed(sent, undefined), Deferred.await(goOn))

@@ -11,7 +11,8 @@ import {
   passTime,
   record,
   startWorker,
-  TestWebhooks
+  TestWebhooks,
+  unwrittenAtMost
 } from "../../../test/webhooks/TestWebhooks.ts"
 
 layer(TestWebhooks.layer, { excludeTestServices: true })("a worker whose clock is wrong", (it) => {
@@ -53,7 +54,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a worker whose clock i
       })
       const { productId, secret } = yield* aProductWithEndpoint(partner.url)
       const worker = yield* skewed(() => ahead)(
-        startWorker({ settings: { requestsPerEndpoint: 1, renewEvery: Duration.millis(50) } })
+        startWorker({ settings: { ...unwrittenAtMost(1), renewEvery: Duration.millis(50) } })
       )
       const sessions = yield* Effect.forEach([1, 2, 3, 4, 5], () => anEntity(productId, "onboarding_session"))
       yield* record(...sessions.map((session) => session.event("onboarding_session_changed")))

@@ -91,7 +91,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivery after a crash
         anEntity(productId, "onboarding_session")
       )
       yield* record(...sessions.map((session) => session.event("onboarding_session_changed")))
-      const { requestsPerEndpoint } = DeliverySettings.defaultValue()
+      const { unwritten } = DeliverySettings.defaultValue()
       const goOn = yield* Deferred.make<void>()
       const looks = yield* Queue.unbounded<FaultPointName>()
       const worker = yield* startWorker({
@@ -103,11 +103,11 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivery after a crash
               ? Effect.asVoid(Queue.offer(looks, name))
               : Effect.void
       })
-      yield* partner.next(requestsPerEndpoint)
+      yield* partner.next(unwritten.usual)
       yield* Queue.clear(looks)
       yield* Queue.take(looks)
-      assert.strictEqual(requestsPerEndpoint, 30)
-      assert.lengthOf(partner.arrivals, requestsPerEndpoint)
+      assert.strictEqual(unwritten.usual, 30)
+      assert.lengthOf(partner.arrivals, unwritten.usual)
       yield* Deferred.succeed(goOn, undefined)
       yield* worker.untilIdle
       assert.lengthOf(partner.arrivals, 60)

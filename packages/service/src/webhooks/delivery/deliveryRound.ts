@@ -45,6 +45,8 @@ export const makeDeliveryRound = Effect.gen(function* () {
     let made: Array<MadeAttempt> = []
     const anyMade = Latch.makeUnsafe()
     const enoughMade = Latch.makeUnsafe()
+    /** How many this round has written down. */
+    let writtenDown = 0
     /** Entities whose delivery was written down since the last claim began: that claim may still have seen it as due. */
     const justSettled = new Set<string>()
     const broken = yield* Deferred.make<never, LeaseLost | SqlError>()
@@ -66,6 +68,10 @@ export const makeDeliveryRound = Effect.gen(function* () {
 
     const isOutdated = () => version !== now.endpoint.version
 
+    const { drainsAfter, inDrain, usual } = settings.unwritten
+    const unwritten = () => (writtenDown < drainsAfter ? usual : inDrain)
+    const ramp = () => record.now().inFlight ?? Infinity
+
     /** Whether the breaker is open. */
     const isOpen = () => record.now().probeAt !== null
 
@@ -76,8 +82,8 @@ export const makeDeliveryRound = Effect.gen(function* () {
 
     const sending = makeSending({
       attempt: (delivery, done) => courier.attempt(delivery, now.destination, done),
-      limit: () =>
-        Math.min(settings.requestsPerEndpoint, record.now().inFlight ?? settings.requestsPerEndpoint),
+      unwritten: () => Math.min(unwritten(), ramp()),
+      atOnce: () => Math.min(settings.requestsPerEndpoint, ramp()),
       mayBegin: () => !stopped && !ending && held.isLeased(),
       made: (attempt) => {
         record.count(attempt)
@@ -89,7 +95,7 @@ export const makeDeliveryRound = Effect.gen(function* () {
     })
 
     /** Half of what may be unwritten: so that one half is on its way while the other is written down. */
-    const isWorthAWrite = () => made.length >= settings.requestsPerEndpoint / 2 || sending.inFlight() === 0
+    const isWorthAWrite = () => made.length >= unwritten() / 2 || sending.inFlight() === 0
 
     /** What was made while the last write was on its way is written together, with what comes in a moment. */
     const write = Effect.gen(function* () {
@@ -114,6 +120,7 @@ export const makeDeliveryRound = Effect.gen(function* () {
         stop()
         changed.openUnsafe()
       }
+      writtenDown += attempts.length
       settled(sending.written(attempts))
     })
 

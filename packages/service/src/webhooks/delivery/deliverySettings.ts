@@ -15,11 +15,14 @@ export const exchangeLimits: ExchangeLimits = {
 export interface DeliverySettings {
   /** Endpoints that one process sends to at the same time; so many that slow ones keep nobody out. */
   readonly endpoints: number
-  /**
-   * Deliveries of one endpoint that are sent and not yet written down: as many as a crash repeats at most, and so also
-   * the requests to it at the same time.
-   */
+  /** Requests to one endpoint at the same time. */
   readonly requestsPerEndpoint: number
+  /**
+   * Deliveries of one endpoint that are sent and not yet written down: as many as a crash repeats at most. A round that
+   * has written down so many in a row drains a backlog, and may have more: how many are written at once is what bounds
+   * its speed.
+   */
+  readonly unwritten: { readonly usual: number; readonly inDrain: number; readonly drainsAfter: number }
   /** Entities of one endpoint that are claimed and not yet written down. */
   readonly claimed: number
   /** How long outcomes wait for others to be written down with, while others are on their way. */
@@ -43,6 +46,7 @@ export const DeliverySettings = Context.Reference<DeliverySettings>(
     defaultValue: () => ({
       endpoints: 1000,
       requestsPerEndpoint: 30,
+      unwritten: { usual: 30, inDrain: 120, drainsAfter: 1000 },
       claimed: 400,
       gatherFor: Duration.millis(3),
       lookEvery: Duration.millis(100),

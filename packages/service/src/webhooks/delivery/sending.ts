@@ -21,7 +21,8 @@ export interface Sending {
 /**
  * Sends each entity's deliveries one after the other, and the entities side by side.
  *
- * - `limit`: how many may be sent and not yet written down. It bounds what a crash repeats.
+ * - `unwritten`: how many may be sent and not yet written down. It bounds what a crash repeats.
+ * - `atOnce`: how many may be on their way at the same time.
  * - `mayBegin`: asked before each request.
  * - `made`: what to do with an attempt.
  *
@@ -29,7 +30,8 @@ export interface Sending {
  */
 export const makeSending = (options: {
   readonly attempt: (delivery: DueDelivery, done: (made: MadeAttempt) => void) => void
-  readonly limit: () => number
+  readonly unwritten: () => number
+  readonly atOnce: () => number
   readonly mayBegin: () => boolean
   readonly made: (attempt: MadeAttempt) => void
 }): Sending => {
@@ -67,7 +69,12 @@ export const makeSending = (options: {
   }
 
   const pump = () => {
-    while (begun < options.limit() && waiting.length > 0 && options.mayBegin()) {
+    while (
+      begun < options.unwritten() &&
+      inFlight < options.atOnce() &&
+      waiting.length > 0 &&
+      options.mayBegin()
+    ) {
       const turn = waiting.shift()
       if (turn !== undefined) begin(turn)
     }
@@ -84,7 +91,8 @@ export const makeSending = (options: {
     written: (attempts) => {
       begun -= attempts.length
       const left = attempts.flatMap(({ delivery }) => leave(delivery.entityId, 1))
-      pump()
+      // Not at once: the next batch is on its way to the database before the next requests are made.
+      setImmediate(pump)
       return left
     },
     giveBack: () => {

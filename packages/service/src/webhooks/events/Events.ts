@@ -68,7 +68,7 @@ export class Events extends Context.Service<
 
       const record = Effect.fn("Events.record")(
         function* (event: NewEvent) {
-          const { endpointId, micros, paused } = yield* recipient(event)
+          const { endpointId, micros, resting } = yield* recipient(event)
           const id = eventId(micros)
           const insertedAt = new Date(micros / 1000)
           const recorded = yield* insertEvent(event, {
@@ -80,7 +80,7 @@ export class Events extends Context.Service<
           if (!recorded) {
             return yield* new NoFurtherWebhooks({ subject: event.subject, entity_id: event.entityId })
           }
-          if (endpointId !== null && !paused) yield* queue.offer({ endpoint_id: endpointId })
+          if (endpointId !== null && !resting) yield* queue.offer({ endpoint_id: endpointId })
           yield* aroundCommit
           return id
         },
@@ -90,7 +90,7 @@ export class Events extends Context.Service<
       const recordIssues = Effect.fn("Events.recordIssues")(
         function* (productId: string, events: ReadonlyArray<IssueEvent>) {
           if (events.length === 0) return
-          const { endpointId, micros, paused } = yield* recipient({ productId, subject: "employer_issue" })
+          const { endpointId, micros, resting } = yield* recipient({ productId, subject: "employer_issue" })
           const insertedAt = new Date(micros / 1000)
           const rows = events.map((event) => ({
             ...event,
@@ -98,7 +98,7 @@ export class Events extends Context.Service<
             body: eventBody(ofIssue(productId, event), insertedAt, baseUrl)
           }))
           yield* insertIssueEvents({ productId, endpointId, insertedAt }, rows)
-          if (endpointId !== null && !paused) yield* queue.offer({ endpoint_id: endpointId })
+          if (endpointId !== null && !resting) yield* queue.offer({ endpoint_id: endpointId })
           yield* aroundCommit
         },
         Effect.provideService(SqlClient.SqlClient, sql)

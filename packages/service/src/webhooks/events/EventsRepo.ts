@@ -9,7 +9,8 @@ import { eventRules, lastEvents } from "./eventRules.ts"
 export interface Recipient {
   /** The endpoint that gets the product's webhooks, if it has one and the partner wants this subject. */
   readonly endpointId: string | null
-  readonly paused: boolean
+  /** Whether nothing is sent to it for now: paused, its breaker open, or asked to wait. Whatever ends that wakes it. */
+  readonly resting: boolean
   /** Microseconds since 1970 by the database's clock, read under the entity's row lock. */
   readonly micros: number
 }
@@ -21,12 +22,14 @@ export const recipientOf = (
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const [row] = yield* sql<Recipient>`
-      SELECT e.id AS "endpointId", e.paused_at IS NOT NULL AS paused,
+      SELECT e.id AS "endpointId",
+        e.paused_at IS NOT NULL OR coalesce(greatest(l.probe_at, l.hold_until) > platform_now(), false) AS resting,
         (extract(epoch FROM platform_now()) * 1000000)::float8 AS micros
       FROM products p
       JOIN partners pa ON pa.id = p.partner_id
       LEFT JOIN webhook_endpoints e ON e.product_id = p.id AND e.enabled
         AND (${event.subject} <> 'employer_issue' OR pa.employer_issue_webhooks_enabled)
+      LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
       WHERE p.id = ${event.productId}`
     return row
   })
@@ -66,7 +69,7 @@ export const insertEvent = (
           AND ${row.endpointId}::uuid IS NOT NULL AND EXISTS (SELECT FROM recorded)
         FOR UPDATE SKIP LOCKED
       ), superseded AS (
-        UPDATE webhook_deliveries d SET state = 'superseded', superseded_by = ${row.id}
+        UPDATE webhook_deliveries d SET state = 'superseded', superseded_by = ${row.id}, due_at = NULL
         FROM waiting WHERE d.id = waiting.id
       ), delivery AS (
         INSERT INTO webhook_deliveries (id, endpoint_id, product_id, subject, event, entity_id, seq, replaceable, state,

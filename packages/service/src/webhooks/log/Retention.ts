@@ -45,7 +45,8 @@ export const makeRetention = Effect.gen(function* () {
         Effect.gen(function* () {
           // What waited that long for a paused address isn't sent any more.
           if (kept.length > 0)
-            yield* sql`UPDATE webhook_deliveries SET state = 'dead' WHERE ${sql.in("id", kept)} AND state = 'pending'`
+            yield* sql`UPDATE webhook_deliveries SET state = 'dead', due_at = NULL
+              WHERE ${sql.in("id", kept)} AND state = 'pending'`
           if (gone.length === 0) return
           yield* sql`DELETE FROM webhook_deliveries WHERE ${sql.in("id", gone)}`
           yield* sql`DELETE FROM events WHERE ${sql.in("id", gone)}`

@@ -196,7 +196,7 @@ layer(services, { excludeTestServices: true })("a span of time that is replayed"
       yield* passTime("1 hour")
       yield* record(other.event("onboarding_intent_completed"))
       yield* sent
-      yield* sql`UPDATE webhook_deliveries SET state = 'dead', delivered_at = NULL WHERE id = ${early}`
+      yield* sql`UPDATE webhook_deliveries SET state = 'dead', delivered_at = NULL, due_at = NULL WHERE id = ${early}`
       const { from, to } = yield* always
       const between = new Date(Date.parse(to) - 30 * 60_000).toISOString()
       const count = Effect.fnUntraced(function* (change: object) {
