@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { DeliverySettings } from "../../packages/service/src/webhooks/delivery/deliverySettings.ts"
 import { atLeast, exactly, percentile, sum } from "../chaos/Figure.ts"
-import { bareLoop } from "./bareLoop.ts"
+import { bareLoop, nodeHttp, undiciDispatch } from "./bareLoop.ts"
 import type { Bench } from "./Bench.ts"
 import { anAddress, drained, newBenchDatabase } from "./benchDatabase.ts"
 import { openAndResolve, verified } from "./issues.ts"
@@ -17,10 +17,22 @@ export const drainRatio: Bench = {
     const run = yield* newBenchDatabase(server, "drain_ratio")
     const { requestsPerEndpoint } = yield* DeliverySettings
     const done: Array<
-      Readonly<Record<"ratio" | "perSecond" | "cpu" | "wal" | "recorded" | "outOfOrder" | "repeated", number>>
+      Readonly<
+        Record<
+          "ratio" | "ratioToFastest" | "perSecond" | "cpu" | "wal" | "recorded" | "outOfOrder" | "repeated",
+          number
+        >
+      >
     > = []
     for (let nth = 1; nth <= rounds; nth += 1) {
-      const bare = yield* bareLoop(receiver.origin, issues * 2, requestsPerEndpoint, BODY)
+      const load = {
+        origin: receiver.origin,
+        requests: issues * 2,
+        atOnce: requestsPerEndpoint,
+        bodySize: BODY
+      }
+      const bare = yield* bareLoop(nodeHttp, load)
+      const fastest = yield* bareLoop(undiciDispatch, load)
       yield* receiver.take
       const round = yield* run(
         Effect.gen(function* () {
@@ -42,15 +54,23 @@ export const drainRatio: Bench = {
           }
         })
       )
-      yield* say(`round ${nth}: bare ${Math.round(bare)}/s, delivered ${Math.round(round.perSecond)}/s`)
-      done.push({ ...round, ratio: round.perSecond / bare })
+      const { perSecond } = round
+      yield* say(
+        `round ${nth}: node:http ${Math.round(bare)}/s, undici's dispatch ${Math.round(fastest)}/s, delivered ${Math.round(perSecond)}/s`
+      )
+      done.push({ ...round, ratio: perSecond / bare, ratioToFastest: perSecond / fastest })
     }
     const median = (of: (round: (typeof done)[number]) => number) => percentile(done.map(of), 0.5)
     return [
       atLeast(
-        `ratio, median of ${rounds} rounds`,
+        `ratio to node:http with keep-alive, median of ${rounds} rounds`,
         median(({ ratio }) => ratio),
         0.35
+      ),
+      atLeast(
+        "ratio to undici's dispatch",
+        median(({ ratioToFastest }) => ratioToFastest),
+        0
       ),
       atLeast(
         "delivered a second",

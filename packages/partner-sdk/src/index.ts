@@ -13,8 +13,9 @@ export { type ProductSecrets, receiveWebhook } from "./webhooks/receiveWebhook.t
 export { signWebhook, type UnsignedDelivery } from "./webhooks/signWebhook.ts"
 export {
   type VerifiedDelivery,
-  verifyWebhook,
+  verifySignature,
   type VerifyOptions,
   type WebhookHeaders
-} from "./webhooks/verifyWebhook.ts"
+} from "./webhooks/verifySignature.ts"
+export { type VerifiedWebhook, verifyWebhook } from "./webhooks/verifyWebhook.ts"
 export { type WebhookRefusal, WebhookRefused } from "./webhooks/WebhookRefused.ts"

@@ -4,19 +4,19 @@ import { createServer } from "node:http"
 import express from "express"
 import fastify from "fastify"
 import { afterAll, assert, describe, it } from "vitest"
-import { signWebhook } from "../src/index.ts"
+import { signWebhook, type VerifiedWebhook } from "../src/index.ts"
 import { expressWebhooks } from "../src/receivers/express.ts"
 import { fastifyWebhooks } from "../src/receivers/fastify.ts"
-import { type ReceivedWebhook, webhookReceiver } from "../src/receivers/web.ts"
+import { webhookReceiver } from "../src/receivers/web.ts"
 import { ours, productId, secret } from "./vectors.ts"
 
 const ends: Array<() => unknown> = []
 afterAll(() => Promise.all(ends.map((end) => end())))
 
-let got: Array<ReceivedWebhook> = []
+let got: Array<VerifiedWebhook> = []
 const options = {
   secrets: { [productId]: secret },
-  onWebhook: (webhook: ReceivedWebhook) => {
+  onWebhook: (webhook: VerifiedWebhook) => {
     if (webhook.payload.remote_id === "fails") throw new Error("the database is away")
     got.push(webhook)
   }

@@ -3,7 +3,14 @@ import * as Result from "effect/Result"
 import { generateKeyPairSync, sign } from "node:crypto"
 import { Webhook } from "standardwebhooks"
 import { assert, describe, it } from "vitest"
-import { decodeWebhook, receiveWebhook, signWebhook, verifyWebhook, WebhookRefused } from "../src/index.ts"
+import {
+  decodeWebhook,
+  receiveWebhook,
+  signWebhook,
+  verifySignature,
+  verifyWebhook,
+  WebhookRefused
+} from "../src/index.ts"
 import { ours, productId, secret, theirs } from "./vectors.ts"
 
 const otherSecret = `whsec_${btoa("another secret of enough bytes")}`
@@ -14,7 +21,7 @@ const refusal = (outcome: Promise<unknown>) =>
     (error: unknown) => (error instanceof WebhookRefused ? error.reason : error)
   )
 
-describe("verifyWebhook", () => {
+describe("verifySignature", () => {
   it.each([
     ["the vector of Standard Webhooks", theirs],
     ["a payload of the service", ours]
@@ -24,8 +31,8 @@ describe("verifyWebhook", () => {
       Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]])
     )
     for (const given of [headers, new Headers(headers), upper]) {
-      assert.deepStrictEqual(await verifyWebhook(body, given, secret, { now }), want)
-      assert.deepStrictEqual(await verifyWebhook(Buffer.from(body), given, secret, { now }), want)
+      assert.deepStrictEqual(await verifySignature(body, given, secret, { now }), want)
+      assert.deepStrictEqual(await verifySignature(Buffer.from(body), given, secret, { now }), want)
     }
   })
 
@@ -40,7 +47,7 @@ describe("verifyWebhook", () => {
       "webhook-signature": `v1a,AAAA ${signatures}`
     }
     for (const known of [secret, otherSecret, [otherSecret, secret]]) {
-      assert.strictEqual((await verifyWebhook(body, headers, known)).id, id)
+      assert.strictEqual((await verifySignature(body, headers, known)).id, id)
     }
   })
 
@@ -53,7 +60,7 @@ describe("verifyWebhook", () => {
     const { "webhook-signature": v1 } = ours.headers
     const taken = (signature: string, keys: string | ReadonlyArray<string>, body = ours.body) =>
       refusal(
-        verifyWebhook(body, { ...ours.headers, "webhook-signature": signature }, keys, { now: ours.now })
+        verifySignature(body, { ...ours.headers, "webhook-signature": signature }, keys, { now: ours.now })
       )
     assert.strictEqual(await taken(`${v1} v1a,${v1a}`, known), "taken")
     assert.strictEqual(await taken(`${v1} v1a,${v1a}`, secret), "taken")
@@ -81,9 +88,38 @@ describe("verifyWebhook", () => {
   ])("refuses %s", async (_, change, want) => {
     const given = { body: ours.body, headers: ours.headers, secrets: secret, now: ours.now, ...change }
     assert.strictEqual(
-      await refusal(verifyWebhook(given.body, given.headers, given.secrets, { now: given.now })),
+      await refusal(verifySignature(given.body, given.headers, given.secrets, { now: given.now })),
       want
     )
+  })
+})
+
+describe("verifyWebhook", () => {
+  const { body, headers, now } = ours
+
+  it("answers the event, typed", async () => {
+    const webhook = await verifyWebhook(body, headers, secret, { now })
+    assert.deepStrictEqual(webhook, {
+      id: headers["webhook-id"],
+      sentAt: new Date(now),
+      isKnown: true,
+      payload: JSON.parse(body)
+    })
+  })
+
+  it("answers an unknown one where the subject or the event is new", async () => {
+    for (const change of [{ subject: "fund" }, { event: "employer_merged" }, { version: "v2" }]) {
+      const changed = JSON.stringify({ ...JSON.parse(body), ...change })
+      const signed = await signWebhook({ id: "msg_1", at: now, body: changed }, secret)
+      const { isKnown, payload } = await verifyWebhook(changed, signed, secret, { now })
+      assert.deepStrictEqual([isKnown, payload], ["version" in change, JSON.parse(changed)])
+    }
+  })
+
+  it("refuses what isn't signed right before it reads it, and then what is no payload", async () => {
+    assert.strictEqual(await refusal(verifyWebhook("[]", headers, secret, { now })), "bad_signature")
+    const signed = await signWebhook({ id: "msg_1", at: now, body: "[]" }, secret)
+    assert.strictEqual(await refusal(verifyWebhook("[]", signed, secret, { now })), "not_a_payload")
   })
 })
 

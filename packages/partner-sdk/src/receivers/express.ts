@@ -1,7 +1,7 @@
-import type { WebhookHeaders } from "../webhooks/verifyWebhook.ts"
+import type { WebhookHeaders } from "../webhooks/verifySignature.ts"
 import { BodyWasParsed, type ReceiverOptions, takeWebhook } from "./takeWebhook.ts"
 
-export { BodyWasParsed, type ReceivedWebhook, type ReceiverOptions } from "./takeWebhook.ts"
+export { BodyWasParsed, type ReceiverOptions } from "./takeWebhook.ts"
 
 /** As much of Express's request as is read. */
 interface ExpressRequest extends AsyncIterable<Uint8Array> {

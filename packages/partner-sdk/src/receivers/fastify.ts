@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from "fastify"
 import { type ReceiverOptions, takeWebhook } from "./takeWebhook.ts"
 
-export { type ReceivedWebhook, type ReceiverOptions } from "./takeWebhook.ts"
+export { type ReceiverOptions } from "./takeWebhook.ts"
 
 export interface FastifyWebhooksOptions extends ReceiverOptions {
   /** Where the receiver is: `/webhooks`. */

@@ -1,11 +1,8 @@
 import type { RawBody } from "../webhooks/bytes.ts"
-import type { Webhook } from "../webhooks/decodeWebhook.ts"
 import { type ProductSecrets, receiveWebhook } from "../webhooks/receiveWebhook.ts"
-import type { VerifiedDelivery, WebhookHeaders } from "../webhooks/verifyWebhook.ts"
+import type { WebhookHeaders } from "../webhooks/verifySignature.ts"
+import type { VerifiedWebhook } from "../webhooks/verifyWebhook.ts"
 import { WebhookRefused } from "../webhooks/WebhookRefused.ts"
-
-/** A webhook that was verified and read. */
-export type ReceivedWebhook = VerifiedDelivery & Webhook
 
 export interface ReceiverOptions {
   /** The webhook secret, or secrets, of each product, by its id. */
@@ -14,7 +11,7 @@ export interface ReceiverOptions {
    * What to do with a webhook: keep it, and fetch the entity afterwards, for the answer waits for this. The same `id` may
    * come again. If it throws, the answer is 500 and the service sends the webhook again.
    */
-  readonly onWebhook: (webhook: ReceivedWebhook) => void | Promise<void>
+  readonly onWebhook: (webhook: VerifiedWebhook) => void | Promise<void>
 }
 
 /** The answer to a delivery, which has no body unless it is a refusal's sentence. */

@@ -1,6 +1,6 @@
 import { BodyWasParsed, type ReceiverOptions, takeWebhook } from "./takeWebhook.ts"
 
-export { BodyWasParsed, type ReceivedWebhook, type ReceiverOptions } from "./takeWebhook.ts"
+export { BodyWasParsed, type ReceiverOptions } from "./takeWebhook.ts"
 
 /** A receiver for whatever speaks the web-standard Request and Response: Deno, Bun, workers, Hono, Next.js routes. */
 export const webhookReceiver =

@@ -1,11 +1,7 @@
 import type { RawBody } from "./bytes.ts"
-import { decodeWebhook, type Webhook } from "./decodeWebhook.ts"
-import {
-  type VerifiedDelivery,
-  verifyWebhook,
-  type VerifyOptions,
-  type WebhookHeaders
-} from "./verifyWebhook.ts"
+import { decodeWebhook } from "./decodeWebhook.ts"
+import { verifySignature, type VerifyOptions, type WebhookHeaders } from "./verifySignature.ts"
+import type { VerifiedWebhook } from "./verifyWebhook.ts"
 import { WebhookRefused } from "./WebhookRefused.ts"
 
 /** The webhook secret, or secrets, of each product, by its id; or the public keys of its partner account. */
@@ -20,11 +16,11 @@ export const receiveWebhook = async (
   headers: WebhookHeaders,
   secrets: ProductSecrets,
   options?: VerifyOptions
-): Promise<VerifiedDelivery & Webhook> => {
+): Promise<VerifiedWebhook> => {
   // Which secret to try is taken from a body that nobody vouches for yet; a wrong one can only choose a wrong secret.
   const webhook = decodeWebhook(rawBody)
   const { product_id } = webhook.payload
   const known = Object.hasOwn(secrets, product_id) ? secrets[product_id] : undefined
   if (known === undefined) throw new WebhookRefused("unknown_product")
-  return { ...(await verifyWebhook(rawBody, headers, known, options)), ...webhook }
+  return { ...(await verifySignature(rawBody, headers, known, options)), ...webhook }
 }

@@ -1,69 +1,28 @@
-import { bytesOf, bytesOfBase64, joined, type RawBody } from "./bytes.ts"
-import { isPublicKey, signingKey } from "./signingKey.ts"
-import { WebhookRefused } from "./WebhookRefused.ts"
+import type { RawBody } from "./bytes.ts"
+import { decodeWebhook, type Webhook } from "./decodeWebhook.ts"
+import {
+  type VerifiedDelivery,
+  verifySignature,
+  type VerifyOptions,
+  type WebhookHeaders
+} from "./verifySignature.ts"
 
-/** Headers as any server gives them. Names may be in any case. */
-export type WebhookHeaders = Headers | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
-
-export interface VerifyOptions {
-  /** How far the delivery's time may be from now, in seconds, either way; 300 by default. */
-  readonly toleranceSeconds?: number
-  /** The time, in milliseconds since 1970; the clock's by default. */
-  readonly now?: number
-}
-
-/** A delivery whose signature is right. */
-export interface VerifiedDelivery {
-  /** The `webhook-id`: the same over every retry and replay. Handle each once. */
-  readonly id: string
-  /** When this attempt was sent. */
-  readonly sentAt: Date
-}
-
-/** How many signatures are tried: two of each scheme stand there while a secret and a key are replaced. */
-const mostSignatures = 8
-
-const headerOf = (headers: WebhookHeaders, name: string): string => {
-  if (headers instanceof Headers) return headers.get(name) ?? ""
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
-  return (typeof found === "string" ? found : found?.[0]) ?? ""
-}
-
-const signaturesIn = (header: string, scheme: "v1," | "v1a,"): ReadonlyArray<Uint8Array<ArrayBuffer>> =>
-  header
-    .split(" ")
-    .slice(0, mostSignatures)
-    .flatMap((part) => (part.startsWith(scheme) ? [bytesOfBase64(part.slice(scheme.length))] : []))
-    .filter((signature) => signature !== undefined)
+/** A webhook that was verified and read: its typed event, or an unknown one. */
+export type VerifiedWebhook = VerifiedDelivery & Webhook
 
 /**
- * Verifies a delivery (Standard Webhooks 1.0.0) with one secret or several; two live while one replaces the other.
- * Instead of a secret it takes a public key (`whpk_…`, from `/.well-known/webhook-keys`), if the service signs yours
- * with one (`v1a`).
+ * Verifies a delivery and reads it. Give it the body as it came, and the product's secret: several while one replaces
+ * another, or public keys (`whpk_…`) if the service signs yours with one.
  *
- * Give it the body as it came. Rejects with `WebhookRefused`: `missing_header`, `stale_timestamp` or `bad_signature`.
- * Signatures are compared in constant time.
+ * Rejects with `WebhookRefused` if it isn't to be trusted (`missing_header`, `stale_timestamp`, `bad_signature`) or is no
+ * payload (`not_a_payload`); never because a subject or an event isn't known: then `isKnown` is false.
  */
 export const verifyWebhook = async (
   rawBody: RawBody,
   headers: WebhookHeaders,
   secrets: string | ReadonlyArray<string>,
-  { now = Date.now(), toleranceSeconds = 300 }: VerifyOptions = {}
-): Promise<VerifiedDelivery> => {
-  const id = headerOf(headers, "webhook-id")
-  const timestamp = headerOf(headers, "webhook-timestamp")
-  const signatures = headerOf(headers, "webhook-signature")
-  if (id === "" || signatures === "" || !/^\d{1,12}$/.test(timestamp))
-    throw new WebhookRefused("missing_header")
-  const sentAt = Number(timestamp) * 1000
-  if (Math.abs(now - sentAt) > toleranceSeconds * 1000) throw new WebhookRefused("stale_timestamp")
-  const signed = joined(bytesOf(`${id}.${timestamp}.`), bytesOf(rawBody))
-  for (const secret of typeof secrets === "string" ? [secrets] : secrets) {
-    const key = await signingKey(secret, "verify")
-    for (const signature of signaturesIn(signatures, isPublicKey(secret) ? "v1a," : "v1,")) {
-      if (await crypto.subtle.verify(key.algorithm, key, signature, signed))
-        return { id, sentAt: new Date(sentAt) }
-    }
-  }
-  throw new WebhookRefused("bad_signature")
-}
+  options?: VerifyOptions
+): Promise<VerifiedWebhook> => ({
+  ...(await verifySignature(rawBody, headers, secrets, options)),
+  ...decodeWebhook(rawBody)
+})

@@ -5,13 +5,14 @@ import {
   fetchEntity,
   type OnboardingSession,
   receiveWebhook,
+  type VerifiedWebhook,
   verifyWebhook,
   type WebhookPayload
 } from "@embedded-super/partner-sdk"
 import { expressWebhooks } from "@embedded-super/partner-sdk/express"
 import { fastifyWebhooks } from "@embedded-super/partner-sdk/fastify"
 import { mockService, type MockService } from "@embedded-super/partner-sdk/msw"
-import { type ReceivedWebhook, webhookReceiver } from "@embedded-super/partner-sdk/web"
+import { webhookReceiver } from "@embedded-super/partner-sdk/web"
 import express from "express"
 import fastify from "fastify"
 import { setupServer } from "msw/node"
@@ -51,12 +52,18 @@ export const session = async (
 
 const options = {
   secrets: { product: "whsec_secret" },
-  onWebhook: ({ id, payload }: ReceivedWebhook): void => console.log(id, payload.event)
+  onWebhook: ({ id, payload }: VerifiedWebhook): void => console.log(id, payload.event)
 }
 
 export const inExpress = express().post("/webhooks", expressWebhooks(options))
 export const inFastify = fastify().register(fastifyWebhooks, { path: "/webhooks", ...options })
 export const inWeb: (request: Request) => Promise<Response> = webhookReceiver(options)
+export const typed = async (body: string, headers: Headers): Promise<string> => {
+  const webhook = await verifyWebhook(body, headers, "whsec_secret")
+  return webhook.isKnown && webhook.payload.event === "employer_issue_created"
+    ? webhook.payload.subject
+    : "other"
+}
 export const sentAt = async (): Promise<Date> => (await verifyWebhook("{}", {}, "whsec_secret")).sentAt
 
 const service: MockService = mockService()

@@ -69,17 +69,21 @@ export const issuesRepo = Effect.gen(function* () {
     FROM employer_issues i`)
 
   /**
-   * Resolves those of some issues that are open. An issue that the partner is resolving at this moment is waited for,
-   * and is then the partner's.
+   * Resolves those of some issues that are open; `some` selects their ids. An issue that the partner is resolving at this
+   * moment is waited for, and is then the partner's.
+   *
+   * Ids are handed on as arrays, not joined: a planner that last saw a table without open issues would begin the join at
+   * the open ones, and look all of `some` up for each.
    */
   const resolve = (some: Statement.Fragment, at: Date) =>
     sql<ChangedIssue>`
       WITH open AS (
-        SELECT i.id FROM employer_issues i ${some} WHERE i.status = 'open' ORDER BY i.id FOR UPDATE OF i
+        SELECT i.id FROM employer_issues i WHERE i.id = ANY(ARRAY(${some})) AND i.status = 'open'
+        ORDER BY i.id FOR UPDATE
       )
       UPDATE employer_issues i SET status = 'resolved', resolved_by = 'system', resolved_at = ${at},
         version = i.version + 1, updated_at = ${at}
-      FROM open WHERE i.id = open.id AND i.status = 'open'
+      WHERE i.id = ANY(ARRAY(SELECT id FROM open)) AND i.status = 'open'
       RETURNING i.id, i.product_id, i.version`
 
   return {
@@ -134,26 +138,24 @@ export const issuesRepo = Effect.gen(function* () {
      */
     resolveProblems: (problems: ReadonlyArray<Problem>, at: Date) =>
       resolve(
-        sql`JOIN (
-            SELECT o.id FROM unnest(
-              ${arrayOf(problems, PgTypes.OID.uuid, ({ employer_id }) => employer_id)},
-              ${arrayOf(problems, PgTypes.OID.uuid, ({ employee_id }) => employee_id)},
-              ${arrayOf(problems, PgTypes.OID.text, ({ kind }) => kind)}
-            ) AS p (employer_id, employee_id, kind)
-            CROSS JOIN LATERAL (
-              SELECT id FROM employer_issues WHERE status = 'open' AND employer_id = p.employer_id AND kind = p.kind
-                AND employee_id = p.employee_id
-              UNION ALL
-              SELECT id FROM employer_issues WHERE status = 'open' AND employer_id = p.employer_id AND kind = p.kind
-                AND employee_id IS NULL AND p.employee_id IS NULL
-            ) o
-          ) AS n ON n.id = i.id`,
+        sql`SELECT o.id FROM unnest(
+            ${arrayOf(problems, PgTypes.OID.uuid, ({ employer_id }) => employer_id)},
+            ${arrayOf(problems, PgTypes.OID.uuid, ({ employee_id }) => employee_id)},
+            ${arrayOf(problems, PgTypes.OID.text, ({ kind }) => kind)}
+          ) AS p (employer_id, employee_id, kind)
+          CROSS JOIN LATERAL (
+            SELECT id FROM employer_issues WHERE status = 'open' AND employer_id = p.employer_id AND kind = p.kind
+              AND employee_id = p.employee_id
+            UNION ALL
+            SELECT id FROM employer_issues WHERE status = 'open' AND employer_id = p.employer_id AND kind = p.kind
+              AND employee_id IS NULL AND p.employee_id IS NULL
+          ) o`,
         at
       ),
 
     /** The same for these issues. */
     resolveIssues: (ids: ReadonlyArray<S.EmployerIssueId>, at: Date) =>
-      resolve(sql`JOIN unnest(${arrayOf(ids, PgTypes.OID.uuid, (id) => id)}) AS n (id) ON n.id = i.id`, at),
+      resolve(sql`SELECT unnest(${arrayOf(ids, PgTypes.OID.uuid, (id) => id)})`, at),
 
     /** Resolves one as the partner; nothing happens to one that isn't open, whoever ended it a moment ago. */
     resolveByPartner: Effect.fnUntraced(function* (

@@ -12,12 +12,16 @@ const DemoFile = Schema.fromJsonString(
   })
 )
 
-/** The first product of the demo that `start` runs; none if there is no such file, or it is another. */
-export const demoProduct = Effect.fn("demoProduct")(function* (file: string) {
+/**
+ * The product of the demo that `start` runs with this key, or the first one; none if there is no such file, it is another,
+ * or the key is no demo product's.
+ */
+export const demoProduct = Effect.fn("demoProduct")(function* (file: string, key: string | undefined) {
   const fs = yield* FileSystem.FileSystem
   const { products, service_url } = yield* Effect.flatMap(
     fs.readFileString(file),
     Schema.decodeUnknownEffect(DemoFile)
   )
-  return { ...products[0], service_url }
+  const product = key === undefined ? products[0] : products.find((product) => product.key === key)
+  return { ...(yield* Effect.fromNullishOr(product)), service_url }
 }, Effect.option)

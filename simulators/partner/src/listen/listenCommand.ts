@@ -79,7 +79,8 @@ const calledService = Effect.fnUntraced(function* (given: {
   readonly key: Option.Option<Redacted.Redacted>
   readonly serviceUrl: Option.Option<string>
 }) {
-  const demo = Option.isSome(given.key) ? undefined : Option.getOrUndefined(yield* demoProduct(DEMO_FILE))
+  const givenKey = Option.getOrUndefined(Option.map(given.key, Redacted.value))
+  const demo = Option.getOrUndefined(yield* demoProduct(DEMO_FILE, givenKey))
   const key = Option.getOrElse(given.key, () => demo && Redacted.make(demo.key))
   if (key === undefined) return yield* noKey
   const usual = demo?.service_url ?? "http://localhost:4000"

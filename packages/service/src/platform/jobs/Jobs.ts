@@ -48,27 +48,42 @@ export interface JobQueue<A> {
 export class Jobs extends Context.Service<
   Jobs,
   {
+    /**
+     * `look`: how soon a job is found that another process offered, or that became due: at once (100 ms) where
+     * somebody waits for it, and seldom (1 s) where nobody does. Each queue asks the database that often.
+     */
     readonly queue: <S extends Schema.ConstraintCodec<any, any, never, never>>(options: {
       readonly name: string
       readonly schema: S
+      readonly look?: "at once" | "seldom"
     }) => Effect.Effect<JobQueue<S["Type"]>>
   }
 >()("@embedded-super/service/platform/jobs/Jobs") {
-  private static readonly store = PersistedQueue.layerStoreSql({
-    tableName: TABLE,
-    pollInterval: "100 millis",
-    lockExpiration: "12 seconds",
-    lockRefreshInterval: "3 seconds"
-  })
+  private static readonly store = (pollInterval: Duration.Input) =>
+    PersistedQueue.layerStoreSql({
+      tableName: TABLE,
+      pollInterval,
+      lockExpiration: "12 seconds",
+      lockRefreshInterval: "3 seconds"
+    })
+
+  private static readonly factory = (pollInterval: Duration.Input) =>
+    Effect.map(
+      Layer.build(Layer.fresh(PersistedQueue.layer).pipe(Layer.provide(Jobs.store(pollInterval)))),
+      Context.get(PersistedQueue.PersistedQueueFactory)
+    )
 
   static readonly layer: Layer.Layer<Jobs, SqlError, SqlClient.SqlClient> = Layer.effect(
     Jobs,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const factory = yield* PersistedQueue.PersistedQueueFactory
+      const factories = {
+        "at once": yield* Jobs.factory("100 millis"),
+        seldom: yield* Jobs.factory("1 second")
+      }
       return Jobs.of({
-        queue: ({ name, schema }) =>
-          Effect.map(factory.make({ name, schema, maxAttempts: MAX_ATTEMPTS }), (queue) => {
+        queue: ({ look = "at once", name, schema }) =>
+          Effect.map(factories[look].make({ name, schema, maxAttempts: MAX_ATTEMPTS }), (queue) => {
             const encode = Schema.encodeUnknownSync(Schema.toCodecJson(schema))
             return {
               offer: (value, options) => Effect.asVoid(databaseErrors(queue.offer(value, options))),
@@ -94,7 +109,7 @@ export class Jobs extends Context.Service<
           })
       })
     })
-  ).pipe(Layer.provide(PersistedQueue.layer), Layer.provide(Jobs.store))
+  )
 
   /** Forgets finished jobs after two days (until then their ids can't be offered anew) and failed ones after thirty. */
   static readonly layerCleanUp: Layer.Layer<never, SqlError, SqlClient.SqlClient> =
@@ -102,7 +117,7 @@ export class Jobs extends Context.Service<
       interval: "10 minutes",
       timeToLive: "2 days",
       failedTimeToLive: "30 days"
-    }).pipe(Layer.provide(Jobs.store))
+    }).pipe(Layer.provide(Jobs.store("1 second")))
 }
 
 /** The database's error out of the queue's wrapping, so that callers see one kind of failure for one cause. */

@@ -19,7 +19,11 @@ export const periodically = <E, R>(
 ): Effect.Effect<never, never, Jobs | R> =>
   Effect.gen(function* () {
     const jobs = yield* Jobs
-    const queue = yield* jobs.queue({ name: `cron:${name}`, schema: Schema.Struct({ slot: Schema.String }) })
+    const queue = yield* jobs.queue({
+      name: `cron:${name}`,
+      schema: Schema.Struct({ slot: Schema.String }),
+      look: "seldom"
+    })
     const offerNext = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const next = Cron.next(cron, now)

@@ -30,6 +30,8 @@ export const makeDeliveryRound = Effect.gen(function* () {
   const queue = yield* wakeUps
 
   const begin = Effect.fnUntraced(function* (endpointId: string, stir: Latch.Latch) {
+    // Also where another worker holds the endpoint: the word that is left for it then counts for all of them.
+    yield* queue.absorb({ endpoint_id: endpointId })
     const held = yield* holdLease(endpointId)
     if (held === undefined) return undefined
 
