@@ -9,6 +9,9 @@ import { startWorker } from "../chaos/world/programsOf.ts"
 import { makeScene } from "../chaos/world/scene.ts"
 import type { Bench } from "./Bench.ts"
 
+/** Backlogs that count. */
+const DRAINS = 5
+
 /** Two `worker` processes on one PostgreSQL: what they do together, and how soon one takes over from the other. */
 export const twoWorkers: Bench = {
   title: "Two workers on one database",
@@ -18,14 +21,8 @@ export const twoWorkers: Bench = {
     const receiver = yield* world.receiver("workers", 1)
     const { cell, endpoint, finish, producer } = yield* makeScene(context, receiver, "workers")
     const kills = quick ? 1 : 5
-    const measured = yield* Effect.scoped(
+    const killed = yield* Effect.scoped(
       Effect.gen(function* () {
-        const one = yield* startWorker(cell, world)
-        yield* one.ready
-        // Whoever was just started is slow at first, and which of two gets the endpoint is chance.
-        const drain = drainRate(cell, endpoint, quick ? 500 : 5000, Effect.void)
-        const drains = Effect.replicateEffect(drain, quick ? 2 : 15)
-        const alone = yield* drains
         const domain = yield* producer
         yield* domain.ready
         const { done, printed } = yield* killAgainAndAgain(
@@ -39,14 +36,33 @@ export const twoWorkers: Bench = {
         )
         yield* domain.signal("SIGTERM")
         yield* domain.ended
-        const together = yield* drains
-        return { alone, together, done, printed: [one.printed, domain.printed, ...printed] }
+        return { done, printed: [domain.printed, ...printed] }
       })
     )
-    const { alone, done, printed, together } = measured
-    const { judgement } = yield* finish(printed, {
-      more: [...alone, ...together].flatMap(({ acknowledged }) => acknowledged)
+    const drain = drainRate(cell, endpoint, quick ? 500 : 5000, Effect.void)
+    const measured = yield* Effect.scoped(
+      Effect.gen(function* () {
+        const workers = yield* Effect.all([startWorker(cell, world), startWorker(cell, world)])
+        yield* Effect.forEach(workers, ({ ready }) => ready)
+        // Both are slow at first, and which of them gets the endpoint is chance.
+        const warmUp = yield* Effect.replicateEffect(drain, quick ? 2 : 20)
+        const together = yield* Effect.replicateEffect(drain, DRAINS)
+        yield* workers[0].signal("SIGTERM")
+        yield* workers[0].ended
+        const alone = yield* Effect.replicateEffect(drain, DRAINS)
+        return { warmUp, together, alone, printed: workers.map(({ printed }) => printed) }
+      })
+    )
+    const { alone, together, warmUp } = measured
+    const { judgement } = yield* finish([...killed.printed, ...measured.printed], {
+      more: [...warmUp, ...together, ...alone].flatMap(({ acknowledged }) => acknowledged)
     })
+    const { done } = killed
+    const rate = (drains: typeof alone) =>
+      percentile(
+        drains.map(({ perSecond }) => perSecond),
+        0.5
+      )
     const takeovers = done.map(({ resumedAfter }) => resumedAfter / 1000)
     const rate = (drains: typeof alone) => {
       const rates = drains.slice(-5).map(({ perSecond }) => perSecond)

@@ -4,6 +4,7 @@ import { clockSkew } from "./clockSkew.ts"
 import { databaseOutage } from "./databaseOutage.ts"
 import { killEverywhere } from "./killEverywhere.ts"
 import { mutationCheck } from "./mutationCheck.ts"
+import { orderProperty } from "./orderProperty.ts"
 import { partition } from "./partition.ts"
 import { poison } from "./poison.ts"
 import { secretRotation } from "./secretRotation.ts"
@@ -24,6 +25,7 @@ export const rows: ReadonlyArray<Row> = [
   slowReceivers,
   poison,
   clockSkew,
+  orderProperty,
   coalescing,
   secretRotation,
   ssrf,

@@ -4,7 +4,7 @@ import type { Row, Size } from "../Row.ts"
 import { killAt } from "./kill/killAt.ts"
 import { points } from "./kill/points.ts"
 
-const killsOf: Readonly<Record<Size, number>> = { short: 2, usual: 20, long: 200 }
+const killsOf: Readonly<Record<Size, number>> = { short: 1, usual: 20, long: 200 }
 
 /** Row 1: nothing is lost, reordered or sent side by side, wherever a process dies. */
 export const killEverywhere: Row = {

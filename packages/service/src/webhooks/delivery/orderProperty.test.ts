@@ -22,6 +22,7 @@ import { Redelivery } from "./Redelivery.ts"
 
 /** Schedules to try: a few in each run of the tests, more where somebody asks for them. */
 const RUNS = Number(process.env["ORDER_RUNS"] ?? 12)
+const SEED = process.env["ORDER_SEED"]
 
 /** What happens to each of the entities of a schedule, one event after the other. */
 const lives: ReadonlyArray<readonly [Subject, ReadonlyArray<EventName>]> = [
@@ -150,7 +151,13 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("whatever happens, and 
         const schedules = fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), (steps) =>
           run(Effect.scoped(live(steps)) as Effect.Effect<void>)
         )
-        yield* Effect.promise(() => fc.assert(schedules, { numRuns: RUNS, endOnFailure: true }))
+        yield* Effect.promise(() =>
+          fc.assert(schedules, {
+            numRuns: RUNS,
+            endOnFailure: true,
+            ...(SEED === undefined ? {} : { seed: Number(SEED) })
+          })
+        )
       }),
     { timeout: 120_000 + RUNS * 10_000 }
   )
