@@ -937,6 +937,11 @@ export class ServiceGroup extends HttpApiGroup.make("service")
       query: { partner_id: Schema.optionalKey(S.PartnerId) },
       success: S.WebhookKeys,
       error: [P.NotAcceptable, P.ValidationFailed, P.InternalError, P.ServiceUnavailableResponse]
+    }),
+    /** Fetch the keys for funds */
+    HttpApiEndpoint.get("getJwks", "/.well-known/jwks.json", {
+      success: S.JsonWebKeySet,
+      error: [P.NotAcceptable, P.InternalError, P.ServiceUnavailableResponse]
     })
   ) {}
 

@@ -1111,7 +1111,7 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "The auth header of member registration depends on the agreed auth flow.",
-    due: "fund-side"
+    proof: ["packages/service/src/funds/client/authFlows.test.ts"]
   },
   "R-4.2-5": {
     section: "4.2",
@@ -1236,7 +1236,10 @@ const all = {
     section: "5",
     level: "MUST",
     text: "Calls from the service to a fund use an agreed authentication flow.",
-    due: "fund-side"
+    proof: [
+      "packages/service/src/funds/client/authFlows.test.ts",
+      "packages/service/src/funds/profile/readProfile.test.ts"
+    ]
   },
   "R-5-5": {
     section: "5",
@@ -1253,13 +1256,19 @@ const all = {
     section: "5",
     level: "MUST",
     text: "The preferred method is a JWT generated from pre-shared keys.",
-    due: "fund-side"
+    proof: [
+      "packages/service/src/funds/client/authFlows.test.ts",
+      "packages/service/src/about/Service.http.test.ts"
+    ]
   },
   "R-5-7": {
     section: "5",
     level: "MUST",
     text: "Many other authentication flows are supported.",
-    due: "fund-side"
+    proof: [
+      "packages/service/src/funds/client/authFlows.test.ts",
+      "packages/service/src/funds/profile/readProfile.test.ts"
+    ]
   },
   "R-5-8": {
     section: "5",

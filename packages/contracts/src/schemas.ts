@@ -43,6 +43,37 @@ export const AbnInput = Schema.String.check(Schema.isMaxCodePoints(32).abort(), 
 export type AbnInput = typeof AbnInput.Type
 
 /**
+ * An access token, by client credentials.
+ * schemas/fund-tokens.yaml
+ */
+export const AccessTokenAnswer = Schema.StructWithRest(Schema.Struct({
+  /** What the service sends as a bearer token. */
+  access_token: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(8192).abort(), Schema.isPattern(new RegExp("^[!-~]{1,8192}$", "u")).abort()),
+  /** Always `Bearer`, in any case. */
+  token_type: Schema.String.check(Schema.isMaxCodePoints(6).abort(), Schema.isPattern(new RegExp("^[Bb][Ee][Aa][Rr][Ee][Rr]$", "u")).abort()),
+  /** For how many seconds the token is good. Left out, the service takes it for five minutes. */
+  expires_in: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(2147483647)))
+}), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "AccessTokenAnswer" })
+export type AccessTokenAnswer = typeof AccessTokenAnswer.Type
+
+/**
+ * Why a fund gives no token.
+ * schemas/fund-tokens.yaml
+ */
+export const AccessTokenRefusal = Schema.StructWithRest(Schema.Struct({
+  /** The reason, as RFC 6749 names it. */
+  error: Schema.Literals([
+    "invalid_request",
+    "invalid_client",
+    "invalid_grant",
+    "unauthorized_client",
+    "unsupported_grant_type",
+    "invalid_scope"
+  ])
+}), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "AccessTokenRefusal" })
+export type AccessTokenRefusal = typeof AccessTokenRefusal.Type
+
+/**
  * The member's account number in the fund, where the fund has one beside the member number.
  * schemas/values.yaml
  */
@@ -666,11 +697,67 @@ export const DefaultFundSource = Schema.Literals(["selected", "default_activate_
 export type DefaultFundSource = typeof DefaultFundSource.Type
 
 /**
+ * A public key's point on its curve, or one coordinate of it, in base64url.
+ * schemas/service.yaml
+ */
+export const JsonWebKeyCoordinate = Schema.String.check(Schema.isMinCodePoints(43).abort(), Schema.isMaxCodePoints(43).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{43}$", "u")).abort()).pipe(Schema.brand("JsonWebKeyCoordinate")).annotate({ identifier: "JsonWebKeyCoordinate" })
+export type JsonWebKeyCoordinate = typeof JsonWebKeyCoordinate.Type
+
+/**
+ * Names the key; the JWT's header carries it.
+ * schemas/service.yaml
+ */
+export const JsonWebKeyId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9._-]{1,64}$", "u")).abort()).pipe(Schema.brand("JsonWebKeyId")).annotate({ identifier: "JsonWebKeyId" })
+export type JsonWebKeyId = typeof JsonWebKeyId.Type
+
+/**
+ * What the key is for, signatures.
+ * schemas/service.yaml
+ */
+export const JsonWebKeyUse = Schema.Literal("sig").annotate({ identifier: "JsonWebKeyUse" })
+export type JsonWebKeyUse = typeof JsonWebKeyUse.Type
+
+/**
+ * A public key on an Edwards curve (RFC 8037), for EdDSA.
+ * schemas/service.yaml
+ */
+export const EdwardsJsonWebKey = Schema.Struct({
+  /** The type of key. */
+  kty: Schema.Literal("OKP"),
+  kid: JsonWebKeyId,
+  use: JsonWebKeyUse,
+  /** The algorithm that the key is used with. */
+  alg: Schema.Literal("EdDSA"),
+  /** The curve of the key. */
+  crv: Schema.Literal("Ed25519"),
+  x: JsonWebKeyCoordinate
+}).annotate({ identifier: "EdwardsJsonWebKey" })
+export interface EdwardsJsonWebKey extends Schema.Schema.Type<typeof EdwardsJsonWebKey> {}
+
+/**
  * The electronic service address (ESA) by which a self-managed super fund receives SuperStream messages.
  * schemas/values.yaml
  */
 export const ElectronicServiceAddress = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(16).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9][A-Za-z0-9.:/_-]{0,15}$", "u"), { expected: "an electronic service address of letters, digits and . : / _ -, sixteen characters at most" }).abort()).pipe(Schema.brand("ElectronicServiceAddress")).annotate({ identifier: "ElectronicServiceAddress" })
 export type ElectronicServiceAddress = typeof ElectronicServiceAddress.Type
+
+/**
+ * A public key on an elliptic curve (RFC 7518), for ES256.
+ * schemas/service.yaml
+ */
+export const EllipticJsonWebKey = Schema.Struct({
+  /** The type of key. */
+  kty: Schema.Literal("EC"),
+  kid: JsonWebKeyId,
+  use: JsonWebKeyUse,
+  /** The algorithm that the key is used with. */
+  alg: Schema.Literal("ES256"),
+  /** The curve of the key. */
+  crv: Schema.Literal("P-256"),
+  x: JsonWebKeyCoordinate,
+  y: JsonWebKeyCoordinate
+}).annotate({ identifier: "EllipticJsonWebKey" })
+export interface EllipticJsonWebKey extends Schema.Schema.Type<typeof EllipticJsonWebKey> {}
 
 /**
  * An Australian street address.
@@ -3624,7 +3711,8 @@ export const JwtAlgorithm = Schema.Literals(["EdDSA", "ES256", "PS256", "HS256"]
 export type JwtAlgorithm = typeof JwtAlgorithm.Type
 
 /**
- * The `kid` of the key that signs. Left out, the service's current key.
+ * The `kid` of the key that signs. It changes with the key, so give a new one before new credentials. Left
+ * out, it is the key's own thumbprint (RFC 7638).
  * fund-files/fund-profile.yaml
  */
 export const SigningKeyId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9._-]{1,64}$", "u")).abort()).pipe(Schema.brand("SigningKeyId")).annotate({ identifier: "SigningKeyId" })
@@ -3649,12 +3737,25 @@ export const JwtFlow = closed({
   key_id: Schema.optionalKey(SigningKeyId),
   audience: Schema.optionalKey(TokenAudience),
   /**
-   * Whether the token carries a keyed hash (HMAC-SHA256) of the body, so that it is worth nothing with
-   * another body. Left out, it doesn't.
+   * Whether the token carries the claim `body_hmac`, a keyed hash of the body, so that it is worth nothing
+   * with another body. It is the HMAC-SHA256 of the exact bytes of the body in base64url, under a secret
+   * that is agreed beside the key; with HS256 it is under the token's own secret. Left out, the token has no
+   * such claim.
    */
   body_hash: Schema.optionalKey(Schema.Boolean)
 }).annotate({ identifier: "JwtFlow" })
 export interface JwtFlow extends Schema.Schema.Type<typeof JwtFlow> {}
+
+/**
+ * Mutual TLS. The service proves itself by a certificate when it connects, and sends nothing else. The
+ * certificate comes from an authority that the fund trusts; it and its key are credentials.
+ * fund-files/fund-profile.yaml
+ */
+export const MutualTlsFlow = closed({
+  /** Always `mutual_tls` here. */
+  flow: Schema.Literal("mutual_tls")
+}).annotate({ identifier: "MutualTlsFlow" })
+export interface MutualTlsFlow extends Schema.Schema.Type<typeof MutualTlsFlow> {}
 
 /**
  * OAuth 2 client credentials, an access token from the fund's token endpoint.
@@ -3681,7 +3782,7 @@ export interface OAuthFlow extends Schema.Schema.Type<typeof OAuthFlow> {}
  * The agreed authentication flow. The secrets that it needs are credentials, given apart.
  * fund-files/fund-profile.yaml
  */
-export const FundAuthentication = Schema.Union([ApiKeyFlow, JwtFlow, OAuthFlow], { mode: "oneOf" }).annotate({ identifier: "FundAuthentication" })
+export const FundAuthentication = Schema.Union([ApiKeyFlow, JwtFlow, OAuthFlow, MutualTlsFlow], { mode: "oneOf" }).annotate({ identifier: "FundAuthentication" })
 export type FundAuthentication = typeof FundAuthentication.Type
 
 /**
@@ -4212,35 +4313,38 @@ export const InternalErrorProblem = Schema.Struct({
 export interface InternalErrorProblem extends Schema.Schema.Type<typeof InternalErrorProblem> {}
 
 /**
- * A public key with which a fund verifies the JWTs of the service (RFC 7517).
+ * An RSA public key (RFC 7518), for PS256.
  * schemas/service.yaml
  */
-export const JsonWebKey = Schema.Struct({
+export const RsaJsonWebKey = Schema.Struct({
   /** The type of key. */
-  kty: Schema.Literals(["OKP", "EC"]),
-  /** Names the key; the JWT's header carries it. */
-  kid: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{1,64}$", "u")).abort()),
-  /** What the key is for, signatures. */
-  use: Schema.Literal("sig"),
+  kty: Schema.Literal("RSA"),
+  kid: JsonWebKeyId,
+  use: JsonWebKeyUse,
   /** The algorithm that the key is used with. */
-  alg: Schema.Literals(["EdDSA", "ES256"]),
-  /** The curve of the key. */
-  crv: Schema.Literals(["Ed25519", "P-256"]),
-  /** The public key, or its x coordinate, in base64url. */
-  x: Schema.String.check(Schema.isMaxCodePoints(43).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{43}$", "u")).abort()),
-  /** The y coordinate in base64url, for key type EC. */
-  y: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(43).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{43}$", "u")).abort()))
-}).annotate({ identifier: "JsonWebKey" })
-export interface JsonWebKey extends Schema.Schema.Type<typeof JsonWebKey> {}
+  alg: Schema.Literal("PS256"),
+  /** The modulus in base64url, of 2048 bits at least. */
+  n: Schema.String.check(Schema.isMaxCodePoints(1366).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{342,1366}$", "u")).abort()),
+  /** The exponent in base64url. */
+  e: Schema.String.check(Schema.isMaxCodePoints(12).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{1,12}$", "u")).abort())
+}).annotate({ identifier: "RsaJsonWebKey" })
+export interface RsaJsonWebKey extends Schema.Schema.Type<typeof RsaJsonWebKey> {}
 
 /**
- * The public keys with which funds verify the JWTs of the service (RFC 7517). Two are live during a
- * rotation.
+ * A public key with which a fund verifies the JWTs of the service (RFC 7517). `kty` tells which type.
+ * schemas/service.yaml
+ */
+export const JsonWebKey = Schema.Union([EdwardsJsonWebKey, EllipticJsonWebKey, RsaJsonWebKey], { mode: "oneOf" }).annotate({ identifier: "JsonWebKey" })
+export type JsonWebKey = typeof JsonWebKey.Type
+
+/**
+ * The public keys with which funds verify the JWTs of the service (RFC 7517). Each fund has a key of its
+ * own, and two during a rotation; choose by `kid`.
  * schemas/service.yaml
  */
 export const JsonWebKeySet = Schema.Struct({
-  /** The keys, the current one first. */
-  keys: Schema.Array(JsonWebKey).check(Schema.isMaxLength(20))
+  /** The keys, the newest first. */
+  keys: Schema.Array(JsonWebKey).check(Schema.isMaxLength(1000))
 }).annotate({ identifier: "JsonWebKeySet" })
 export interface JsonWebKeySet extends Schema.Schema.Type<typeof JsonWebKeySet> {}
 

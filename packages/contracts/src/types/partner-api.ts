@@ -1030,7 +1030,7 @@ export interface paths {
         };
         /**
          * Fetch the keys for funds
-         * @description Returns the public keys with which a fund verifies the JWTs that the service sends it (RFC 7517). Two keys are live during a rotation.
+         * @description Returns the public keys with which a fund verifies the JWTs that the service sends it (RFC 7517). Each fund has a key of its own, and two are live for 24 hours during a rotation. Fetch them again when a token names a `kid` that you don't know.
          */
         get: operations["getJwks"];
         put?: never;
@@ -1347,11 +1347,54 @@ export interface components {
          * @example MDFhMWZiNzUtMWUwMA
          */
         Cursor: string;
+        /** @description A public key on an Edwards curve (RFC 8037), for EdDSA. */
+        EdwardsJsonWebKey: {
+            /**
+             * @description The type of key.
+             * @constant
+             */
+            kty: "OKP";
+            kid: components["schemas"]["JsonWebKeyId"];
+            use: components["schemas"]["JsonWebKeyUse"];
+            /**
+             * @description The algorithm that the key is used with.
+             * @constant
+             */
+            alg: "EdDSA";
+            /**
+             * @description The curve of the key.
+             * @constant
+             */
+            crv: "Ed25519";
+            x: components["schemas"]["JsonWebKeyCoordinate"];
+        };
         /**
          * @description The electronic service address (ESA) by which a self-managed super fund receives SuperStream messages.
          * @example SMSFDATAFLOW
          */
         ElectronicServiceAddress: string;
+        /** @description A public key on an elliptic curve (RFC 7518), for ES256. */
+        EllipticJsonWebKey: {
+            /**
+             * @description The type of key.
+             * @constant
+             */
+            kty: "EC";
+            kid: components["schemas"]["JsonWebKeyId"];
+            use: components["schemas"]["JsonWebKeyUse"];
+            /**
+             * @description The algorithm that the key is used with.
+             * @constant
+             */
+            alg: "ES256";
+            /**
+             * @description The curve of the key.
+             * @constant
+             */
+            crv: "P-256";
+            x: components["schemas"]["JsonWebKeyCoordinate"];
+            y: components["schemas"]["JsonWebKeyCoordinate"];
+        };
         /**
          * Format: email
          * @description An e-mail address. The domain is kept in lower case, the part before the `@` as given.
@@ -1871,40 +1914,29 @@ export interface components {
             code: "internal_error";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description A public key with which a fund verifies the JWTs of the service (RFC 7517). */
-        JsonWebKey: {
-            /**
-             * @description The type of key.
-             * @enum {string}
-             */
-            kty: "OKP" | "EC";
-            /** @description Names the key; the JWT's header carries it. */
-            kid: string;
-            /**
-             * @description What the key is for, signatures.
-             * @enum {string}
-             */
-            use: "sig";
-            /**
-             * @description The algorithm that the key is used with.
-             * @enum {string}
-             */
-            alg: "EdDSA" | "ES256";
-            /**
-             * @description The curve of the key.
-             * @enum {string}
-             */
-            crv: "Ed25519" | "P-256";
-            /** @description The public key, or its x coordinate, in base64url. */
-            x: string;
-            /** @description The y coordinate in base64url, for key type EC. */
-            y?: string;
-        };
-        /** @description The public keys with which funds verify the JWTs of the service (RFC 7517). Two are live during a rotation. */
+        /** @description A public key with which a fund verifies the JWTs of the service (RFC 7517). `kty` tells which type. */
+        JsonWebKey: components["schemas"]["EdwardsJsonWebKey"] | components["schemas"]["EllipticJsonWebKey"] | components["schemas"]["RsaJsonWebKey"];
+        /**
+         * @description A public key's point on its curve, or one coordinate of it, in base64url.
+         * @example 11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo
+         */
+        JsonWebKeyCoordinate: string;
+        /**
+         * @description Names the key; the JWT's header carries it.
+         * @example embedded-super-2026-1
+         */
+        JsonWebKeyId: string;
+        /** @description The public keys with which funds verify the JWTs of the service (RFC 7517). Each fund has a key of its own, and two during a rotation; choose by `kid`. */
         JsonWebKeySet: {
-            /** @description The keys, the current one first. */
+            /** @description The keys, the newest first. */
             keys: components["schemas"]["JsonWebKey"][];
         };
+        /**
+         * @description What the key is for, signatures.
+         * @example sig
+         * @enum {string}
+         */
+        JsonWebKeyUse: "sig";
         /**
          * @description What can be wrong with one field, as far as is known today. The last ten are about people and their funds - an e-mail address, a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a verification code that is another.
          * @example invalid_checksum
@@ -2889,6 +2921,25 @@ export interface components {
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
         RequestId: string;
+        /** @description An RSA public key (RFC 7518), for PS256. */
+        RsaJsonWebKey: {
+            /**
+             * @description The type of key.
+             * @constant
+             */
+            kty: "RSA";
+            kid: components["schemas"]["JsonWebKeyId"];
+            use: components["schemas"]["JsonWebKeyUse"];
+            /**
+             * @description The algorithm that the key is used with.
+             * @constant
+             */
+            alg: "PS256";
+            /** @description The modulus in base64url, of 2048 bits at least. */
+            n: string;
+            /** @description The exponent in base64url. */
+            e: string;
+        };
         /**
          * @description What the simulated employee does: joins a new fund (`join_new`, also if left out), takes the employer's default fund, keeps an existing fund, names a self-managed super fund, gives no tax file number, or joins a fund that refuses the registration.
          * @example join_new

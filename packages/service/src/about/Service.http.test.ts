@@ -11,6 +11,11 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 import { TestVault } from "../../test/TestVault.ts"
+import { aFund, TestDevelopment } from "../../test/funds/TestFundCalls.ts"
+import { FundCredentials } from "../funds/FundCredentials.ts"
+import { FundProfiles } from "../funds/FundProfiles.ts"
+import { newSigningKey } from "../funds/client/keys/signingKey.ts"
+import { Jobs } from "../platform/jobs/Jobs.ts"
 import { WebhookKeys } from "../webhooks/endpoints/WebhookKeys.ts"
 import { ServiceHttp } from "./Service.http.ts"
 
@@ -35,7 +40,11 @@ const over = <E, R>(
     Layer.provideMerge(HttpServer.layerServices)
   )
 
-layer(over(TestDatabase.layer, WebhookKeys.layer.pipe(Layer.provide(TestVault.layer))))(
+const keysLayer = Layer.mergeAll(WebhookKeys.layer, FundCredentials.layer, FundProfiles.layer).pipe(
+  Layer.provide([TestVault.layer, Jobs.layer, TestDevelopment.layer])
+)
+
+layer(over(TestDatabase.layer, keysLayer), { excludeTestServices: true })(
   "the service",
   (it) => {
     it.effect("is live and ready over a database that answers", () =>
@@ -59,11 +68,32 @@ layer(over(TestDatabase.layer, WebhookKeys.layer.pipe(Layer.provide(TestVault.la
         assert.deepInclude(own.keys[0], { kid: one.kid, valid_until: null })
       })
     )
+
+    it.effect("publishes the keys that funds verify tokens with, the newest first [R-5-6]", () =>
+      Effect.gen(function* () {
+        const { service } = yield* client
+        assert.deepStrictEqual(yield* service.getJwks({}), { keys: [] })
+        for (const algorithm of ["EdDSA", "ES256", "PS256"] as const) {
+          const authentication = { flow: "jwt", algorithm, client_id: "embedded-super", key_id: algorithm }
+          const url = "https://api.banksia.example/v1/member_registration"
+          yield* aFund(url, { authentication }, newSigningKey(algorithm))
+        }
+        const { keys } = yield* service.getJwks({})
+        assert.deepStrictEqual(
+          keys.map(({ alg, kid, kty, use }) => [String(kid), alg, kty, use]),
+          [
+            ["PS256", "PS256", "RSA", "sig"],
+            ["ES256", "ES256", "EC", "sig"],
+            ["EdDSA", "EdDSA", "OKP", "sig"]
+          ]
+        )
+      })
+    )
   }
 )
 
 const noDatabase = PgClient.layer({ url: Redacted.make("postgres://nobody@127.0.0.1:1/none") })
-const noKeys = Layer.mock(WebhookKeys, {})
+const noKeys = Layer.mergeAll(Layer.mock(WebhookKeys, {}), Layer.mock(FundCredentials, {}))
 
 layer(over(noDatabase, noKeys))("without a database", (it) => {
   it.effect("is live, but not ready, and says when to come back", () =>

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as SqlClient from "effect/sql/SqlClient"
 import { clockOffset } from "../platform/time/clockOffset.ts"
+import { FundCredentials } from "../funds/FundCredentials.ts"
 import { WebhookKeys } from "../webhooks/endpoints/WebhookKeys.ts"
 
 const unavailable = new ServiceUnavailable({
@@ -14,7 +15,8 @@ const unavailable = new ServiceUnavailable({
 
 /**
  * The service about itself. Live: the process runs. Ready: the database answers within two seconds (it was migrated
- * before the port opened), and says how its clock compares with this machine's. And the public keys of webhooks.
+ * before the port opened), and says how its clock compares with this machine's. And the public keys: those of
+ * webhooks, and those of the tokens that funds are sent.
  */
 export const ServiceHttp = HttpApiBuilder.group(
   PartnerApi,
@@ -22,6 +24,7 @@ export const ServiceHttp = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const sql = yield* SqlClient.SqlClient
     const keys = yield* WebhookKeys
+    const credentials = yield* FundCredentials
     const answering = clockOffset.pipe(
       Effect.provideService(SqlClient.SqlClient, sql),
       Effect.timeout("2 seconds"),
@@ -33,6 +36,11 @@ export const ServiceHttp = HttpApiBuilder.group(
         Effect.map(answering, (clock_offset_ms) => ({ status: "ready" as const, clock_offset_ms })),
       getWebhookKeys: ({ query }) =>
         keys.published(query.partner_id).pipe(
+          Effect.map((published) => ({ keys: published })),
+          Effect.catchTag("SqlError", Effect.die)
+        ),
+      getJwks: () =>
+        credentials.published.pipe(
           Effect.map((published) => ({ keys: published })),
           Effect.catchTag("SqlError", Effect.die)
         )

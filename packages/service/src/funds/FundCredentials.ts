@@ -1,23 +1,37 @@
+import { JsonWebKey } from "@embedded-super/contracts/schemas"
 import type { FundId } from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
-import type { FundCredential } from "./client/AuthFlow.ts"
-import { authFlows } from "./client/authFlows.ts"
+import type { CredentialKey, FundCredential } from "./client/AuthFlow.ts"
+import { authFlowOf } from "./client/authFlows.ts"
 import { noSuchFund } from "./fundErrors.ts"
-import { fundsRepo } from "./FundsRepo.ts"
+import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
 import { usable } from "./usableCredentials.ts"
 
 /** How long replaced credentials are valid beside the new ones. */
 const OVERLAP = "24 hours"
+
+/** Keys that are published at once, at most. */
+const PUBLISHED = 1000
+
+/** Credentials as they were taken over. */
+export interface NewCredentials {
+  readonly version: number
+  /** What tokens name their key by; null where the flow has no key. */
+  readonly keyId: string | null
+  /** Whether the key is a pair, whose public half is published. */
+  readonly isPublished: boolean
+}
 
 /**
  * What the service proves itself to funds with: sealed, and numbered by version. While a fund takes two, the newest is
@@ -30,7 +44,14 @@ export class FundCredentials extends Context.Service<
      * Gives a fund new credentials, and answers their version. The ones that they replace are valid for another 24 hours,
      * unless the fund refused them; any before those are destroyed.
      */
-    readonly replace: (slug: string, secret: Redacted.Redacted) => Effect.Effect<number, OperatorError>
+    readonly replace: (
+      slug: string,
+      secret: Redacted.Redacted
+    ) => Effect.Effect<NewCredentials, OperatorError>
+    /** The same with a secret that the service makes itself, so that nobody else ever has it. Not for every flow. */
+    readonly generate: (slug: string) => Effect.Effect<NewCredentials, OperatorError>
+    /** The public halves of all keys that sign now, or did in the last 24 hours; the newest first. */
+    readonly published: Effect.Effect<ReadonlyArray<JsonWebKey>, SqlError>
     /** The newest credentials that the fund hasn't refused. */
     readonly current: (fundId: FundId) => Effect.Effect<Option.Option<FundCredential>, SqlError>
     /** The fund answered 401 or 403 to this version. */
@@ -51,45 +72,92 @@ export class FundCredentials extends Context.Service<
         row: id
       })
 
-      const replace = Effect.fn("FundCredentials.replace")(
-        function* (slug: string, secret: Redacted.Redacted) {
-          const fund = Option.getOrUndefined(yield* repo.lockBySlug(slug))
-          if (fund === undefined) return yield* noSuchFund(slug)
-          const mistake = authFlows[fund.profile.authentication.flow]?.mistakeIn(Redacted.value(secret))
+      /** A key's name means one key for ever, over all funds: whoever verifies has nothing else to choose by. */
+      const requireOwnName = Effect.fnUntraced(function* ({ keyId, publicKey }: CredentialKey) {
+        const rows = yield* sql`SELECT FROM fund_credentials WHERE key_id = ${keyId} AND public_key IS NOT NULL
+          AND public_key <> ${JSON.stringify(publicKey)}::jsonb LIMIT 1`
+        if (publicKey !== null && rows.length > 0) return yield* nameIsTaken(keyId)
+      })
+
+      const lockFund = Effect.fnUntraced(function* (slug: string) {
+        const fund = Option.getOrUndefined(yield* repo.lockBySlug(slug))
+        return fund ?? (yield* noSuchFund(slug))
+      })
+
+      const take = Effect.fnUntraced(
+        function* (fund: StoredFund, secret: Redacted.Redacted) {
+          const flow = authFlowOf(fund.profile.authentication)
+          const mistake = flow.mistakeIn(Redacted.value(secret))
           if (mistake !== undefined) return yield* notASecret(mistake)
           const [newest] = yield* sql<{ version: number; previous: string | null }>`
             SELECT coalesce(max(version), 0) AS version,
               (array_agg(c.id ORDER BY c.version DESC) FILTER (WHERE ${usable(sql)}))[1] AS previous
             FROM fund_credentials c WHERE c.fund_id = ${fund.id}`
+          const version = (newest?.version ?? 0) + 1
+          const key = yield* flow.keyOf?.(Redacted.value(secret), version) ?? Effect.undefined
+          if (key !== undefined) yield* requireOwnName(key)
           yield* sql`DELETE FROM fund_credentials
             WHERE fund_id = ${fund.id} AND id IS DISTINCT FROM ${newest?.previous ?? null}::uuid`
           yield* sql`UPDATE fund_credentials SET expires_at = platform_now() + ${OVERLAP}::interval
             WHERE fund_id = ${fund.id} AND expires_at IS NULL`
           const id = yield* newId
-          const version = (newest?.version ?? 0) + 1
           const sealed = yield* vault.seal(cell(fund.id, id), secret)
-          yield* sql`INSERT INTO fund_credentials (id, fund_id, version, sealed, inserted_at)
-            VALUES (${id}, ${fund.id}, ${version}, ${sealed}, platform_now())`
+          const publicKey = key?.publicKey ?? null
+          yield* sql`INSERT INTO fund_credentials (id, fund_id, version, sealed, key_id, public_key, inserted_at)
+            VALUES (${id}, ${fund.id}, ${version}, ${sealed}, ${key?.keyId ?? null},
+              ${publicKey === null ? null : JSON.stringify(publicKey)}::jsonb, platform_now())`
           yield* audit({
             actor: yield* operator,
             action: "fund.credentials",
             entity: { kind: "fund", id: fund.id },
             detail: { slug: fund.slug, version }
           })
-          return version
+          return { version, keyId: key?.keyId ?? null, isPublished: publicKey !== null }
+        },
+        Effect.provideService(SqlClient.SqlClient, sql)
+      )
+
+      const replace = Effect.fn("FundCredentials.replace")(
+        function* (slug: string, secret: Redacted.Redacted) {
+          return yield* take(yield* lockFund(slug), secret)
         },
         sql.withTransaction,
-        Effect.provideService(SqlClient.SqlClient, sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 
+      const generate = Effect.fn("FundCredentials.generate")(
+        function* (slug: string) {
+          const fund = yield* lockFund(slug)
+          const flow = authFlowOf(fund.profile.authentication)
+          const made = flow.keyOf === undefined ? undefined : flow.generate?.()
+          if (made === undefined || isShared(fund)) return yield* comesFromTheFund(fund)
+          return yield* take(fund, made)
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const published = sql<{ public_key: unknown }>`
+        SELECT public_key FROM (
+          SELECT DISTINCT ON (key_id) key_id, public_key, inserted_at FROM fund_credentials
+          WHERE public_key IS NOT NULL AND (expires_at IS NULL OR expires_at > platform_now())
+          ORDER BY key_id, inserted_at DESC
+        ) keys ORDER BY inserted_at DESC, key_id LIMIT ${PUBLISHED}`.pipe(
+        Effect.flatMap((rows) => Effect.forEach(rows, ({ public_key }) => Effect.orDie(decodeKey(public_key)))),
+        Effect.withSpan("FundCredentials.published")
+      )
+
       const current = Effect.fn("FundCredentials.current")(function* (fundId: FundId) {
-        const [row] = yield* sql<{ id: string; version: number; sealed: Uint8Array }>`
-          SELECT c.id, c.version, c.sealed FROM fund_credentials c
+        const [row] = yield* sql<{
+          id: string
+          version: number
+          sealed: Uint8Array
+          key_id: string | null
+        }>`SELECT c.id, c.version, c.sealed, c.key_id FROM fund_credentials c
           WHERE c.fund_id = ${fundId} AND ${usable(sql)} ORDER BY c.version DESC LIMIT 1`
         if (row === undefined) return Option.none()
         const secret = yield* Effect.orDie(vault.open(cell(fundId, row.id), row.sealed))
-        return Option.some({ version: row.version, secret })
+        return Option.some({ version: row.version, secret, keyId: row.key_id })
       })
 
       const refused = Effect.fn("FundCredentials.refused")(function* (fundId: FundId, version: number) {
@@ -97,10 +165,28 @@ export class FundCredentials extends Context.Service<
           WHERE fund_id = ${fundId} AND version = ${version} AND refused_at IS NULL`
       })
 
-      return FundCredentials.of({ replace, current, refused })
+      return FundCredentials.of({ replace, generate, published, current, refused })
     })
   )
 }
+
+const decodeKey = Schema.decodeUnknownEffect(JsonWebKey)
+
+/** A secret that both sides hold has to be agreed with the fund. */
+const isShared = ({ profile: { authentication } }: StoredFund): boolean =>
+  authentication.flow === "jwt" && (authentication.algorithm === "HS256" || authentication.body_hash === true)
+
+const comesFromTheFund = ({ profile, slug }: StoredFund) =>
+  new OperatorError({
+    problem: `The credentials of fund ${slug} (${profile.authentication.flow}) come from the fund: the service can't make them up.`,
+    remedy: "Give them with --file, or write them to standard input."
+  })
+
+const nameIsTaken = (keyId: string) =>
+  new OperatorError({
+    problem: `Another key has the id ${keyId} already.`,
+    remedy: "Load the fund's profile with a new authentication.key_id, or without one; then give the key again."
+  })
 
 const notASecret = (mistake: string) =>
   new OperatorError({

@@ -6,6 +6,16 @@ import { admin, aFile } from "../../test/admin.ts"
 import { aFundProfile } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
+import { newSigningKey } from "./client/keys/signingKey.ts"
+
+const wattleProduct = {
+  usi: "65714394898001",
+  name: "Wattle MySuper",
+  is_mysuper: true,
+  is_open_to_new_members: true,
+  performance_test: "passed",
+  contribution_restricted: false
+}
 
 const SECRET = "Zm9yLXRlc3RzLW9ubHktYS1rZXktb2YtYS1mdW5k"
 
@@ -32,6 +42,31 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         for (const action of ["fund.load", "fund.credentials", "fund.link"])
           assert.include(audited.said, action)
         assert.notInclude([first, second, audited].map(({ said }) => said).join(), SECRET)
+      })
+    )
+
+    it.effect("take the credentials of each flow, make a key pair where they may, and echo nothing", () =>
+      Effect.gen(function* () {
+        const wattle = { slug: "wattle", name: "Wattle Super", abn: "65714394898" }
+        const authentication = { flow: "jwt", algorithm: "ES256", client_id: "embedded-super" }
+        const change = { fund: wattle, operations: {}, products: [wattleProduct], authentication }
+        yield* admin(`fund load ${yield* aFile(aFundProfile(change))}`)
+        const made = yield* admin("fund credentials --fund wattle --generate")
+        assert.match(
+          made.said,
+          /^fund wattle has credentials version 1; .*\nkey [\w-]{43} is published at http\S+\/\.well-known\/jwks\.json\n$/
+        )
+        const pem = newSigningKey("ES256")
+        const given = yield* admin("fund credentials --fund wattle", pem)
+        assert.include(given.said, "fund wattle has credentials version 2")
+        const wrong = yield* admin("fund credentials --fund wattle", newSigningKey("EdDSA"))
+        assert.strictEqual(wrong.code, 1)
+        assert.include(wrong.said, "ES256 needs an elliptic curve key on P-256")
+        const key = yield* admin("fund credentials --fund banksia --generate")
+        assert.strictEqual(key.code, 1)
+        assert.include(key.said, "come from the fund: the service can't make them up")
+        assert.notInclude([made, given, wrong].map(({ said }) => said).join(), pem.split("\n")[1] as string)
+        assert.notInclude([made, given, wrong].map(({ said }) => said).join(), "PRIVATE KEY")
       })
     )
 

@@ -7,6 +7,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
+import { Settings } from "../platform/config/Settings.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { FundCredentials } from "./FundCredentials.ts"
 import { FundLinks } from "./FundLinks.ts"
@@ -89,17 +90,36 @@ const credentials = Command.make(
     file: Flag.String("file").pipe(
       Flag.withDescription("A file with the secret alone; - for standard input (which is the default)"),
       Flag.withDefault("-")
+    ),
+    generate: Flag.Boolean("generate").pipe(
+      Flag.withDescription("Let the service make the key pair itself; nobody else ever has the private key"),
+      Flag.withDefault(false)
     )
   },
-  Effect.fnUntraced(function* ({ file, fund }) {
-    const text = yield* file === "-" ? readStandardInput : readFile(file)
-    const version = yield* (yield* FundCredentials).replace(fund, Redacted.make(text.trim()))
+  Effect.fnUntraced(function* ({ file, fund, generate }) {
+    const credentials = yield* FundCredentials
+    const given = Effect.gen(function* () {
+      const text = yield* file === "-" ? readStandardInput : readFile(file)
+      return yield* credentials.replace(fund, Redacted.make(text.trim()))
+    })
+    const { isPublished, keyId, version } = yield* generate ? credentials.generate(fund) : given
     yield* Console.log(
-      `fund ${fund} has credentials version ${version}; registrations that waited for it go on`
+      `fund ${fund} has credentials version ${version}; one call tries them, then what waited goes on`
+    )
+    if (keyId === null) return
+    const { baseUrl } = yield* Settings
+    yield* Console.log(
+      isPublished
+        ? `key ${keyId} is published at ${baseUrl}/.well-known/jwks.json`
+        : `tokens name the shared secret by the key id ${keyId}`
     )
   })
 ).pipe(
-  Command.withDescription("Give a fund new credentials, from a file or standard input, never as an argument")
+  Command.withDescription(
+    "Give a fund new credentials, from a file or standard input, never as an argument: an API key; a private key (PEM " +
+      "or JWK), and after it the secret of the body's hash where the profile asks for one; a client secret; or a " +
+      "certificate and its private key (PEM)"
+  )
 )
 
 const list = Command.make(

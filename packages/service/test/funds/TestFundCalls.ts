@@ -39,7 +39,7 @@ export const KEY = "Zm9yLXRlc3RzLW9ubHktYS1rZXktb2YtYS1mdW5k"
 let made = 0
 
 /** Loads a fund of its own that registers members at this address, with credentials. */
-export const aFund = Effect.fnUntraced(function* (url: string, change: ProfileChange = {}) {
+export const aFund = Effect.fnUntraced(function* (url: string, change: ProfileChange = {}, secret = KEY) {
   made += 1
   const usi = `FND${String(made).padStart(4, "0")}AU`
   const slug = `fund-${made}`
@@ -59,7 +59,7 @@ export const aFund = Effect.fnUntraced(function* (url: string, change: ProfileCh
     ...change
   })
   const { fund } = yield* (yield* FundProfiles).load(profile)
-  yield* (yield* FundCredentials).replace(fund.slug, Redacted.make(KEY))
+  yield* (yield* FundCredentials).replace(fund.slug, Redacted.make(secret))
   return fund
 })
 

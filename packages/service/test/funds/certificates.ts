@@ -43,3 +43,17 @@ export const anAuthority = (name: string) =>
       })
     return { pem: `${own.toString("pem").trim()}\n`, issue }
   })
+
+/** A certificate for 127.0.0.1 that nobody but itself has issued, with its key. */
+export const aSelfSigned = Effect.promise(async () => {
+  const keys = await newKeys()
+  const own = await x509.X509CertificateGenerator.createSelfSigned({
+    name: "CN=127.0.0.1",
+    notBefore: new Date("2020-01-01"),
+    notAfter: new Date("2099-01-01"),
+    keys,
+    signingAlgorithm: signing,
+    extensions: [new x509.SubjectAlternativeNameExtension([{ type: "ip", value: "127.0.0.1" }])]
+  })
+  return { cert: `${own.toString("pem").trim()}\n`, key: pemOf(keys.privateKey) }
+})

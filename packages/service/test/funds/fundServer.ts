@@ -10,7 +10,10 @@ export interface ReceivedCall {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
+  /** JSON, or a form. */
   readonly body: Readonly<Record<string, unknown>>
+  /** The same, byte for byte. */
+  readonly text: string
 }
 
 /** "hang" never answers; "reset" breaks the connection. */
@@ -28,6 +31,11 @@ export type FundAnswer =
 
 export const MEMBER = { member_details: { member_number: "0012345678" } }
 
+const read = (text: string, type: string | undefined): ReceivedCall["body"] =>
+  type === "application/x-www-form-urlencoded"
+    ? Object.fromEntries(new URLSearchParams(text))
+    : JSON.parse(text)
+
 /** A fund: keeps what arrives, in order, and answers what `answer` says, by default 201 with a member number. */
 export const fundServer = (
   answer: (call: ReceivedCall, nth: number) => FundAnswer = () => ({ status: 201, body: MEMBER }),
@@ -40,11 +48,13 @@ export const fundServer = (
       const chunks: Array<Buffer> = []
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
       request.on("end", () => {
+        const text = Buffer.concat(chunks).toString()
         const call: ReceivedCall = {
           method: request.method ?? "",
           path: request.url ?? "",
           headers: request.headers,
-          body: JSON.parse(Buffer.concat(chunks).toString())
+          body: read(text, request.headers["content-type"]),
+          text
         }
         calls.push(call)
         const given = answer(call, calls.length)
@@ -71,6 +81,7 @@ export const fundServer = (
     const origin = `${tls === undefined ? "http" : "https"}://127.0.0.1:${port}`
     return {
       port,
+      origin,
       url: `${origin}/v1/member_registration`,
       /** Everything that has arrived so far. */
       calls,

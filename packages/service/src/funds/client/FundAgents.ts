@@ -6,9 +6,15 @@ import type { Agent } from "undici"
 import { Settings } from "../../platform/config/Settings.ts"
 import { checkedAgent } from "../../platform/egress/checkedAgent.ts"
 import type { StoredFund } from "../FundsRepo.ts"
+import type { ClientCertificate } from "./AuthFlow.ts"
 
 /** For the name, the connection and TLS together. */
 export const CONNECT_TIMEOUT = Duration.seconds(3)
+
+/** With what the service proves itself when it connects, and which of the fund's credentials that is. */
+export interface ConnectionIdentity extends ClientCertificate {
+  readonly version: number
+}
 
 /**
  * Connections to funds: TLS 1.2 or later, certificates of the authority that the fund's profile pins, no addresses
@@ -17,20 +23,21 @@ export const CONNECT_TIMEOUT = Duration.seconds(3)
  */
 export class FundAgents extends Context.Service<
   FundAgents,
-  { readonly of: (fund: StoredFund) => Effect.Effect<Agent> }
+  { readonly of: (fund: StoredFund, identity?: ConnectionIdentity) => Effect.Effect<Agent> }
 >()("@embedded-super/service/funds/client/FundAgents") {
   static readonly layer = Layer.effect(
     FundAgents,
     Effect.gen(function* () {
       const { dev } = yield* Settings
-      const agents = new Map<string, { readonly version: number; readonly agent: Agent }>()
+      const agents = new Map<string, { readonly version: string; readonly agent: Agent }>()
 
-      const make = ({ profile, simulated }: StoredFund) =>
+      const make = ({ profile, simulated }: StoredFund, identity: ConnectionIdentity | undefined) =>
         checkedAgent(
           {
             allowLoopback: dev && simulated,
             connectTimeout: Duration.toMillis(CONNECT_TIMEOUT),
-            ...(profile.ca_certificate === undefined ? {} : { ca: profile.ca_certificate })
+            ...(profile.ca_certificate === undefined ? {} : { ca: profile.ca_certificate }),
+            ...(identity === undefined ? {} : { identity: { cert: identity.cert, key: identity.key } })
           },
           { pipelining: 0 }
         )
@@ -40,12 +47,13 @@ export class FundAgents extends Context.Service<
         Effect.forEach(agents.values(), ({ agent }) => close(agent), { discard: true })
       )
 
-      const of = (fund: StoredFund) =>
+      const of = (fund: StoredFund, identity?: ConnectionIdentity) =>
         Effect.sync(() => {
+          const version = `${fund.version} ${identity?.version ?? 0}`
           const known = agents.get(fund.id)
-          if (known?.version === fund.version) return known.agent
-          const agent = make(fund)
-          agents.set(fund.id, { version: fund.version, agent })
+          if (known?.version === version) return known.agent
+          const agent = make(fund, identity)
+          agents.set(fund.id, { version, agent })
           // Calls that are under way on the old profile's connections come to their end.
           if (known !== undefined) void known.agent.close()
           return agent

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import { type FundAnswer, fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
-import { anAuthority } from "../../../test/funds/certificates.ts"
+import { anAuthority, aSelfSigned } from "../../../test/funds/certificates.ts"
 import { aProduct } from "../../../test/aProduct.ts"
 import { aFund, credentialsOf, KEY, TestFundCalls } from "../../../test/funds/TestFundCalls.ts"
 import { rawReceiver } from "../../../test/rawReceiver.ts"
@@ -231,12 +231,12 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
       assert.deepStrictEqual<object>(other.outcome, {
         kind: "not_sent",
         words:
-          "The fund's certificate was not issued by the authority that its profile names in ca_certificate."
+          "The fund's certificate was not issued by the authority that its profile names in ca_certificate. Serve one that was, or have the profile name the new authority beside the old one."
       })
       const unpinned = yield* call(yield* aFund(server.url))
       assert.deepStrictEqual<object>(unpinned.outcome, {
         kind: "not_sent",
-        words: "The fund's certificate was issued by an authority that is not trusted."
+        words: "The fund's certificate was issued by an authority that is not trusted. Serve it with all its intermediate certificates, or have its authority named as ca_certificate in the profile."
       })
       assert.lengthOf(server.calls, 1)
     })
@@ -253,12 +253,35 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
       })
       assert.deepStrictEqual<object>(yield* refused({ until: new Date("2021-01-01") }), {
         kind: "not_sent",
-        words: "The fund's certificate has expired."
+        words: "The fund's certificate has expired. Renew it; nothing has to be changed in the profile."
       })
       assert.deepStrictEqual<object>(yield* refused({ host: "api.other.example" }), {
         kind: "not_sent",
-        words: "The fund's certificate is for another host name."
+        words: "The fund's certificate is for another host name. Its subject alternative names must hold the host that the profile calls."
       })
+    })
+  )
+
+  it.effect("take no self-signed certificate, unless the profile names that very one", () =>
+    Effect.gen(function* () {
+      const own = yield* aSelfSigned
+      const server = yield* fundServer(undefined, own)
+      const unpinned = yield* call(yield* aFund(server.url))
+      assert.deepStrictEqual<object>(unpinned.outcome, {
+        kind: "not_sent",
+        words:
+          "The fund's certificate is self-signed. Serve one of a public authority, or have it named as ca_certificate in the profile."
+      })
+      const other = yield* aSelfSigned
+      const pinned = yield* call(yield* aFund(server.url, { ca_certificate: other.cert }))
+      assert.deepStrictEqual<object>(pinned.outcome, {
+        kind: "not_sent",
+        words:
+          "The fund's certificate is self-signed, and not one that its profile names in ca_certificate. Have the profile name it."
+      })
+      assert.lengthOf(server.calls, 0)
+      const named = yield* call(yield* aFund(server.url, { ca_certificate: own.cert }))
+      assert.strictEqual(named.outcome.kind, "accepted")
     })
   )
 
@@ -271,9 +294,14 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
       const { outcome } = yield* call(yield* aFund(server.url, { ca_certificate: authority.pem }))
       assert.deepStrictEqual<object>(outcome, {
         kind: "not_sent",
-        words: "The fund's endpoint doesn't take TLS 1.2 or later."
+        words: "The fund's endpoint doesn't take TLS 1.2 or later. Switch on TLS 1.2 or 1.3."
       })
       assert.lengthOf(server.calls, 0)
+      for (const version of ["TLSv1.2", "TLSv1.3"] as const) {
+        const modern = yield* fundServer(undefined, { ...tls, minVersion: version, maxVersion: version })
+        const made = yield* call(yield* aFund(modern.url, { ca_certificate: authority.pem }))
+        assert.strictEqual(made.outcome.kind, "accepted")
+      }
     })
   )
 

@@ -9,6 +9,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import type { Agent } from "undici"
 import type { ProductId } from "@embedded-super/contracts/schemas"
 import { issuesOf } from "@embedded-super/http-manners"
 import { Settings } from "../../platform/config/Settings.ts"
@@ -16,7 +17,9 @@ import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { exchange } from "../../platform/egress/exchange.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 import type { StoredFund } from "../FundsRepo.ts"
-import { authFlows } from "./authFlows.ts"
+import { accessTokens } from "./AccessTokens.ts"
+import { type AuthFlow, type CallToAuthorise, type FundCredential, NotAuthorised } from "./AuthFlow.ts"
+import { authFlowOf } from "./authFlows.ts"
 import type { CallOutcome, MadeCall } from "./CallOutcome.ts"
 import { CONNECT_TIMEOUT, FundAgents } from "./FundAgents.ts"
 import type { FundOperation } from "./FundOperation.ts"
@@ -51,7 +54,8 @@ export class FundClient extends Context.Service<
   static readonly layerNoDeps = Layer.effect(
     FundClient,
     Effect.gen(function* () {
-      const { dev } = yield* Settings
+      const { baseUrl, dev } = yield* Settings
+      const tokens = yield* accessTokens
       const agents = yield* FundAgents
       const credentials = yield* FundCredentials
       const sql = yield* SqlClient.SqlClient
@@ -61,20 +65,65 @@ export class FundClient extends Context.Service<
         void Effect.runForkWith(context)(faultPoint(moment))
       const watched = faultPoint === noFault ? undefined : atMoment
 
-      /** Where to call, if the fund may be called there. */
-      const target = (
-        { profile, simulated }: StoredFund,
-        operation: Pick<FundOperation<never, unknown>, "name" | "url">
-      ) => {
-        const address = operation.url(profile)
-        const url = address === undefined ? null : URL.parse(address)
-        if (url === null) return Result.fail(`The fund's profile doesn't offer ${operation.name}.`)
+      /** An address of the fund, if it may be called. */
+      const reachable = ({ simulated }: StoredFund, address: string) => {
+        const url = URL.parse(address)
+        if (url === null) return Result.fail("The fund's address can't be read.")
         return url.protocol === "https:" || (dev && simulated)
           ? Result.succeed(url)
           : Result.fail(
               "The fund's address is plain http, which is for simulators in development (--dev) alone."
             )
       }
+
+      /** Where an operation is called. */
+      const target = (
+        fund: StoredFund,
+        operation: Pick<FundOperation<never, unknown>, "name" | "url">
+      ): Result.Result<{ readonly address: string; readonly url: URL }, string> => {
+        const address = operation.url(fund.profile)
+        return address === undefined
+          ? Result.fail(`The fund's profile doesn't offer ${operation.name}.`)
+          : Result.map(reachable(fund, address), (url) => ({ address, url }))
+      }
+
+      /** One POST over the fund's own kind of connection. */
+      const post = Effect.fnUntraced(function* (
+        agent: Agent,
+        url: URL,
+        headers: Readonly<Record<string, string | Redacted.Redacted>>,
+        body: string,
+        whole: number,
+        moments?: typeof watched
+      ) {
+        return yield* exchange(
+          agent,
+          { origin: url.origin, path: url.pathname + url.search, headers: flat(headers), body },
+          {
+            connect: Duration.toMillis(CONNECT_TIMEOUT),
+            headers: whole,
+            whole,
+            read: LONGEST_ANSWER,
+            keep: LONGEST_ANSWER
+          },
+          moments
+        )
+      })
+
+      const agentFor = (fund: StoredFund, flow: AuthFlow, { secret, version }: FundCredential) => {
+        const certificate = flow.clientCertificate?.(secret)
+        return agents.of(fund, certificate && { ...certificate, version })
+      }
+
+      /** For a flow that asks another address of the fund first. */
+      const elsewhere =
+        (fund: StoredFund, agent: Agent): CallToAuthorise["post"] =>
+        (address, headers, body) => {
+          const at = reachable(fund, address)
+          return Result.isFailure(at)
+            ? Effect.die(new Error(at.failure))
+            : post(agent, at.success, { ...COMMON, ...headers }, body, TOKEN_TIMEOUT)
+        }
 
       /** A sandbox never reaches a real fund, nor a live product a simulated one, whoever asks (settled 25). */
       const mayReach = Effect.fnUntraced(function* (productId: ProductId, { simulated }: StoredFund) {
@@ -93,48 +142,59 @@ export class FundClient extends Context.Service<
         const at = target(fund, operation)
         if (Result.isFailure(at)) return unsent<Answer>({ kind: "not_sent", words: at.failure })
         const credential = Option.getOrUndefined(yield* credentials.current(fund.id))
-        const flow = authFlows[fund.profile.authentication.flow]
-        if (credential === undefined || flow === undefined) {
+        if (credential === undefined) {
           return unsent<Answer>({
             kind: "credentials",
             words: "There are no credentials that the fund takes."
           })
         }
+        const flow = authFlowOf(fund.profile.authentication)
         const encoded = yield* encode(operation.request, request)
         const body = JSON.stringify(encoded)
         const headers = {
+          ...COMMON,
           "content-type": "application/json",
-          accept: "application/json",
-          "user-agent": USER_AGENT,
           "x-request-id": requestId,
-          ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey }),
-          ...flow.headers(credential)
+          ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
         }
         const whole = Duration.toMillis(operation.timeout(fund.profile))
-        const result = yield* exchange(
-          yield* agents.of(fund),
-          {
-            origin: at.success.origin,
-            path: at.success.pathname + at.success.search,
-            headers: flat(headers),
-            body
-          },
-          {
-            connect: Duration.toMillis(CONNECT_TIMEOUT),
-            headers: whole,
-            whole,
-            read: LONGEST_ANSWER,
-            keep: LONGEST_ANSWER
-          },
-          watched
+
+        const attempt: Effect.Effect<Pick<MadeCall<Answer>, "outcome" | "status">, NotAuthorised> = Effect.gen(
+          function* () {
+            const mistake = flow.mistakeIn(Redacted.value(credential.secret))
+            if (mistake !== undefined) return yield* unfit(mistake)
+            const agent = yield* agentFor(fund, flow, credential)
+            const authorisation = yield* flow.authorise({
+              credential,
+              address: at.success.address,
+              body,
+              issuer: baseUrl,
+              now: yield* Clock.currentTimeMillis,
+              scope: `${fund.id} ${fund.version} ${credential.version}`,
+              tokens,
+              post: elsewhere(fund, agent)
+            })
+            const sent = { ...headers, ...authorisation.headers }
+            const result = yield* post(agent, at.success.url, sent, body, whole, watched)
+            if (result.status === 401 && authorisation.renew !== undefined) {
+              // The fund did nothing: the same call again, once, with a proof that is new.
+              yield* authorisation.renew
+              return yield* attempt
+            }
+            const outcome = judgeAnswer(operation, result, {
+              fields: Object.keys(encoded),
+              flow: flow.flow,
+              isPinned: fund.profile.ca_certificate !== undefined,
+              now: yield* Clock.currentTimeMillis
+            })
+            return { outcome, status: result.status }
+          }
         )
-        const outcome = judgeAnswer(operation, result, {
-          fields: Object.keys(encoded),
-          isPinned: fund.profile.ca_certificate !== undefined,
-          now: yield* Clock.currentTimeMillis
-        })
-        if (outcome.kind === "credentials") yield* credentials.refused(fund.id, credential.version)
-        return { outcome, status: result.status }
+        const made = yield* Effect.catchTag(attempt, "NotAuthorised", ({ outcome }) =>
+          Effect.succeed(unsent<Answer>(outcome))
+        )
+        if (made.outcome.kind === "credentials") yield* credentials.refused(fund.id, credential.version)
+        return made
       })
 
       const call = Effect.fn("FundClient.call")(function* <Request, Answer>(
@@ -164,7 +224,19 @@ export class FundClient extends Context.Service<
   static readonly layer = FundClient.layerNoDeps.pipe(Layer.provide(FundAgents.layer))
 }
 
-const USER_AGENT = "Embedded-Super-Funds/1"
+/** Milliseconds that a fund's token endpoint has. */
+const TOKEN_TIMEOUT = 10_000
+
+const COMMON = { accept: "application/json", "user-agent": "Embedded-Super-Funds/1" }
+
+/** The profile's flow was changed, and the credentials weren't. */
+const unfit = (mistake: string) =>
+  new NotAuthorised({
+    outcome: {
+      kind: "credentials",
+      words: `The fund's credentials don't fit its profile's authentication flow: ${mistake}.`
+    }
+  })
 
 const unsent = <Answer>(outcome: CallOutcome<Answer>) => ({ outcome, status: null })
 

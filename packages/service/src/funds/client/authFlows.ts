@@ -1,8 +1,20 @@
 import type { FundAuthentication } from "@embedded-super/contracts/schemas"
 import type { AuthFlow } from "./AuthFlow.ts"
 import { apiKey } from "./auth-flows/apiKey.ts"
+import { jwt } from "./auth-flows/jwt.ts"
+import { mutualTls } from "./auth-flows/mutualTls.ts"
+import { oauth2 } from "./auth-flows/oauth2.ts"
+
+type Agreed<Flow> = Extract<FundAuthentication, { readonly flow: Flow }>
 
 /** The flows that funds can be called with. A further one is a file of its own, and a line here. */
-export const authFlows: { readonly [Flow in FundAuthentication["flow"]]?: AuthFlow } = {
-  api_key: apiKey
+const authFlows: { readonly [Flow in FundAuthentication["flow"]]: (agreed: Agreed<Flow>) => AuthFlow } = {
+  api_key: apiKey,
+  jwt,
+  oauth2,
+  mutual_tls: mutualTls
 }
+
+/** The flow that was agreed with a fund. */
+export const authFlowOf = (agreed: FundAuthentication): AuthFlow =>
+  (authFlows[agreed.flow] as (agreed: FundAuthentication) => AuthFlow)(agreed)

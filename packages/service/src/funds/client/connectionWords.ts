@@ -1,22 +1,26 @@
+import type { FundAuthentication } from "@embedded-super/contracts/schemas"
 import type { ExchangeFailure, ExchangeResult } from "../../platform/egress/exchange.ts"
+import type { CallOutcome } from "./CallOutcome.ts"
 
-const UNTRUSTED = "The fund's certificate was issued by an authority that is not trusted."
+const UNTRUSTED = "The fund's certificate was issued by an authority that is not trusted. Serve it with all its intermediate " +
+  "certificates, or have its authority named as ca_certificate in the profile."
 const NOT_PINNED =
-  "The fund's certificate was not issued by the authority that its profile names in ca_certificate."
+  "The fund's certificate was not issued by the authority that its profile names in ca_certificate. Serve one that " +
+  "was, or have the profile name the new authority beside the old one."
 
 /** What is wrong with a certificate or a handshake, by OpenSSL's and Node's codes, for the fund's engineers. */
 const tlsWords = (code: string, isPinned: boolean): string => {
   switch (code) {
     case "CERT_HAS_EXPIRED":
-      return "The fund's certificate has expired."
+      return "The fund's certificate has expired. Renew it; nothing has to be changed in the profile."
     case "CERT_NOT_YET_VALID":
-      return "The fund's certificate is not valid yet."
+      return "The fund's certificate is not valid yet. Serve one whose time has begun, and check the clock that issued it."
     case "ERR_TLS_CERT_ALTNAME_INVALID":
-      return "The fund's certificate is for another host name."
+      return "The fund's certificate is for another host name. Its subject alternative names must hold the host that the profile calls."
     case "DEPTH_ZERO_SELF_SIGNED_CERT":
       return isPinned
-        ? "The fund's certificate is self-signed, and not one that its profile names in ca_certificate."
-        : "The fund's certificate is self-signed. Name it, or its authority, as ca_certificate in the profile."
+        ? "The fund's certificate is self-signed, and not one that its profile names in ca_certificate. Have the profile name it."
+        : "The fund's certificate is self-signed. Serve one of a public authority, or have it named as ca_certificate in the profile."
     case "SELF_SIGNED_CERT_IN_CHAIN":
     case "UNABLE_TO_GET_ISSUER_CERT":
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
@@ -24,8 +28,9 @@ const tlsWords = (code: string, isPinned: boolean): string => {
     case "CERT_SIGNATURE_FAILURE":
       return isPinned ? NOT_PINNED : UNTRUSTED
     default:
-      return /PROTOCOL|VERSION/.test(code)
-        ? "The fund's endpoint doesn't take TLS 1.2 or later."
+      if (/PROTOCOL|VERSION/.test(code)) return "The fund's endpoint doesn't take TLS 1.2 or later. Switch on TLS 1.2 or 1.3."
+      return /HANDSHAKE_FAILURE/.test(code)
+        ? "The fund's endpoint broke off the TLS handshake. It takes none of the ciphers that are offered, or wants a client certificate that its profile doesn't name (mutual_tls)."
         : `The TLS connection failed (${code}).`
   }
 }
@@ -48,4 +53,24 @@ export const connectionWords = (
 ): string => {
   if (failure === null) return "There was no answer."
   return failure === "tls_failure" && code !== null ? tlsWords(code, isPinned) : words[failure]
+}
+
+/** The alerts by which an endpoint says that it doesn't take the service's certificate, or that it wants one. */
+const ABOUT_OUR_CERTIFICATE =
+  /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(REVOKED|EXPIRED|UNKNOWN)|UNKNOWN_CA|ACCESS_DENIED)/
+
+/** What it means that a fund's endpoint ended the connection because of the service's certificate; undefined if it didn't. */
+export const certificateRefusal = (
+  { code, failure }: Pick<ExchangeResult, "code" | "failure">,
+  flow: FundAuthentication["flow"]
+): CallOutcome<never> | undefined => {
+  const alert = ABOUT_OUR_CERTIFICATE.exec(failure === "tls_failure" ? (code ?? "") : "")?.[1]
+  if (alert === undefined) return undefined
+  const name = alert.toLowerCase().replaceAll("_", " ")
+  return flow === "mutual_tls"
+    ? { kind: "credentials", words: `The fund's endpoint refused the service's certificate (TLS alert: ${name}).` }
+    : {
+        kind: "not_sent",
+        words: `The fund's endpoint asks for a client certificate (TLS alert: ${name}), and its profile has agreed on ${flow}, not on mutual_tls.`
+      }
 }

@@ -1,9 +1,10 @@
+import type { FundAuthentication } from "@embedded-super/contracts/schemas"
 import { issuesOf } from "@embedded-super/http-manners"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { ExchangeResult } from "../../platform/egress/exchange.ts"
 import type { CallOutcome, CallOutcomeKind } from "./CallOutcome.ts"
-import { connectionWords } from "./connectionWords.ts"
+import { certificateRefusal, connectionWords } from "./connectionWords.ts"
 import type { FundOperation } from "./FundOperation.ts"
 import { retryAfterSeconds } from "./retryAfter.ts"
 
@@ -67,12 +68,21 @@ export const judgeAnswer = <Answer>(
   result: ExchangeResult,
   {
     fields,
+    flow,
     isPinned,
     now
-  }: { readonly fields: ReadonlyArray<string>; readonly isPinned: boolean; readonly now: number }
+  }: {
+    readonly fields: ReadonlyArray<string>
+    readonly flow: FundAuthentication["flow"]
+    readonly isPinned: boolean
+    readonly now: number
+  }
 ): CallOutcome<Answer> => {
   const { status } = result
   if (status === null) {
+    // In TLS 1.3 this comes after bytes were sent; nobody has read them.
+    const refusal = certificateRefusal(result, flow)
+    if (refusal !== undefined) return refusal
     return { kind: result.begun ? "unknown" : "not_sent", words: connectionWords(result, isPinned) }
   }
   const rule = statusRules.find(({ from, to }) => status >= from && status <= to)

@@ -1,7 +1,6 @@
 import type { FundProfile, FundUrl } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import { X509Certificate } from "node:crypto"
-import { authFlows } from "../client/authFlows.ts"
 
 /** Something that is wrong in a profile: where (a JSON Pointer), and what in a sentence for whoever wrote it. */
 export interface Mistake {
@@ -102,12 +101,38 @@ const activatesAnOpenMySuper: Rule = ({ default_activate_usi, products }) => {
   ]
 }
 
-const authenticatesByAKnownFlow: Rule = ({ authentication: { flow } }) =>
-  mistakeIf(
-    authFlows[flow] === undefined,
-    "#/authentication/flow",
-    `The flow ${flow} is not supported yet. What is: ${Object.keys(authFlows).join(", ")}.`
+/** An assertion by private key needs one, and a client secret has no use for a key's settings. */
+const signsWithWhatItHas: Rule = ({ authentication }) => {
+  if (authentication.flow !== "oauth2") return []
+  const { algorithm, client_authentication, key_id } = authentication
+  if (client_authentication === "private_key_jwt") {
+    return mistakeIf(
+      algorithm === "HS256",
+      "#/authentication/algorithm",
+      "HS256 has no private key; private_key_jwt takes EdDSA, ES256 or PS256."
+    )
+  }
+  const unused = { algorithm, key_id, audience: authentication.audience }
+  return Object.entries(unused).flatMap(([name, value]) =>
+    mistakeIf(
+      value !== undefined,
+      `#/authentication/${name}`,
+      `It is for private_key_jwt; ${client_authentication} signs nothing.`
+    )
   )
+}
+
+/** Without TLS there is no certificate to show. */
+const showsItsCertificate: Rule = (profile) =>
+  profile.authentication.flow !== "mutual_tls"
+    ? []
+    : addressesOf(profile).flatMap(({ pointer, url }) =>
+        mistakeIf(
+          URL.parse(url)?.protocol === "http:",
+          pointer,
+          "It must be https: mutual TLS needs TLS, also in development."
+        )
+      )
 
 const pinsReadableCertificates: Rule = ({ ca_certificate }) => {
   const blocks = ca_certificate?.split(/(?<=-----END CERTIFICATE-----)\r?\n?/).filter((block) => block !== "")
@@ -127,7 +152,8 @@ const rules: ReadonlyArray<Rule> = [
   namesEachProductOnce,
   joinsItsOwnProduct,
   activatesAnOpenMySuper,
-  authenticatesByAKnownFlow,
+  signsWithWhatItHas,
+  showsItsCertificate,
   pinsReadableCertificates
 ]
 

@@ -87,10 +87,45 @@ const contradictions: ReadonlyArray<
     "same USI"
   ],
   [
-    "a flow that isn't there yet",
-    { authentication: { flow: "jwt", algorithm: "EdDSA", client_id: "embedded-super" } },
-    "#/authentication/flow",
-    "The flow jwt is not supported yet. What is: api_key."
+    "a private key's assertion by a shared secret",
+    {
+      authentication: {
+        flow: "oauth2",
+        token_url: "https://auth.banksia.example/token",
+        client_id: "embedded-super",
+        client_authentication: "private_key_jwt",
+        algorithm: "HS256"
+      }
+    },
+    "#/authentication/algorithm",
+    "HS256 has no private key"
+  ],
+  [
+    "a key's settings beside a client secret",
+    {
+      authentication: {
+        flow: "oauth2",
+        token_url: "https://auth.banksia.example/token",
+        client_id: "embedded-super",
+        client_authentication: "client_secret_basic",
+        key_id: "k1"
+      }
+    },
+    "#/authentication/key_id",
+    "client_secret_basic signs nothing"
+  ],
+  [
+    "a token endpoint at the registration's address",
+    {
+      authentication: {
+        flow: "oauth2",
+        token_url: "https://api.banksia.example/v1/member_registration",
+        client_id: "embedded-super",
+        client_authentication: "client_secret_post"
+      }
+    },
+    "#/authentication/token_url",
+    "It must differ from #/operations/member_registration/url"
   ],
   [
     "a certificate that is none",
@@ -109,7 +144,7 @@ describe("reading a fund profile", () => {
     assert.deepStrictEqual(mistakesIn(JSON.stringify(parse(aFundProfile()))), [])
   })
 
-  it("takes the examples of the specs, but for what isn't supported yet", () => {
+  it("takes the examples of the specs, and every authentication flow [R-5-4, R-5-7]", () => {
     const { FundProfile } = parse(
       readFileSync(new URL("../../../../../specs/fund-files/fund-profile.yaml", import.meta.url), "utf8")
     ) as { FundProfile: { examples: ReadonlyArray<object> } }
@@ -117,8 +152,25 @@ describe("reading a fund profile", () => {
       FundProfile.examples.map((example) =>
         mistakesIn(stringify(example)).map((mistake) => mistake.split(" ")[0])
       ),
-      [["#/authentication/flow"], []]
+      [[], []]
     )
+    const algorithms = ["EdDSA", "ES256", "PS256", "HS256"]
+    const client_id = "embedded-super"
+    const token_url = "https://auth.banksia.example/token"
+    const flows = [
+      { flow: "api_key" },
+      ...algorithms.map((algorithm) => ({ flow: "jwt", algorithm, client_id })),
+      ...["client_secret_basic", "client_secret_post", "private_key_jwt"].map((client_authentication) => ({
+        flow: "oauth2",
+        token_url,
+        client_id,
+        client_authentication
+      })),
+      { flow: "mutual_tls" }
+    ]
+    for (const authentication of flows) {
+      assert.deepStrictEqual(mistakesIn(aFundProfile({ authentication })), [])
+    }
   })
 
   it("names everything that doesn't fit, each with its pointer, and repeats no value", () => {

@@ -29,6 +29,8 @@ export interface CheckedConnectorOptions {
   readonly resolve?: Resolve
   /** PEM of the certificate authorities that alone are trusted. By default those of the runtime. */
   readonly ca?: string
+  /** The certificate, and its key, with which the caller proves itself; PEM. */
+  readonly identity?: { readonly cert: string; readonly key: string }
 }
 
 /**
@@ -46,6 +48,7 @@ export const checkedConnector = (options: CheckedConnectorOptions): buildConnect
     allowH2: false,
     minVersion: "TLSv1.2",
     ...(options.ca === undefined ? {} : { ca: options.ca }),
+    ...options.identity,
     lookup: (hostname, lookupOptions, callback) => {
       resolve(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
         if (error !== null) return callback(error, "")

@@ -1,11 +1,12 @@
+import * as Effect from "effect/Effect"
 import type { AuthFlow } from "../AuthFlow.ts"
 
 /** The fund's API key in the header X-Auth-Key (description 5.2). */
-export const apiKey: AuthFlow = {
+export const apiKey = (): AuthFlow => ({
   flow: "api_key",
   mistakeIn: (secret) =>
     /^[!-~]{16,1024}$/.test(secret)
       ? undefined
       : "an API key has 16 to 1024 letters, digits and signs of ASCII, and no spaces",
-  headers: ({ secret }) => ({ "x-auth-key": secret })
-}
+  authorise: ({ credential }) => Effect.succeed({ headers: { "x-auth-key": credential.secret } })
+})

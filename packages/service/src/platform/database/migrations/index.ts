@@ -37,6 +37,7 @@ import choiceForms from "./0090_choice_forms.ts"
 import selectionSources from "./0091_selection_sources.ts"
 import employerMatches from "./0095_employer_matches.ts"
 import dueDeliveries from "./0096_due_deliveries.ts"
+import fundCredentialKeys from "./0100_fund_credential_keys.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -77,5 +78,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0090_choice_forms": choiceForms,
   "0091_selection_sources": selectionSources,
   "0095_employer_matches": employerMatches,
-  "0096_due_deliveries": dueDeliveries
+  "0096_due_deliveries": dueDeliveries,
+  "0100_fund_credential_keys": fundCredentialKeys
 }

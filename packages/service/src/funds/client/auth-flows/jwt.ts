@@ -1,0 +1,72 @@
+import type { JwtFlow } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto"
+import type { AuthFlow } from "../AuthFlow.ts"
+import { publishedKey } from "../keys/publishedKey.ts"
+import { newSigningKey, readSigningKey } from "../keys/signingKey.ts"
+import { signToken } from "../keys/signToken.ts"
+
+/** What is agreed beside the profile: the key that signs, and what the hash of the body is keyed with. */
+interface Keys {
+  readonly key: KeyObject
+  readonly bodySecret: string | undefined
+}
+
+const SHARED = /^[!-~]{32,1024}$/
+
+const shared = (what: string) => `${what} has 32 to 1024 letters, digits and signs of ASCII, and no spaces`
+
+const AFTER_THE_KEY = /^(\{[^]*\}|[^]*-----END [A-Z ]*PRIVATE KEY-----)([^]*)$/
+
+/**
+ * Reads what the operator gives: for HS256 the shared secret; otherwise the private key, and after it, on a line of its
+ * own, the secret of the body's hash where the fund asks for one.
+ */
+const read = (text: string, { algorithm, body_hash = false }: JwtFlow): Result.Result<Keys, string> => {
+  if (algorithm === "HS256") {
+    if (!SHARED.test(text)) return Result.fail(shared("a shared secret for HS256"))
+    return Result.succeed({ key: createSecretKey(Buffer.from(text)), bodySecret: text })
+  }
+  const [, pem = text, rest = ""] = AFTER_THE_KEY.exec(text) ?? []
+  const bodySecret = rest.trim()
+  const key = readSigningKey(pem.trim(), algorithm)
+  if (Result.isFailure(key)) return Result.fail(key.failure)
+  if (!body_hash && bodySecret !== "") return Result.fail("something stands after the private key")
+  if (body_hash && !SHARED.test(bodySecret)) {
+    return Result.fail(`after the private key stands the secret of the body's hash, which ${shared("").trim()}`)
+  }
+  return Result.succeed({ key: key.success, bodySecret })
+}
+
+/** The preferred method (description 5.2): a JWT for each call, signed with a key whose public half the fund has. */
+export const jwt = (agreed: JwtFlow): AuthFlow => {
+  const { algorithm, body_hash = false, client_id, key_id } = agreed
+  return {
+    flow: "jwt",
+    mistakeIn: (text) => Result.match(read(text, agreed), { onFailure: (words) => words, onSuccess: () => undefined }),
+    keyOf: (text, version) =>
+      algorithm === "HS256"
+        ? Effect.succeed({ keyId: key_id ?? `embedded-super-${version}`, publicKey: null })
+        : publishedKey(Result.getOrThrow(read(text, agreed)).key, algorithm, key_id),
+    generate: () => {
+      const secret = () => randomBytes(32).toString("base64url")
+      if (algorithm === "HS256") return Redacted.make(secret())
+      return Redacted.make(`${newSigningKey(algorithm)}${body_hash ? secret() : ""}`)
+    },
+    authorise: Effect.fnUntraced(function* ({ address, body, credential, issuer, now }) {
+      const { bodySecret, key } = Result.getOrThrow(read(Redacted.value(credential.secret), agreed))
+      const hashed =
+        body_hash && bodySecret !== undefined
+          ? { body_hmac: createHmac("sha256", bodySecret).update(body).digest("base64url") }
+          : {}
+      const token = yield* signToken(
+        { algorithm, key, keyId: credential.keyId ?? `embedded-super-${credential.version}` },
+        { iss: issuer, sub: client_id, aud: agreed.audience ?? address, more: hashed },
+        now
+      )
+      return { headers: { authorization: Redacted.make(`Bearer ${Redacted.value(token)}`) } }
+    })
+  }
+}

@@ -1,0 +1,31 @@
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import { createPrivateKey, X509Certificate } from "node:crypto"
+import type { AuthFlow, ClientCertificate } from "../AuthFlow.ts"
+
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/g
+const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]+?-----END [A-Z ]*PRIVATE KEY-----/
+
+/** The parts of a PEM file; the service's own certificate stands before those that lead to its authority. */
+const parts = (text: string): ClientCertificate => ({
+  cert: (text.match(CERTIFICATES) ?? []).join("\n"),
+  key: PRIVATE_KEY.exec(text)?.[0] ?? ""
+})
+
+const mistakeIn = (text: string): string | undefined => {
+  const { cert, key } = parts(text)
+  if (cert === "" || key === "") return "a PEM file holds the service's certificate and its private key, both"
+  if (/ENCRYPTED/.test(key)) return "the private key is locked by a passphrase"
+  const belongs = Result.try(() => new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
+  if (Result.isFailure(belongs)) return "the certificate or its private key can't be read"
+  return belongs.success ? undefined : "the private key belongs to another certificate"
+}
+
+/** Mutual TLS: a certificate, when the service connects, and nothing in the request. */
+export const mutualTls = (): AuthFlow => ({
+  flow: "mutual_tls",
+  mistakeIn,
+  authorise: () => Effect.succeed({ headers: {} }),
+  clientCertificate: (secret) => parts(Redacted.value(secret))
+})
