@@ -44,53 +44,50 @@ const keysLayer = Layer.mergeAll(WebhookKeys.layer, FundCredentials.layer, FundP
   Layer.provide([TestVault.layer, Jobs.layer, TestDevelopment.layer])
 )
 
-layer(over(TestDatabase.layer, keysLayer), { excludeTestServices: true })(
-  "the service",
-  (it) => {
-    it.effect("is live and ready over a database that answers", () =>
-      Effect.gen(function* () {
-        const { service } = yield* client
-        assert.deepStrictEqual(yield* service.getLiveness({}), { status: "live" })
-        assert.deepInclude(yield* service.getReadiness({}), { status: "ready" })
-      })
-    )
+layer(over(TestDatabase.layer, keysLayer), { excludeTestServices: true })("the service", (it) => {
+  it.effect("is live and ready over a database that answers", () =>
+    Effect.gen(function* () {
+      const { service } = yield* client
+      assert.deepStrictEqual(yield* service.getLiveness({}), { status: "live" })
+      assert.deepInclude(yield* service.getReadiness({}), { status: "ready" })
+    })
+  )
 
-    it.effect("publishes the keys that sign webhooks, of all partners or of one", () =>
-      Effect.gen(function* () {
-        const { service } = yield* client
-        assert.deepStrictEqual(yield* service.getWebhookKeys({ query: {} }), { keys: [] })
-        const one = yield* (yield* WebhookKeys).create(yield* aPartner)
-        const other = yield* (yield* WebhookKeys).create(yield* aPartner)
-        const { keys } = yield* service.getWebhookKeys({ query: {} })
-        assert.deepStrictEqual(keys, [other, one])
-        const own = yield* service.getWebhookKeys({ query: { partner_id: one.partner_id } })
-        assert.deepStrictEqual(own.keys, [one])
-        assert.deepInclude(own.keys[0], { kid: one.kid, valid_until: null })
-      })
-    )
+  it.effect("publishes the keys that sign webhooks, of all partners or of one", () =>
+    Effect.gen(function* () {
+      const { service } = yield* client
+      assert.deepStrictEqual(yield* service.getWebhookKeys({ query: {} }), { keys: [] })
+      const one = yield* (yield* WebhookKeys).create(yield* aPartner)
+      const other = yield* (yield* WebhookKeys).create(yield* aPartner)
+      const { keys } = yield* service.getWebhookKeys({ query: {} })
+      assert.deepStrictEqual(keys, [other, one])
+      const own = yield* service.getWebhookKeys({ query: { partner_id: one.partner_id } })
+      assert.deepStrictEqual(own.keys, [one])
+      assert.deepInclude(own.keys[0], { kid: one.kid, valid_until: null })
+    })
+  )
 
-    it.effect("publishes the keys that funds verify tokens with, the newest first [R-5-6]", () =>
-      Effect.gen(function* () {
-        const { service } = yield* client
-        assert.deepStrictEqual(yield* service.getJwks({}), { keys: [] })
-        for (const algorithm of ["EdDSA", "ES256", "PS256"] as const) {
-          const authentication = { flow: "jwt", algorithm, client_id: "embedded-super", key_id: algorithm }
-          const url = "https://api.banksia.example/v1/member_registration"
-          yield* aFund(url, { authentication }, newSigningKey(algorithm))
-        }
-        const { keys } = yield* service.getJwks({})
-        assert.deepStrictEqual(
-          keys.map(({ alg, kid, kty, use }) => [String(kid), alg, kty, use]),
-          [
-            ["PS256", "PS256", "RSA", "sig"],
-            ["ES256", "ES256", "EC", "sig"],
-            ["EdDSA", "EdDSA", "OKP", "sig"]
-          ]
-        )
-      })
-    )
-  }
-)
+  it.effect("publishes the keys that funds verify tokens with, the newest first [R-5-6]", () =>
+    Effect.gen(function* () {
+      const { service } = yield* client
+      assert.deepStrictEqual(yield* service.getJwks({}), { keys: [] })
+      for (const algorithm of ["EdDSA", "ES256", "PS256"] as const) {
+        const authentication = { flow: "jwt", algorithm, client_id: "embedded-super", key_id: algorithm }
+        const url = "https://api.banksia.example/v1/member_registration"
+        yield* aFund(url, { authentication }, newSigningKey(algorithm))
+      }
+      const { keys } = yield* service.getJwks({})
+      assert.deepStrictEqual(
+        keys.map(({ alg, kid, kty, use }) => [String(kid), alg, kty, use]),
+        [
+          ["PS256", "PS256", "RSA", "sig"],
+          ["ES256", "ES256", "EC", "sig"],
+          ["EdDSA", "EdDSA", "OKP", "sig"]
+        ]
+      )
+    })
+  )
+})
 
 const noDatabase = PgClient.layer({ url: Redacted.make("postgres://nobody@127.0.0.1:1/none") })
 const noKeys = Layer.mergeAll(Layer.mock(WebhookKeys, {}), Layer.mock(FundCredentials, {}))

@@ -74,7 +74,8 @@ export class FundCredentials extends Context.Service<
 
       /** A key's name means one key for ever, over all funds: whoever verifies has nothing else to choose by. */
       const requireOwnName = Effect.fnUntraced(function* ({ keyId, publicKey }: CredentialKey) {
-        const rows = yield* sql`SELECT FROM fund_credentials WHERE key_id = ${keyId} AND public_key IS NOT NULL
+        const rows =
+          yield* sql`SELECT FROM fund_credentials WHERE key_id = ${keyId} AND public_key IS NOT NULL
           AND public_key <> ${JSON.stringify(publicKey)}::jsonb LIMIT 1`
         if (publicKey !== null && rows.length > 0) return yield* nameIsTaken(keyId)
       })
@@ -143,7 +144,9 @@ export class FundCredentials extends Context.Service<
           WHERE public_key IS NOT NULL AND (expires_at IS NULL OR expires_at > platform_now())
           ORDER BY key_id, inserted_at DESC
         ) keys ORDER BY inserted_at DESC, key_id LIMIT ${PUBLISHED}`.pipe(
-        Effect.flatMap((rows) => Effect.forEach(rows, ({ public_key }) => Effect.orDie(decodeKey(public_key)))),
+        Effect.flatMap((rows) =>
+          Effect.forEach(rows, ({ public_key }) => Effect.orDie(decodeKey(public_key)))
+        ),
         Effect.withSpan("FundCredentials.published")
       )
 
@@ -185,7 +188,8 @@ const comesFromTheFund = ({ profile, slug }: StoredFund) =>
 const nameIsTaken = (keyId: string) =>
   new OperatorError({
     problem: `Another key has the id ${keyId} already.`,
-    remedy: "Load the fund's profile with a new authentication.key_id, or without one; then give the key again."
+    remedy:
+      "Load the fund's profile with a new authentication.key_id, or without one; then give the key again."
   })
 
 const notASecret = (mistake: string) =>

@@ -31,21 +31,26 @@ it.effect("an access token is used until 30 seconds before its end, or for nine 
   })
 )
 
-it.effect("those who ask at once wait for one fetch, and a token that was replaced is forgotten no second time", () =>
-  Effect.gen(function* () {
-    const tokens = yield* accessTokens
-    const { fetch, seen } = endpoint(600)
-    const slow = Effect.andThen(Effect.yieldNow, fetch)
-    const asked = yield* Effect.all([1, 2, 3].map(() => tokens.get("fund", slow)), { concurrency: "unbounded" })
-    assert.strictEqual(seen.fetched, 1)
-    const [first] = asked
-    if (first === undefined) return assert.fail("no token")
-    yield* tokens.forget("fund", first.token)
-    yield* tokens.get("fund", fetch)
-    yield* tokens.forget("fund", first.token)
-    assert.isTrue((yield* tokens.get("fund", fetch)).isKept)
-    assert.strictEqual(seen.fetched, 2)
-    yield* tokens.get("another fund", fetch)
-    assert.strictEqual(seen.fetched, 3)
-  })
+it.effect(
+  "those who ask at once wait for one fetch, and a token that was replaced is forgotten no second time",
+  () =>
+    Effect.gen(function* () {
+      const tokens = yield* accessTokens
+      const { fetch, seen } = endpoint(600)
+      const slow = Effect.andThen(Effect.yieldNow, fetch)
+      const asked = yield* Effect.all(
+        [1, 2, 3].map(() => tokens.get("fund", slow)),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(seen.fetched, 1)
+      const [first] = asked
+      if (first === undefined) return assert.fail("no token")
+      yield* tokens.forget("fund", first.token)
+      yield* tokens.get("fund", fetch)
+      yield* tokens.forget("fund", first.token)
+      assert.isTrue((yield* tokens.get("fund", fetch)).isKept)
+      assert.strictEqual(seen.fetched, 2)
+      yield* tokens.get("another fund", fetch)
+      assert.strictEqual(seen.fetched, 3)
+    })
 )

@@ -236,7 +236,8 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
       const unpinned = yield* call(yield* aFund(server.url))
       assert.deepStrictEqual<object>(unpinned.outcome, {
         kind: "not_sent",
-        words: "The fund's certificate was issued by an authority that is not trusted. Serve it with all its intermediate certificates, or have its authority named as ca_certificate in the profile."
+        words:
+          "The fund's certificate was issued by an authority that is not trusted. Serve it with all its intermediate certificates, or have its authority named as ca_certificate in the profile."
       })
       assert.lengthOf(server.calls, 1)
     })
@@ -257,7 +258,8 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
       })
       assert.deepStrictEqual<object>(yield* refused({ host: "api.other.example" }), {
         kind: "not_sent",
-        words: "The fund's certificate is for another host name. Its subject alternative names must hold the host that the profile calls."
+        words:
+          "The fund's certificate is for another host name. Its subject alternative names must hold the host that the profile calls."
       })
     })
   )

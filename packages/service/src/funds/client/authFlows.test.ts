@@ -57,69 +57,83 @@ const timesOf = ({ exp = 0, iat = 0, nbf = 0 }: JWTPayload) => ({ life: exp - ia
 
 layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared keys", (it) => {
   for (const algorithm of ["EdDSA", "ES256", "PS256"] satisfies ReadonlyArray<PairAlgorithm>) {
-    it.effect(`${algorithm}: a new token for each call, which the published key verifies [R-5-4, R-5-6, R-4.2-4]`, () =>
-      Effect.gen(function* () {
-        const server = yield* fundServer(() => registered)
-        const fund = yield* aFund(
-          server.url,
-          { authentication: { flow: "jwt", algorithm, client_id: CLIENT } },
-          newSigningKey(algorithm)
-        )
-        assert.strictEqual((yield* call(fund)).kind, "accepted")
-        assert.strictEqual((yield* call(fund)).kind, "accepted")
-        const seen = yield* Effect.forEach(server.calls, (received) => verify(tokenOf(received), server.url))
-        for (const { payload, protectedHeader } of seen) {
-          assert.hasAllKeys(protectedHeader, ["alg", "kid", "typ"])
-          assert.hasAllKeys(payload, ["iss", "sub", "aud", "iat", "nbf", "exp", "jti"])
-          assert.strictEqual(protectedHeader.alg, algorithm)
-          assert.strictEqual(payload.sub, CLIENT)
-          assert.deepStrictEqual(timesOf(payload), { life: 120, early: 0 })
-          assert.match(payload.jti ?? "", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-        }
-        assert.strictEqual(new Set(seen.map(({ payload }) => payload.jti)).size, 2)
-        assert.isUndefined(server.calls[0]?.headers["x-auth-key"])
-      })
+    it.effect(
+      `${algorithm}: a new token for each call, which the published key verifies [R-5-4, R-5-6, R-4.2-4]`,
+      () =>
+        Effect.gen(function* () {
+          const server = yield* fundServer(() => registered)
+          const fund = yield* aFund(
+            server.url,
+            { authentication: { flow: "jwt", algorithm, client_id: CLIENT } },
+            newSigningKey(algorithm)
+          )
+          assert.strictEqual((yield* call(fund)).kind, "accepted")
+          assert.strictEqual((yield* call(fund)).kind, "accepted")
+          const seen = yield* Effect.forEach(server.calls, (received) =>
+            verify(tokenOf(received), server.url)
+          )
+          for (const { payload, protectedHeader } of seen) {
+            assert.hasAllKeys(protectedHeader, ["alg", "kid", "typ"])
+            assert.hasAllKeys(payload, ["iss", "sub", "aud", "iat", "nbf", "exp", "jti"])
+            assert.strictEqual(protectedHeader.alg, algorithm)
+            assert.strictEqual(payload.sub, CLIENT)
+            assert.deepStrictEqual(timesOf(payload), { life: 120, early: 0 })
+            assert.match(payload.jti ?? "", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+          }
+          assert.strictEqual(new Set(seen.map(({ payload }) => payload.jti)).size, 2)
+          assert.isUndefined(server.calls[0]?.headers["x-auth-key"])
+        })
     )
   }
 
-  it.effect("HS256 where the fund insists on a shared secret, of 32 bytes at least, which is never published", () =>
-    Effect.gen(function* () {
-      const secret = "s".repeat(40)
-      const authentication = { flow: "jwt", algorithm: "HS256", client_id: CLIENT, key_id: "shared-1" }
-      const server = yield* fundServer(() => registered)
-      const fund = yield* aFund(server.url, { authentication }, secret)
-      yield* call(fund)
-      const token = tokenOf(server.calls[0] as ReceivedCall)
-      const { payload, protectedHeader } = yield* Effect.promise(() => jwtVerify(token, Buffer.from(secret)))
-      assert.deepStrictEqual<object>(protectedHeader, { alg: "HS256", kid: "shared-1", typ: "JWT" })
-      assert.strictEqual(payload.aud, server.url)
-      const keys = yield* (yield* FundCredentials).published
-      assert.isFalse(keys.some(({ kid }) => kid === "shared-1"))
-      const short = yield* Effect.flip(aFund(server.url, { authentication }, "s".repeat(31)))
-      assert.include((short as { problem: string }).problem, "has 32 to 1024 letters")
-    })
+  it.effect(
+    "HS256 where the fund insists on a shared secret, of 32 bytes at least, which is never published",
+    () =>
+      Effect.gen(function* () {
+        const secret = "s".repeat(40)
+        const authentication = { flow: "jwt", algorithm: "HS256", client_id: CLIENT, key_id: "shared-1" }
+        const server = yield* fundServer(() => registered)
+        const fund = yield* aFund(server.url, { authentication }, secret)
+        yield* call(fund)
+        const token = tokenOf(server.calls[0] as ReceivedCall)
+        const { payload, protectedHeader } = yield* Effect.promise(() =>
+          jwtVerify(token, Buffer.from(secret))
+        )
+        assert.deepStrictEqual<object>(protectedHeader, { alg: "HS256", kid: "shared-1", typ: "JWT" })
+        assert.strictEqual(payload.aud, server.url)
+        const keys = yield* (yield* FundCredentials).published
+        assert.isFalse(keys.some(({ kid }) => kid === "shared-1"))
+        const short = yield* Effect.flip(aFund(server.url, { authentication }, "s".repeat(31)))
+        assert.include((short as { problem: string }).problem, "has 32 to 1024 letters")
+      })
   )
 
-  it.effect("names the audience and the key as the profile says, and hashes the body where the fund asks", () =>
-    Effect.gen(function* () {
-      const server = yield* fundServer(() => registered)
-      const authentication = {
-        flow: "jwt",
-        algorithm: "ES256",
-        client_id: CLIENT,
-        key_id: "embedded-super-2026.1",
-        audience: "https://api.banksia.example",
-        body_hash: true
-      }
-      const bodySecret = "b".repeat(43)
-      const fund = yield* aFund(server.url, { authentication }, `${newSigningKey("ES256")}\n${bodySecret}\n`)
-      yield* call(fund)
-      const [received = assert.fail("nothing arrived")] = server.calls
-      const { payload, protectedHeader } = yield* verify(tokenOf(received), authentication.audience)
-      assert.strictEqual(protectedHeader.kid, authentication.key_id)
-      const digest = createHmac("sha256", bodySecret).update(received.text).digest("base64url")
-      assert.strictEqual(payload["body_hmac"], digest)
-    })
+  it.effect(
+    "names the audience and the key as the profile says, and hashes the body where the fund asks",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* fundServer(() => registered)
+        const authentication = {
+          flow: "jwt",
+          algorithm: "ES256",
+          client_id: CLIENT,
+          key_id: "embedded-super-2026.1",
+          audience: "https://api.banksia.example",
+          body_hash: true
+        }
+        const bodySecret = "b".repeat(43)
+        const fund = yield* aFund(
+          server.url,
+          { authentication },
+          `${newSigningKey("ES256")}\n${bodySecret}\n`
+        )
+        yield* call(fund)
+        const [received = assert.fail("nothing arrived")] = server.calls
+        const { payload, protectedHeader } = yield* verify(tokenOf(received), authentication.audience)
+        assert.strictEqual(protectedHeader.kid, authentication.key_id)
+        const digest = createHmac("sha256", bodySecret).update(received.text).digest("base64url")
+        assert.strictEqual(payload["body_hmac"], digest)
+      })
   )
 
   it.effect("two keys are live during a rotation; none has a private part, and one name means one key", () =>
@@ -145,16 +159,28 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("a JWT by pre-shared k
   )
 
   const wrong: ReadonlyArray<readonly [string, JwtAlgorithm, string, string]> = [
-    ["a key of another kind", "EdDSA", newSigningKey("ES256"), "is of another kind: EdDSA needs an Ed25519 key"],
+    [
+      "a key of another kind",
+      "EdDSA",
+      newSigningKey("ES256"),
+      "is of another kind: EdDSA needs an Ed25519 key"
+    ],
     ["no key at all", "PS256", KEY, "PS256 needs an RSA key of 2048 to 8192 bits"],
-    ["a second secret that nobody asked for", "ES256", `${newSigningKey("ES256")}more`, "something stands after"]
+    [
+      "a second secret that nobody asked for",
+      "ES256",
+      `${newSigningKey("ES256")}more`,
+      "something stands after"
+    ]
   ]
   for (const [name, algorithm, secret, words] of wrong) {
     it.effect(`refuses ${name}, and echoes nothing of it`, () =>
       Effect.gen(function* () {
         const server = yield* fundServer()
         const authentication = { flow: "jwt", algorithm, client_id: CLIENT }
-        const error = (yield* Effect.flip(aFund(server.url, { authentication }, secret))) as { problem: string }
+        const error = (yield* Effect.flip(aFund(server.url, { authentication }, secret))) as {
+          problem: string
+        }
         assert.include(error.problem, words)
         for (const line of secret.trim().split("\n")) {
           if (!line.startsWith("-----") && line.length > 8) assert.notInclude(error.problem, line)
@@ -196,35 +222,37 @@ const token = (nth: number, expires_in = 3600): FundAnswer => ({
 })
 
 layer(TestFundCalls.layer, { excludeTestServices: true })("OAuth 2 client credentials", (it) => {
-  it.effect("by private_key_jwt: one token for all calls, also for those that begin at once [R-5-4, R-5-7]", () =>
-    Effect.gen(function* () {
-      const { asked, called, fund, token_url } = yield* oauthFund(
-        (_, nth) => token(nth),
-        undefined,
-        { client_authentication: "private_key_jwt", scope: "members.write", algorithm: "EdDSA" },
-        newSigningKey("EdDSA")
-      )
-      assert.strictEqual((yield* call(fund)).kind, "accepted")
-      yield* Effect.all([call(fund), call(fund), call(fund)], { concurrency: "unbounded" })
-      assert.lengthOf(asked, 1)
-      assert.deepStrictEqual(new Set(called.map(tokenOf)), new Set(["token-1"]))
-      const { client_assertion, ...form } = asked[0]?.body ?? {}
-      assert.deepStrictEqual(form, {
-        grant_type: "client_credentials",
-        scope: "members.write",
-        client_id: CLIENT,
-        client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
-      })
-      const keys = yield* (yield* FundCredentials).published
-      const { payload } = yield* Effect.promise(() =>
-        jwtVerify(String(client_assertion), createLocalJWKSet({ keys: keys as never }), {
-          audience: token_url,
-          issuer: CLIENT,
-          subject: CLIENT
+  it.effect(
+    "by private_key_jwt: one token for all calls, also for those that begin at once [R-5-4, R-5-7]",
+    () =>
+      Effect.gen(function* () {
+        const { asked, called, fund, token_url } = yield* oauthFund(
+          (_, nth) => token(nth),
+          undefined,
+          { client_authentication: "private_key_jwt", scope: "members.write", algorithm: "EdDSA" },
+          newSigningKey("EdDSA")
+        )
+        assert.strictEqual((yield* call(fund)).kind, "accepted")
+        yield* Effect.all([call(fund), call(fund), call(fund)], { concurrency: "unbounded" })
+        assert.lengthOf(asked, 1)
+        assert.deepStrictEqual(new Set(called.map(tokenOf)), new Set(["token-1"]))
+        const { client_assertion, ...form } = asked[0]?.body ?? {}
+        assert.deepStrictEqual(form, {
+          grant_type: "client_credentials",
+          scope: "members.write",
+          client_id: CLIENT,
+          client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
         })
-      )
-      assert.deepStrictEqual(timesOf(payload), { life: 120, early: 0 })
-    })
+        const keys = yield* (yield* FundCredentials).published
+        const { payload } = yield* Effect.promise(() =>
+          jwtVerify(String(client_assertion), createLocalJWKSet({ keys: keys as never }), {
+            audience: token_url,
+            issuer: CLIENT,
+            subject: CLIENT
+          })
+        )
+        assert.deepStrictEqual(timesOf(payload), { life: 120, early: 0 })
+      })
   )
 
   it.effect("by client secret, in the header or in the form", () =>
@@ -255,14 +283,19 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("OAuth 2 client creden
     })
   )
 
-  it.effect("a 401 to a new token is the credentials' end: nothing is sent until they are changed [R-7-4]", () =>
-    Effect.gen(function* () {
-      const { asked, called, fund } = yield* oauthFund((_, nth) => token(nth), () => 401)
-      assert.deepInclude(yield* call(fund), { kind: "credentials", words: "The fund answered 401." })
-      assert.isNull(yield* credentialsOf(fund))
-      yield* call(fund)
-      assert.deepStrictEqual([asked.length, called.length], [1, 1])
-    })
+  it.effect(
+    "a 401 to a new token is the credentials' end: nothing is sent until they are changed [R-7-4]",
+    () =>
+      Effect.gen(function* () {
+        const { asked, called, fund } = yield* oauthFund(
+          (_, nth) => token(nth),
+          () => 401
+        )
+        assert.deepInclude(yield* call(fund), { kind: "credentials", words: "The fund answered 401." })
+        assert.isNull(yield* credentialsOf(fund))
+        yield* call(fund)
+        assert.deepStrictEqual([asked.length, called.length], [1, 1])
+      })
   )
 
   const refusals: ReadonlyArray<readonly [FundAnswer, object]> = [
@@ -286,12 +319,14 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("OAuth 2 client creden
     ]
   ]
   for (const [answer, want] of refusals) {
-    it.effect(`a token endpoint that answers ${JSON.stringify(answer).slice(0, 50)}: the member is never sent`, () =>
-      Effect.gen(function* () {
-        const { called, fund } = yield* oauthFund(() => answer)
-        assert.deepStrictEqual<object>(yield* call(fund), want)
-        assert.lengthOf(called, 0)
-      })
+    it.effect(
+      `a token endpoint that answers ${JSON.stringify(answer).slice(0, 50)}: the member is never sent`,
+      () =>
+        Effect.gen(function* () {
+          const { called, fund } = yield* oauthFund(() => answer)
+          assert.deepStrictEqual<object>(yield* call(fund), want)
+          assert.lengthOf(called, 0)
+        })
     )
   }
 })
@@ -319,25 +354,27 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("mutual TLS", (it) => 
     })
   )
 
-  it.effect("a fund that wants a certificate, and whose profile doesn't say so, gets nothing, and is told why", () =>
-    Effect.gen(function* () {
-      const authority = yield* anAuthority("Fund")
-      const tls = yield* authority.issue()
-      const server = yield* fundServer(() => registered, {
-        ...tls,
-        ca: authority.pem,
-        maxVersion: "TLSv1.2",
-        requestCert: true,
-        rejectUnauthorized: true
+  it.effect(
+    "a fund that wants a certificate, and whose profile doesn't say so, gets nothing, and is told why",
+    () =>
+      Effect.gen(function* () {
+        const authority = yield* anAuthority("Fund")
+        const tls = yield* authority.issue()
+        const server = yield* fundServer(() => registered, {
+          ...tls,
+          ca: authority.pem,
+          maxVersion: "TLSv1.2",
+          requestCert: true,
+          rejectUnauthorized: true
+        })
+        const outcome = yield* call(yield* aFund(server.url, { ca_certificate: authority.pem }))
+        assert.strictEqual(outcome.kind, "not_sent")
+        assert.include(
+          "words" in outcome ? outcome.words : "",
+          "It takes none of the ciphers that are offered, or wants a client certificate"
+        )
+        assert.lengthOf(server.calls, 0)
       })
-      const outcome = yield* call(yield* aFund(server.url, { ca_certificate: authority.pem }))
-      assert.strictEqual(outcome.kind, "not_sent")
-      assert.include(
-        "words" in outcome ? outcome.words : "",
-        "It takes none of the ciphers that are offered, or wants a client certificate"
-      )
-      assert.lengthOf(server.calls, 0)
-    })
   )
 
   it.effect("takes a certificate with its own key alone", () =>

@@ -2,7 +2,8 @@ import type { FundAuthentication } from "@embedded-super/contracts/schemas"
 import type { ExchangeFailure, ExchangeResult } from "../../platform/egress/exchange.ts"
 import type { CallOutcome } from "./CallOutcome.ts"
 
-const UNTRUSTED = "The fund's certificate was issued by an authority that is not trusted. Serve it with all its intermediate " +
+const UNTRUSTED =
+  "The fund's certificate was issued by an authority that is not trusted. Serve it with all its intermediate " +
   "certificates, or have its authority named as ca_certificate in the profile."
 const NOT_PINNED =
   "The fund's certificate was not issued by the authority that its profile names in ca_certificate. Serve one that " +
@@ -28,7 +29,8 @@ const tlsWords = (code: string, isPinned: boolean): string => {
     case "CERT_SIGNATURE_FAILURE":
       return isPinned ? NOT_PINNED : UNTRUSTED
     default:
-      if (/PROTOCOL|VERSION/.test(code)) return "The fund's endpoint doesn't take TLS 1.2 or later. Switch on TLS 1.2 or 1.3."
+      if (/PROTOCOL|VERSION/.test(code))
+        return "The fund's endpoint doesn't take TLS 1.2 or later. Switch on TLS 1.2 or 1.3."
       return /HANDSHAKE_FAILURE/.test(code)
         ? "The fund's endpoint broke off the TLS handshake. It takes none of the ciphers that are offered, or wants a client certificate that its profile doesn't name (mutual_tls)."
         : `The TLS connection failed (${code}).`
@@ -68,7 +70,10 @@ export const certificateRefusal = (
   if (alert === undefined) return undefined
   const name = alert.toLowerCase().replaceAll("_", " ")
   return flow === "mutual_tls"
-    ? { kind: "credentials", words: `The fund's endpoint refused the service's certificate (TLS alert: ${name}).` }
+    ? {
+        kind: "credentials",
+        words: `The fund's endpoint refused the service's certificate (TLS alert: ${name}).`
+      }
     : {
         kind: "not_sent",
         words: `The fund's endpoint asks for a client certificate (TLS alert: ${name}), and its profile has agreed on ${flow}, not on mutual_tls.`

@@ -35,7 +35,9 @@ const read = (text: string, { algorithm, body_hash = false }: JwtFlow): Result.R
   if (Result.isFailure(key)) return Result.fail(key.failure)
   if (!body_hash && bodySecret !== "") return Result.fail("something stands after the private key")
   if (body_hash && !SHARED.test(bodySecret)) {
-    return Result.fail(`after the private key stands the secret of the body's hash, which ${shared("").trim()}`)
+    return Result.fail(
+      `after the private key stands the secret of the body's hash, which ${shared("").trim()}`
+    )
   }
   return Result.succeed({ key: key.success, bodySecret })
 }
@@ -45,7 +47,8 @@ export const jwt = (agreed: JwtFlow): AuthFlow => {
   const { algorithm, body_hash = false, client_id, key_id } = agreed
   return {
     flow: "jwt",
-    mistakeIn: (text) => Result.match(read(text, agreed), { onFailure: (words) => words, onSuccess: () => undefined }),
+    mistakeIn: (text) =>
+      Result.match(read(text, agreed), { onFailure: (words) => words, onSuccess: () => undefined }),
     keyOf: (text, version) =>
       algorithm === "HS256"
         ? Effect.succeed({ keyId: key_id ?? `embedded-super-${version}`, publicKey: null })

@@ -26,7 +26,9 @@ const clientProof = Effect.fnUntraced(function* (
   const none: Readonly<Record<string, string>> = {}
   switch (client_authentication) {
     case "client_secret_basic": {
-      const pair = [client_id, secret].map((part) => new URLSearchParams([["", part]]).toString().slice(1)).join(":")
+      const pair = [client_id, secret]
+        .map((part) => new URLSearchParams([["", part]]).toString().slice(1))
+        .join(":")
       return { headers: { authorization: `Basic ${Buffer.from(pair).toString("base64")}` }, form: none }
     }
     case "client_secret_post":

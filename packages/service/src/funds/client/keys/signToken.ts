@@ -17,7 +17,11 @@ export interface TokenClaims {
 
 /** A JWT for one call (domain 1.8): a header with alg, kid and typ; the claims, with the times and a `jti` of its own. */
 export const signToken = (
-  { algorithm, key, keyId }: { readonly algorithm: JwtAlgorithm; readonly key: KeyObject; readonly keyId: string },
+  {
+    algorithm,
+    key,
+    keyId
+  }: { readonly algorithm: JwtAlgorithm; readonly key: KeyObject; readonly keyId: string },
   { aud, iss, more = {}, sub }: TokenClaims,
   now: number
 ): Effect.Effect<Redacted.Redacted> => {
