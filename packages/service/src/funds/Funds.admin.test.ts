@@ -49,7 +49,8 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
       Effect.gen(function* () {
         const wattle = { slug: "wattle", name: "Wattle Super", abn: "65714394898" }
         const authentication = { flow: "jwt", algorithm: "ES256", client_id: "embedded-super" }
-        const change = { fund: wattle, operations: {}, products: [wattleProduct], authentication }
+        const operations = { member_registration: undefined }
+        const change = { fund: wattle, operations, products: [wattleProduct], authentication }
         yield* admin(`fund load ${yield* aFile(aFundProfile(change))}`)
         const made = yield* admin("fund credentials --fund wattle --generate")
         assert.match(
