@@ -3291,6 +3291,110 @@ export const EmployerIssuesAnswer = Schema.Struct({
 export interface EmployerIssuesAnswer extends Schema.Schema.Type<typeof EmployerIssuesAnswer> {}
 
 /**
+ * Names one supplied file, for support.
+ * fund-files/employer-list-result.yaml
+ */
+export const EmployerListFileId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("EmployerListFileId")).annotate({ identifier: "EmployerListFileId" })
+export type EmployerListFileId = typeof EmployerListFileId.Type
+
+/**
+ * The file's name, as it was supplied.
+ * fund-files/employer-list-result.yaml
+ */
+export const EmployerListFileName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$", "u")).abort()).pipe(Schema.brand("EmployerListFileName")).annotate({ identifier: "EmployerListFileName" })
+export type EmployerListFileName = typeof EmployerListFileName.Type
+
+/**
+ * What is wrong, for programs.
+ * fund-files/employer-list-result.yaml
+ */
+export const EmployerListFindingCode = Schema.Literals([
+  "abn_missing",
+  "abn_not_eleven_digits",
+  "abn_leading_zero",
+  "abn_scientific_notation",
+  "abn_checksum",
+  "hash_not_64_digits",
+  "hash_upper_case",
+  "plain_abn_among_hashes",
+  "hash_among_plain_abns",
+  "employer_number_invalid",
+  "employer_number_placeholder",
+  "duplicate_row",
+  "duplicate_with_another_number",
+  "too_few_cells",
+  "too_many_cells",
+  "not_utf_8",
+  "utf_16",
+  "empty_file",
+  "no_rows",
+  "header_without_abn",
+  "header_duplicate",
+  "header_unknown",
+  "header_separator",
+  "quotes",
+  "line_too_long",
+  "too_many_rows",
+  "too_large",
+  "too_many_bad_rows",
+  "other_format_agreed",
+  "no_list_agreed",
+  "salt_missing",
+  "too_early",
+  "shrank",
+  "grew",
+  "checksum_differs",
+  "checksum_unreadable",
+  "unreadable",
+  "hashes_reversible"
+]).annotate({ identifier: "EmployerListFindingCode" })
+export type EmployerListFindingCode = typeof EmployerListFindingCode.Type
+
+/**
+ * Something that is wrong with a file, or with one of its lines.
+ * fund-files/employer-list-result.yaml
+ */
+export const EmployerListFinding = closed({
+  /** The line where the row begins, the header being line 1. Left out where it is the file as a whole. */
+  line: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(2000000000))),
+  code: EmployerListFindingCode,
+  /** What is wrong and what to do, in a sentence. */
+  detail: ShortText
+}).annotate({ identifier: "EmployerListFinding" })
+export interface EmployerListFinding extends Schema.Schema.Type<typeof EmployerListFinding> {}
+
+/**
+ * What came of one file. Replaced when a file of the same name is supplied again.
+ * fund-files/employer-list-result.yaml
+ */
+export const EmployerListResult = closed({
+  file_id: EmployerListFileId,
+  file_name: EmployerListFileName,
+  /**
+   * `accepted`: this list is in force from now on. `held`: it waits for an operator's confirmation.
+   * `refused`: nothing of it is used. In the last two cases the list before it stays in force, save that a
+   * held list which shrank also takes away the employers that it no longer has.
+   */
+  outcome: Schema.Literals(["accepted", "held", "refused"]),
+  reason: Schema.optionalKey(EmployerListFinding),
+  /** When the file was complete. */
+  received_at: Timestamp,
+  /** When this was decided. */
+  finished_at: Timestamp,
+  /** SHA-256 of the file's bytes, for comparison; left out where the file wasn't read to its end. */
+  sha256: Schema.optionalKey(Schema.String.check(Schema.isMinCodePoints(64).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[0-9a-f]{64}$", "u")).abort())),
+  /** Rows that were read, without the header and blank lines. */
+  rows: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000)),
+  /** Employers that the list holds. 0 unless the list was accepted or is held. */
+  accepted_rows: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000)),
+  /** Rows that can't be used. More than one in a thousand, and the whole file is refused. */
+  bad_rows: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000)),
+  /** What is wrong, by line; the first hundred. */
+  findings: Schema.Array(EmployerListFinding).check(Schema.isMaxLength(100))
+}).annotate({ identifier: "EmployerListResult" })
+export interface EmployerListResult extends Schema.Schema.Type<typeof EmployerListResult> {}
+
+/**
  * An employer whose current default fund is this fund, by its plain ABN.
  * fund-files/employer-list-row.yaml
  */

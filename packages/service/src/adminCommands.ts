@@ -1,3 +1,4 @@
+import { employerListCommand } from "./employer-lists/EmployerLists.admin.ts"
 import { fundCommand } from "./funds/Funds.admin.ts"
 import { registrationCommand } from "./funds/member-registration/MemberRegistrations.admin.ts"
 import { keyCommand } from "./partners/ApiKeys.admin.ts"
@@ -15,6 +16,7 @@ export const adminCommands = [
   productCommand,
   fundCommand,
   registrationCommand,
+  employerListCommand,
   webhookCommand,
   auditCommand
 ] as const

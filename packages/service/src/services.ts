@@ -11,6 +11,7 @@ import { AtoConnections } from "./employers/AtoConnections.ts"
 import { Automations } from "./employers/Automations.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
+import { EmployerListServices } from "./employer-lists/services.ts"
 import { SimulatedEmployers } from "./employers/SimulatedEmployers.ts"
 import { FundsServices } from "./funds/services.ts"
 import { IntentSteps } from "./onboarding-session-intents/intent-embed/IntentSteps.ts"
@@ -94,7 +95,7 @@ const Onboarding = Layer.mergeAll(
 )
 
 /** Every service of the business, over `Platform`. */
-export const Services = Layer.mergeAll(Partnership, Onboarding, Manners).pipe(
+export const Services = Layer.mergeAll(Partnership, Onboarding, Manners, EmployerListServices).pipe(
   Layer.provideMerge(FundsServices),
   Layer.provideMerge(Webhooks),
   Layer.provideMerge(Jobs.layer)

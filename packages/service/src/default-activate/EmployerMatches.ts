@@ -15,7 +15,8 @@ import { withoutNulls } from "../platform/answers/withoutNulls.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
-import { LiveLookup } from "./LiveLookup.ts"
+import { EmployerLookup } from "./EmployerLookup.ts"
+import { LookupQuota } from "./LookupQuota.ts"
 import { matchesRepo, type OpenEmbed, type StoredMatch } from "./MatchesRepo.ts"
 
 /** Default Activate: funds that know the employer, shown in its embed and confirmed in one step (description 1.7). */
@@ -53,7 +54,8 @@ export class EmployerMatches extends Context.Service<
       const funds = yield* fundsRepo
       const directory = yield* FundDirectory
       const settings = yield* EmployerSettings
-      const lookup = yield* LiveLookup
+      const lookup = yield* EmployerLookup
+      const quota = yield* LookupQuota
 
       const present = Effect.fnUntraced(
         function* (embed: OpenEmbed) {
@@ -81,6 +83,8 @@ export class EmployerMatches extends Context.Service<
             const id = (yield* newId) as S.EmbedMatchId
             yield* repo.insert(embed, { id, fund_id, fund_product_id, ...known.value })
           })
+          // Beyond the day's quota nobody is asked; the embed goes on as without a match.
+          if (asked.length === 0 || !(yield* quota.take(embed.productId, abn))) return yield* present(embed)
           yield* Effect.forEach(asked, ask, { concurrency: "unbounded", discard: true })
           return yield* present(embed)
         },
@@ -134,7 +138,9 @@ export class EmployerMatches extends Context.Service<
     })
   )
 
-  static readonly layer = EmployerMatches.layerNoDeps.pipe(Layer.provide(LiveLookup.layer))
+  static readonly layer = EmployerMatches.layerNoDeps.pipe(
+    Layer.provide([EmployerLookup.layer, LookupQuota.layer])
+  )
 }
 
 const noSuchMatch = Effect.fail(

@@ -38,6 +38,8 @@ import selectionSources from "./0091_selection_sources.ts"
 import employerMatches from "./0095_employer_matches.ts"
 import dueDeliveries from "./0096_due_deliveries.ts"
 import fundCredentialKeys from "./0100_fund_credential_keys.ts"
+import employerLists from "./0105_employer_lists.ts"
+import lookupDefences from "./0106_lookup_defences.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -79,5 +81,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0091_selection_sources": selectionSources,
   "0095_employer_matches": employerMatches,
   "0096_due_deliveries": dueDeliveries,
-  "0100_fund_credential_keys": fundCredentialKeys
+  "0100_fund_credential_keys": fundCredentialKeys,
+  "0105_employer_lists": employerLists,
+  "0106_lookup_defences": lookupDefences
 }

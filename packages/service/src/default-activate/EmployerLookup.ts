@@ -1,0 +1,48 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Option from "effect/Option"
+import type { SqlError } from "effect/sql/SqlError"
+import { ListLookup } from "../employer-lists/ListLookup.ts"
+import type { StoredFund } from "../funds/FundsRepo.ts"
+import { type KnownEmployer, LiveLookup } from "./LiveLookup.ts"
+import { MatchRates } from "./MatchRates.ts"
+
+/**
+ * Whether a fund knows an employer (description 1.7): by a live call, or by its list where its profile says so. Whoever
+ * asks can't tell which it was.
+ */
+export class EmployerLookup extends Context.Service<
+  EmployerLookup,
+  {
+    readonly ask: (
+      productId: S.ProductId,
+      fund: StoredFund,
+      abn: S.Abn
+    ) => Effect.Effect<Option.Option<KnownEmployer>, SqlError>
+  }
+>()("@embedded-super/service/default-activate/EmployerLookup") {
+  static readonly layerNoDeps = Layer.effect(
+    EmployerLookup,
+    Effect.gen(function* () {
+      const live = yield* LiveLookup
+      const list = yield* ListLookup
+      const rates = yield* MatchRates
+      const ask: EmployerLookup["Service"]["ask"] = Effect.fn("EmployerLookup.ask")(
+        function* (productId, fund, abn) {
+          const known = yield* fund.profile.operations.employer_lookup?.source === "list"
+            ? list.ask(fund, abn)
+            : live.ask(productId, fund, abn)
+          yield* rates.count(fund, known)
+          return known
+        }
+      )
+      return EmployerLookup.of({ ask })
+    })
+  )
+
+  static readonly layer = EmployerLookup.layerNoDeps.pipe(
+    Layer.provide([LiveLookup.layer, ListLookup.layer, MatchRates.layer])
+  )
+}

@@ -1,0 +1,86 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { audit } from "../platform/audit/audit.ts"
+import { setting, wholeNumber } from "../platform/config/setting.ts"
+import { Vault } from "../platform/crypto/Vault.ts"
+
+/** Distinct ABNs that a product may have looked up in a day, unless EMPLOYER_LOOKUPS_PER_DAY says otherwise. */
+const DEFAULT_QUOTA = 1000
+
+/**
+ * The daily quota against harvesting (settled 39): whoever tries out ABNs to learn which fund each employer uses gets
+ * no answers beyond it. An ABN that was looked up today already costs nothing.
+ */
+export class LookupQuota extends Context.Service<
+  LookupQuota,
+  {
+    /** Whether this ABN may be looked up for the product today. The first refusal of a day is reported. */
+    readonly take: (productId: S.ProductId, abn: S.Abn) => Effect.Effect<boolean, SqlError>
+  }
+>()("@embedded-super/service/default-activate/LookupQuota") {
+  static readonly layer = Layer.effect(
+    LookupQuota,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const vault = yield* Vault
+      const quota = Option.getOrElse(
+        yield* setting(
+          "EMPLOYER_LOOKUPS_PER_DAY",
+          "a whole number of employers from 1",
+          wholeNumber(1, 10_000_000)
+        ),
+        () => DEFAULT_QUOTA
+      )
+
+      const report = (productId: S.ProductId) =>
+        Effect.andThen(
+          Effect.logWarning("A product looked up as many employers as it may in a day").pipe(
+            Effect.annotateLogs({ product_id: productId, quota })
+          ),
+          audit({
+            actor: { kind: "system" },
+            action: "employer_lookup.quota",
+            productId,
+            detail: { quota }
+          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        )
+
+      const take = Effect.fn("LookupQuota.take")(function* (productId: S.ProductId, abn: S.Abn) {
+        const key = vault.fingerprint("employer-lookup-quota", `${productId}|${abn}`)
+        const [day] = yield* sql<{ taken: number; refused: boolean }>`
+          INSERT INTO employer_lookup_days AS d (product_id, day, taken, refused)
+          VALUES (${productId}, (platform_now() AT TIME ZONE 'UTC')::date, 0, false)
+          ON CONFLICT (product_id, day) DO UPDATE SET taken = d.taken RETURNING taken, refused`
+        const seen = yield* sql`SELECT FROM employer_lookup_abns
+          WHERE product_id = ${productId} AND day = (platform_now() AT TIME ZONE 'UTC')::date AND key = ${key}`
+        if (seen.length > 0) return true
+        if ((day?.taken ?? 0) >= quota) {
+          if (day?.refused === true) return false
+          yield* sql`UPDATE employer_lookup_days SET refused = true
+            WHERE product_id = ${productId} AND day = (platform_now() AT TIME ZONE 'UTC')::date`
+          yield* report(productId)
+          return false
+        }
+        yield* sql`INSERT INTO employer_lookup_abns (product_id, day, key)
+          VALUES (${productId}, (platform_now() AT TIME ZONE 'UTC')::date, ${key})`
+        yield* sql`UPDATE employer_lookup_days SET taken = taken + 1
+          WHERE product_id = ${productId} AND day = (platform_now() AT TIME ZONE 'UTC')::date`
+        return true
+      }, sql.withTransaction)
+
+      return LookupQuota.of({ take })
+    })
+  )
+
+  /** Forgets the days before yesterday. */
+  static readonly forgetPast = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    yield* sql`DELETE FROM employer_lookup_abns WHERE day < (platform_now() AT TIME ZONE 'UTC')::date - 1`
+    yield* sql`DELETE FROM employer_lookup_days WHERE day < (platform_now() AT TIME ZONE 'UTC')::date - 1`
+  })
+}

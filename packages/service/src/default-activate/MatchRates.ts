@@ -1,0 +1,59 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import type { StoredFund } from "../funds/FundsRepo.ts"
+import { audit } from "../platform/audit/audit.ts"
+import type { KnownEmployer } from "./LiveLookup.ts"
+
+/** A fund that says yes to more than this share, of this many lookups in a row, answers too freely (domain 1.7). */
+const WINDOW = 200
+const ABNORMAL_SHARE = 0.5
+
+/** Counts how often each fund says yes, and reports one that does so abnormally often. It names no employer. */
+export class MatchRates extends Context.Service<
+  MatchRates,
+  {
+    readonly count: (fund: StoredFund, known: Option.Option<KnownEmployer>) => Effect.Effect<void, SqlError>
+  }
+>()("@embedded-super/service/default-activate/MatchRates") {
+  static readonly layer = Layer.effect(
+    MatchRates,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+
+      const report = (fund: StoredFund, matches: number) =>
+        Effect.andThen(
+          Effect.logWarning("A fund says of abnormally many employers that they use it").pipe(
+            Effect.annotateLogs({ fund: fund.slug, lookups: WINDOW, matches })
+          ),
+          audit({
+            actor: { kind: "system" },
+            action: "fund.match_rate",
+            entity: { kind: "fund", id: fund.id },
+            detail: { slug: fund.slug, lookups: WINDOW, matches }
+          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        )
+
+      const count = Effect.fn("MatchRates.count")(function* (
+        fund: StoredFund,
+        known: Option.Option<KnownEmployer>
+      ) {
+        const [window] = yield* sql<{ lookups: number; matches: number }>`
+          INSERT INTO employer_match_rates AS r (fund_id, lookups, matches)
+          VALUES (${fund.id}, 1, ${Option.isSome(known) ? 1 : 0}::int)
+          ON CONFLICT (fund_id) DO UPDATE SET
+            lookups = CASE WHEN r.lookups >= ${WINDOW} THEN 1 ELSE r.lookups + 1 END,
+            matches = CASE WHEN r.lookups >= ${WINDOW} THEN excluded.matches ELSE r.matches + excluded.matches END
+          RETURNING lookups, matches`
+        if (window?.lookups === WINDOW && window.matches > WINDOW * ABNORMAL_SHARE) {
+          yield* report(fund, window.matches)
+        }
+      })
+
+      return MatchRates.of({ count })
+    })
+  )
+}

@@ -1,0 +1,129 @@
+import { EmployerCreation } from "@embedded-super/contracts/schemas"
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as ConfigProvider from "effect/ConfigProvider"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aProduct } from "../../test/aProduct.ts"
+import { abns, aListFund, listOf, supply, TestLists } from "../../test/funds/TestLists.ts"
+import { eventsOf, TestEvents } from "../../test/TestEvents.ts"
+import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
+import { Employers } from "../employers/Employers.ts"
+import { EmployerSettings } from "../employers/EmployerSettings.ts"
+import type { StoredFund } from "../funds/FundsRepo.ts"
+import { FundLinks } from "../funds/FundLinks.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { Ato } from "../stapling/Ato.ts"
+import { EmployerMatches } from "./EmployerMatches.ts"
+import { MatchRates } from "./MatchRates.ts"
+import * as Option from "effect/Option"
+
+const QUOTA = 5
+
+const services = Layer.mergeAll(EmployerMatches.layer, MatchRates.layer).pipe(
+  Layer.provideMerge([Employers.layer, EmployerSettings.layer]),
+  Layer.provide([EmployerIssues.layer, Ato.layer]),
+  Layer.provideMerge(TestEvents.layer),
+  Layer.provideMerge(TestLists.layer),
+  Layer.provide(
+    ConfigProvider.layer(ConfigProvider.fromEnv({ env: { EMPLOYER_LOOKUPS_PER_DAY: String(QUOTA) } }))
+  )
+)
+
+const ABNS = abns(30)
+
+const anEmployer = Effect.fnUntraced(function* (productId: S.ProductId, abn: string) {
+  const sql = yield* SqlClient.SqlClient
+  const creation = Schema.decodeSync(EmployerCreation)({ abn, name: "Wattle Pty Ltd", remote_id: abn })
+  const { data } = yield* (yield* Employers).create(productId, creation)
+  const embedSessionId = (yield* newId) as S.EmbedSessionId
+  yield* sql`INSERT INTO embed_sessions
+      (id, product_id, app, entity_id, nonce, token_hash, opened_at, last_used_at, expires_at)
+    VALUES (${embedSessionId}, ${productId}, 'super_settings', ${data.id}, ${embedSessionId},
+      sha256(${embedSessionId}::text::bytea), now(), now(), now() + interval '12 hours')`
+  return { productId, employerId: data.id, embedSessionId }
+})
+
+const linked = Effect.fnUntraced(function* (fund: StoredFund) {
+  const productId = yield* aProduct()
+  yield* (yield* FundLinks).link(fund.slug, productId)
+  return productId
+})
+
+const TERMS = { accepted_terms_versions: ["service-terms-2026-07" as S.EmbedTextVersion] }
+
+layer(services, { excludeTestServices: true })("a fund that supplies a list", (it) => {
+  it.effect(
+    "is shown, confirmed in one step, and prefills the number, as one that is asked live [R-1-18, R-2.6-3, R-2.6-10]",
+    () =>
+      Effect.gen(function* () {
+        const fund = yield* aListFund()
+        yield* supply(fund, listOf(ABNS.slice(0, 10)))
+        const productId = yield* linked(fund)
+        const { confirm, decline, find } = yield* EmployerMatches
+        const embed = yield* anEmployer(productId, ABNS[3] ?? "")
+        const [match = assert.fail("no match"), ...others] = (yield* find(embed)).matches
+        assert.lengthOf(others, 0)
+        assert.notInclude(JSON.stringify(match), "EMP-3")
+        const view = yield* confirm(embed, match.id, TERMS)
+        assert.deepInclude<object | undefined>(view.default_fund, {
+          employer_number: "EMP-3",
+          source: "default_activate_confirmed"
+        })
+        assert.deepStrictEqual(
+          (yield* eventsOf(embed.employerId)).map(({ event }) => event),
+          ["employer_settings_changed"]
+        )
+        const unknown = yield* anEmployer(productId, ABNS[20] ?? "")
+        assert.lengthOf((yield* find(unknown)).matches, 0)
+        const declining = yield* anEmployer(productId, ABNS[4] ?? "")
+        const [declined = assert.fail("no match")] = (yield* find(declining)).matches
+        yield* decline(declining, declined.id, { reason: "not_our_fund" })
+        assert.lengthOf((yield* find(declining)).matches, 0)
+      })
+  )
+
+  it.effect("isn't asked beyond the product's daily quota of different ABNs; that is reported once", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const fund = yield* aListFund()
+      yield* supply(fund, listOf(ABNS))
+      const productId = yield* linked(fund)
+      const { find } = yield* EmployerMatches
+      const first = yield* anEmployer(productId, ABNS[0] ?? "")
+      for (let turn = 0; turn < 3; turn += 1) assert.lengthOf((yield* find(first)).matches, 1)
+      for (const abn of ABNS.slice(1, QUOTA)) {
+        assert.lengthOf((yield* find(yield* anEmployer(productId, abn))).matches, 1)
+      }
+      for (const abn of ABNS.slice(QUOTA, QUOTA + 3)) {
+        assert.lengthOf((yield* find(yield* anEmployer(productId, abn))).matches, 0)
+      }
+      const reported =
+        yield* sql`SELECT FROM audit_log WHERE action = 'employer_lookup.quota' AND product_id = ${productId}`
+      assert.lengthOf(reported, 1)
+      const other = yield* linked(fund)
+      assert.lengthOf((yield* find(yield* anEmployer(other, ABNS[20] ?? ""))).matches, 1)
+    })
+  )
+
+  it.effect("that matches more than half of 200 employers is reported, once for each 200 [R-1-25]", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { count } = yield* MatchRates
+      const yes = Option.some({ employer_number: null })
+      const reports = (fund: StoredFund) =>
+        Effect.map(
+          sql`SELECT FROM audit_log WHERE action = 'fund.match_rate' AND entity_id = ${fund.id}`,
+          (rows) => rows.length
+        )
+      const free = yield* aListFund()
+      for (let nth = 0; nth < 400; nth += 1) yield* count(free, nth % 3 === 0 ? Option.none() : yes)
+      assert.strictEqual(yield* reports(free), 2)
+      const careful = yield* aListFund()
+      for (let nth = 0; nth < 400; nth += 1) yield* count(careful, nth % 3 === 0 ? yes : Option.none())
+      assert.strictEqual(yield* reports(careful), 0)
+    })
+  )
+})

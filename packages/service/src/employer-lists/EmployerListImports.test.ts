@@ -1,0 +1,283 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as FileSystem from "effect/FileSystem"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { createHash, createHmac } from "node:crypto"
+import { abns, accepted, aListFund, listOf, looked, supply, TestLists } from "../../test/funds/TestLists.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { EmployerListImports } from "./EmployerListImports.ts"
+import { hashedAbn, listKeys } from "./listKeys.ts"
+import { ListSalts } from "./ListSalts.ts"
+
+const ABNS = abns(20)
+const FIRST = ABNS[0] ?? ""
+const LAST = ABNS[19] ?? ""
+const salt = (slug: string, text: string) =>
+  Effect.flatMap(ListSalts, (salts) => salts.replace(slug, Redacted.make(text)))
+
+layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) => {
+  it.effect(
+    "in plain ABNs matches those in it, with their numbers, and nobody else [R-1-18, R-1-24, R-2.6-1, R-2.6-2]",
+    () =>
+      Effect.gen(function* () {
+        const fund = yield* aListFund()
+        assert.isUndefined(yield* looked(fund, FIRST))
+        const result = yield* supply(fund, listOf(ABNS.slice(0, 10)))
+        assert.deepInclude(result, { outcome: "accepted", rows: 10, accepted_rows: 10, bad_rows: 0 })
+        assert.strictEqual(yield* looked(fund, FIRST), "EMP-0")
+        assert.isUndefined(yield* looked(fund, LAST))
+        assert.isUndefined(yield* looked(yield* aListFund(), FIRST))
+      })
+  )
+
+  it.effect(
+    "may come as spreadsheets save it: a mark, CRLF, quotes, spaces, capitals, blank lines, no numbers",
+    () =>
+      Effect.gen(function* () {
+        const fund = yield* aListFund()
+        const spaced = FIRST.replace(/^(..)(...)(...)(...)$/, "$1 $2 $3 $4")
+        const text = `\uFEFF" ABN " , Employer_Number\r\n"${spaced}","E 1"\r\n${ABNS[1]},\r\n${ABNS[2]},Unknown\r\n\r\n\r\n`
+        const refused = yield* supply(fund, text)
+        // A space before a quote is out of place; without it, all is well.
+        assert.strictEqual(refused.reason?.code, "quotes")
+        const result = yield* supply(fund, text.replace('" ABN " ,', '" ABN ",'))
+        assert.deepInclude(result, { outcome: "accepted", rows: 3, accepted_rows: 3 })
+        assert.deepStrictEqual(
+          result.findings.map(({ code, line }) => [line, code]),
+          [[4, "employer_number_placeholder"]]
+        )
+        assert.strictEqual(yield* looked(fund, FIRST), "E 1")
+        assert.isNull(yield* looked(fund, ABNS[1] ?? ""))
+        assert.isNull(yield* looked(fund, ABNS[2] ?? ""))
+      })
+  )
+
+  it.effect(
+    "in hashes: SHA-256 of the ABN alone, with a warning that it hides nothing [R-2.6-7, R-2.6-9]",
+    () =>
+      Effect.gen(function* () {
+        assert.strictEqual(
+          hashedAbn("", "51824753556"),
+          "a11e075a60a41650aa6b8dad77fdd347aacb5e3ee850708c68de607f454f07d1"
+        )
+        const fund = yield* aListFund({ format: "hashed" })
+        const result = yield* supply(fund, listOf(ABNS.map((abn) => hashedAbn("", abn))))
+        assert.deepStrictEqual([result.outcome, result.findings[0]?.code], ["accepted", "hashes_reversible"])
+        assert.strictEqual(yield* looked(fund, LAST), "EMP-19")
+        assert.isUndefined(yield* looked(fund, "51824753556"))
+      })
+  )
+
+  it.effect("in hashes under a salt agreed in advance; a new salt is for the next file [R-2.6-8]", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(
+        hashedAbn("pepper-2026", "51824753556"),
+        "601b84134f6b80eadaf16173985200c3aa6001ef9fa14943778dc09a3dcb99d6"
+      )
+      const fund = yield* aListFund({ format: "hashed", salted: true })
+      const text = (with_: string) => listOf(ABNS.map((abn) => hashedAbn(with_, abn)))
+      assert.strictEqual((yield* supply(fund, text("x"))).reason?.code, "salt_missing")
+      assert.isFalse((yield* salt(fund.slug, "a-salt-of-sixteen-bytes-or-more")).isWeak)
+      assert.lengthOf((yield* supply(fund, text("a-salt-of-sixteen-bytes-or-more"))).findings, 0)
+      assert.strictEqual(yield* looked(fund, FIRST), "EMP-0")
+      yield* salt(fund.slug, "the-salt-of-next-year-and-longer")
+      assert.strictEqual(yield* looked(fund, FIRST), "EMP-0")
+      yield* accepted(fund, "8 days")
+      yield* supply(fund, text("the-salt-of-next-year-and-longer"))
+      assert.strictEqual(yield* looked(fund, LAST), "EMP-19")
+    })
+  )
+
+  it.effect("is whole: whoever is absent from the next one matches no more [R-2.6-4, R-1-24]", () =>
+    Effect.gen(function* () {
+      const fund = yield* aListFund()
+      yield* supply(fund, listOf(ABNS))
+      yield* accepted(fund, "7 days")
+      yield* supply(fund, listOf(ABNS.slice(1)))
+      assert.isUndefined(yield* looked(fund, FIRST))
+      assert.strictEqual(yield* looked(fund, LAST), "EMP-18")
+    })
+  )
+
+  it.effect(
+    "is taken at most once a week: sooner than 6 days 12 hours is too early, unless an operator says so [R-2.6-6, R-8-3]",
+    () =>
+      Effect.gen(function* () {
+        const fund = yield* aListFund()
+        yield* supply(fund, listOf(ABNS))
+        const next = listOf(ABNS.slice(1))
+        yield* accepted(fund, "6 days 11 hours")
+        const early = yield* supply(fund, next)
+        assert.deepStrictEqual([early.outcome, early.reason?.code], ["refused", "too_early"])
+        assert.strictEqual(yield* looked(fund, FIRST), "EMP-0")
+        assert.strictEqual((yield* supply(fund, next, { overridden: true })).outcome, "accepted")
+        assert.isUndefined(yield* looked(fund, FIRST))
+        yield* accepted(fund, "6 days 13 hours")
+        assert.strictEqual((yield* supply(fund, listOf(ABNS))).outcome, "accepted")
+      })
+  )
+
+  it.effect(
+    "that shrank by more than half waits for an operator; only who is in both matches meanwhile [R-1-25]",
+    () =>
+      Effect.gen(function* () {
+        const fund = yield* aListFund()
+        yield* supply(fund, listOf(ABNS))
+        yield* accepted(fund, "8 days")
+        const held = yield* supply(fund, listOf(ABNS.slice(11)))
+        assert.deepStrictEqual([held.outcome, held.reason?.code], ["held", "shrank"])
+        assert.isUndefined(yield* looked(fund, FIRST))
+        assert.strictEqual(yield* looked(fund, LAST), "EMP-19")
+        yield* supply(fund, listOf(ABNS.slice(11)), { overridden: true })
+        assert.strictEqual(yield* looked(fund, LAST), "EMP-8")
+      })
+  )
+
+  it.effect("that grew by more than half waits for an operator; nobody new matches meanwhile [R-1-25]", () =>
+    Effect.gen(function* () {
+      const fund = yield* aListFund()
+      yield* supply(fund, listOf(ABNS.slice(0, 10)))
+      yield* accepted(fund, "8 days")
+      const held = yield* supply(fund, listOf(ABNS))
+      assert.deepStrictEqual([held.outcome, held.reason?.code], ["held", "grew"])
+      assert.strictEqual(yield* looked(fund, FIRST), "EMP-0")
+      assert.isUndefined(yield* looked(fund, LAST))
+    })
+  )
+
+  it.effect("older than 35 days, or than the profile says, matches nothing [R-1-24]", () =>
+    Effect.gen(function* () {
+      const fund = yield* aListFund()
+      yield* supply(fund, listOf(ABNS))
+      yield* accepted(fund, "34 days")
+      assert.strictEqual(yield* looked(fund, FIRST), "EMP-0")
+      yield* accepted(fund, "36 days")
+      assert.isUndefined(yield* looked(fund, FIRST))
+      const strict = yield* aListFund({ max_age_days: 7 as never })
+      yield* supply(strict, listOf(ABNS))
+      yield* accepted(strict, "8 days")
+      assert.isUndefined(yield* looked(strict, FIRST))
+    })
+  )
+
+  it.effect("with one bad row in a thousand is taken without that row; the row is named by its line", () =>
+    Effect.gen(function* () {
+      const many = abns(1000)
+      const fund = yield* aListFund()
+      const result = yield* supply(fund, `${listOf(many)}51824753557,E\n`)
+      assert.deepInclude(result, { outcome: "accepted", rows: 1001, accepted_rows: 1000, bad_rows: 1 })
+      assert.deepStrictEqual(
+        result.findings.map(({ code, line }) => [line, code]),
+        [[1002, "abn_checksum"]]
+      )
+    })
+  )
+
+  it.effect(
+    "has one row an employer: a repeated row counts once, and of two numbers neither is used [R-2.6-4]",
+    () =>
+      Effect.gen(function* () {
+        const many = abns(2000)
+        const fund = yield* aListFund()
+        const text = `${listOf(many)}${many[0]},EMP-0\n${many[1]},ANOTHER\n`
+        const result = yield* supply(fund, text)
+        assert.deepInclude(result, { outcome: "accepted", accepted_rows: 2000, bad_rows: 1 })
+        assert.deepStrictEqual(
+          result.findings.map(({ code, line }) => [line, code]),
+          [
+            [2002, "duplicate_row"],
+            [2003, "duplicate_with_another_number"]
+          ]
+        )
+        assert.strictEqual(yield* looked(fund, many[0] ?? ""), "EMP-0")
+        assert.isNull(yield* looked(fund, many[1] ?? ""))
+      })
+  )
+
+  it.effect("whose import is interrupted changes nothing, and is imported anew; its rows are forgotten", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const sql = yield* SqlClient.SqlClient
+      const imports = yield* EmployerListImports
+      const fund = yield* aListFund({ size_change_percent: 100 as never })
+      const many = abns(60_000)
+      yield* supply(fund, listOf(many.slice(0, 50_000)))
+      yield* accepted(fund, "8 days")
+      const path = yield* fs.makeTempFileScoped({ suffix: ".csv" })
+      yield* fs.writeFileString(path, listOf(many))
+      const id = yield* newId
+      yield* imports.receive({
+        id,
+        fundId: fund.id,
+        fileName: "x.csv",
+        expectedSha256: null,
+        overridden: false
+      })
+      const importing = yield* Effect.forkChild(imports.run(id, path))
+      const begun = sql<{
+        rows_read: number
+      }>`SELECT rows_read FROM employer_list_files WHERE id = ${id} AND rows_read > 0`
+      while ((yield* begun).length === 0) yield* Effect.yieldNow
+      yield* Fiber.interrupt(importing)
+      assert.strictEqual(yield* looked(fund, many[49_999] ?? ""), "EMP-49999")
+      assert.isUndefined(yield* looked(fund, many[50_001] ?? ""))
+      const again = yield* imports.run(id, path)
+      assert.deepInclude(again, { _tag: "Some" })
+      assert.strictEqual(yield* looked(fund, many[50_001] ?? ""), "EMP-50001")
+      yield* imports.tidy
+      const left = yield* sql<{ generations: number; rows: number }>`
+        SELECT count(DISTINCT e.generation)::int AS generations, count(*)::int AS rows
+        FROM employer_list_entries e JOIN employer_list_generations g USING (generation)
+        JOIN employer_list_files f ON f.id = g.file_id WHERE f.fund_id = ${fund.id}`
+      assert.deepStrictEqual(left, [{ generations: 1, rows: 60_000 }])
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("is never half in force: lookups during swaps see the one or the other", () =>
+    Effect.gen(function* () {
+      const fund = yield* aListFund()
+      const [even, odd] = [ABNS.slice(0, 19), ABNS.slice(1)]
+      yield* supply(fund, listOf(even))
+      const watch = Effect.gen(function* () {
+        for (;;) {
+          // In both lists, under either's number.
+          assert.include(["EMP-5", "EMP-4"], yield* looked(fund, ABNS[5] ?? ""))
+        }
+      })
+      const watching = yield* Effect.forkChild(watch)
+      for (let turn = 0; turn < 20; turn += 1) {
+        yield* supply(fund, listOf(turn % 2 === 0 ? odd : even), { overridden: true })
+        yield* (yield* EmployerListImports).tidy
+      }
+      assert.isUndefined(watching.pollUnsafe())
+      yield* Fiber.interrupt(watching)
+    })
+  )
+
+  it.effect("is kept in keyed form alone: neither ABNs nor their hashes are in the database", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const fund = yield* aListFund({ format: "hashed" })
+      yield* supply(fund, listOf(ABNS.map((abn) => hashedAbn("", abn))))
+      const rows = yield* sql<{ key: Uint8Array; text: string }>`
+        SELECT key, row_to_json(e)::text AS text FROM employer_list_entries e
+        JOIN employer_lists l USING (generation) WHERE l.fund_id = ${fund.id}`
+      assert.lengthOf(rows, ABNS.length)
+      const hashes = ABNS.map((abn) => createHash("sha256").update(abn).digest("hex").slice(0, 16))
+      for (const { key, text } of rows) {
+        assert.lengthOf(key, 16)
+        for (const told of [...ABNS, ...hashes]) assert.notInclude(text, told)
+      }
+      const secret = createHash("sha256").update("secret").digest()
+      assert.deepStrictEqual(
+        listKeys(secret).of(ABNS[3] ?? ""),
+        createHmac("sha256", secret)
+          .update(ABNS[3] ?? "")
+          .digest()
+          .subarray(0, 16)
+      )
+    })
+  )
+})

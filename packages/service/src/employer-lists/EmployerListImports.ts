@@ -1,0 +1,223 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Data from "effect/Data"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Stream from "effect/Stream"
+import { createHash, randomUUID } from "node:crypto"
+import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
+import { Vault } from "../platform/crypto/Vault.ts"
+import { now, toTimestamp } from "../platform/time/timestamp.ts"
+import { agreedList } from "./agreedList.ts"
+import { entriesRepo } from "./EntriesRepo.ts"
+import { type ClaimedFile, filesRepo } from "./FilesRepo.ts"
+import { finding } from "./findings.ts"
+import { listKeys } from "./listKeys.ts"
+import { ListReader } from "./ListReader.ts"
+import { listRows } from "./listRows.ts"
+import { ListSalts } from "./ListSalts.ts"
+import { sizeGuard } from "./sizeGuard.ts"
+
+/** Somebody else imports the file by now: what this import has read counts for nothing. */
+class TooLate extends Data.TaggedError("TooLate") {}
+
+/** Batches that are on their way to the database while the next is read. */
+const IN_FLIGHT = 2
+
+/** What was read of a file, before anything is decided. */
+interface Read {
+  readonly rows: number
+  readonly badRows: number
+  readonly sha256: string | undefined
+  readonly findings: ReadonlyArray<S.EmployerListFinding>
+  readonly fatal: S.EmployerListFinding | undefined
+  readonly generation: string | undefined
+}
+
+const nothing = (fatal: S.EmployerListFinding): Read => ({
+  rows: 0,
+  badRows: 0,
+  sha256: undefined,
+  findings: [],
+  fatal,
+  generation: undefined
+})
+
+/**
+ * Imports employer lists (description 2.6). A file is read into a generation of its own, judged, and put in force by one
+ * row; until then lookups see the list before it, and an import that ends anywhere changes nothing.
+ */
+export class EmployerListImports extends Context.Service<
+  EmployerListImports,
+  {
+    /** Writes down that a whole file is there. The same id again changes nothing. */
+    readonly receive: (file: {
+      readonly id: string
+      readonly fundId: S.FundId
+      readonly fileName: string
+      readonly expectedSha256: string | null
+      readonly overridden: boolean
+    }) => Effect.Effect<void, SqlError>
+    /** Imports a file that was received, from where it is kept. None if it is done, or in somebody else's hand. */
+    readonly run: (id: string, path: string) => Effect.Effect<Option.Option<S.EmployerListResult>, SqlError>
+    /** Deletes rows that nothing points at any more. */
+    readonly tidy: Effect.Effect<void, SqlError>
+  }
+>()("@embedded-super/service/employer-lists/EmployerListImports") {
+  static readonly layer = Layer.effect(
+    EmployerListImports,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const vault = yield* Vault
+      const salts = yield* ListSalts
+      const funds = yield* fundsRepo
+      const files = yield* filesRepo
+      const entries = yield* entriesRepo
+
+      const readInto = Effect.fnUntraced(function* (
+        file: ClaimedFile,
+        path: string,
+        generation: string,
+        reader: ListReader
+      ) {
+        const digest = createHash("sha256")
+        const store = Effect.fnUntraced(function* (records: ReadonlyArray<ReadonlyArray<string>>) {
+          const batch = reader.read(records)
+          return { batch, rows: reader.rows }
+        })
+        const insert = Effect.fnUntraced(function* ({
+          batch,
+          rows
+        }: Effect.Success<ReturnType<typeof store>>) {
+          const repeated = yield* entries.insert(generation, batch)
+          for (const { line, same } of repeated) {
+            reader.note(same ? "duplicate_row" : "duplicate_with_another_number", line, !same)
+          }
+          if (!(yield* files.progress(file, rows))) return yield* new TooLate()
+        })
+        const broken = yield* listRows(path, digest).pipe(
+          Stream.mapEffect(store),
+          Stream.mapEffect(insert, { concurrency: IN_FLIGHT }),
+          Stream.takeWhile(() => reader.fatal === undefined),
+          Stream.runDrain,
+          Effect.as(undefined),
+          Effect.catchTag("BrokenFile", (error) => Effect.succeed(error.finding))
+        )
+        const fatal = broken ?? reader.fatal
+        return { fatal, sha256: fatal === undefined ? digest.digest("hex") : undefined }
+      })
+
+      /** Why the file isn't even read; undefined if it may be. */
+      const beforehand = Effect.fnUntraced(function* (file: ClaimedFile, fund: StoredFund) {
+        const agreed = agreedList(fund.profile)
+        if (agreed === undefined) return finding("no_list_agreed")
+        const current = yield* files.current(fund.id)
+        return !file.overridden && current?.too_early === true ? finding("too_early") : undefined
+      })
+
+      const read = Effect.fnUntraced(function* (file: ClaimedFile, fund: StoredFund, path: string) {
+        const refusal = yield* beforehand(file, fund)
+        const agreed = agreedList(fund.profile)
+        if (refusal !== undefined || agreed === undefined)
+          return nothing(refusal ?? finding("no_list_agreed"))
+        const isSalted = agreed.format === "hashed" && agreed.salted === true
+        const salt = isSalted ? Option.getOrUndefined(yield* salts.current(fund.id)) : undefined
+        if (isSalted && salt === undefined) return nothing(finding("salt_missing"))
+        const generation = yield* files.newGeneration(file, agreed.format, salt?.id ?? null)
+        if (generation === undefined) return yield* new TooLate()
+        const reader = new ListReader(agreed.format, listKeys(vault.fingerprint("employer-list", fund.id)))
+        const { fatal, sha256 } = yield* readInto(file, path, generation, reader)
+        const isReversible = agreed.format === "hashed" && (salt === undefined || salt.isWeak)
+        const { badRows, rows } = reader
+        return {
+          rows,
+          badRows,
+          sha256,
+          generation,
+          fatal: fatal ?? reader.end() ?? checksum(file, sha256),
+          findings: [
+            ...(isReversible ? [finding("hashes_reversible")] : []),
+            ...reader.findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
+          ].slice(0, 100)
+        }
+      })
+
+      /** Decides, and puts the list in force, in one transaction. */
+      const decide = Effect.fnUntraced(function* (
+        file: ClaimedFile,
+        fund: StoredFund,
+        { generation, ...read }: Read
+      ) {
+        const entriesRead = generation === undefined ? 0 : yield* entries.count(generation)
+        const current = yield* files.current(fund.id)
+        let outcome: S.EmployerListResult["outcome"] = "refused"
+        let reason = read.fatal
+        if (reason === undefined && generation !== undefined) {
+          const guard = file.overridden
+            ? undefined
+            : sizeGuard(agreedList(fund.profile), current, entriesRead)
+          reason = guard === undefined ? undefined : finding(guard)
+          if (guard === "too_early") outcome = "refused"
+          else if (guard === undefined) {
+            outcome = "accepted"
+            yield* files.accept(fund.id, generation, entriesRead)
+          } else {
+            outcome = "held"
+            yield* files.hold(fund.id, generation, guard === "shrank")
+          }
+        }
+        const result: S.EmployerListResult = {
+          file_id: file.id,
+          file_name: file.file_name,
+          outcome,
+          ...(reason === undefined ? {} : { reason }),
+          received_at: toTimestamp(file.received_at),
+          finished_at: toTimestamp(yield* now),
+          ...(read.sha256 === undefined ? {} : { sha256: read.sha256 }),
+          rows: read.rows,
+          accepted_rows: outcome === "refused" ? 0 : entriesRead,
+          bad_rows: read.badRows,
+          findings: read.findings
+        }
+        if (!(yield* files.finish(file, result))) return yield* new TooLate()
+        return result
+      }, sql.withTransaction)
+
+      const run = Effect.fn("EmployerListImports.run")(function* (id: string, path: string) {
+        const file = yield* files.claim(id, randomUUID())
+        if (file === undefined) return Option.none()
+        const fund = Option.getOrThrow(yield* funds.find(file.fund_id))
+        return yield* read(file, fund, path).pipe(
+          Effect.flatMap((found) => decide(file, fund, found)),
+          Effect.tap((result) =>
+            (result.outcome === "accepted" ? Effect.logInfo : Effect.logWarning)(
+              "An employer list was judged"
+            ).pipe(
+              Effect.annotateLogs({
+                fund: fund.slug,
+                outcome: result.outcome,
+                reason: result.reason?.code ?? "none",
+                rows: result.rows
+              })
+            )
+          ),
+          Effect.asSome,
+          Effect.catchTag("TooLate", () => Effect.succeedNone),
+          Effect.onError(() => Effect.ignore(files.release(file)))
+        )
+      })
+
+      return EmployerListImports.of({
+        receive: (file) => Effect.asVoid(files.insert(file)),
+        run,
+        tidy: entries.forgetUnused
+      })
+    })
+  )
+}
+
+const checksum = ({ expected_sha256 }: ClaimedFile, sha256: string | undefined) =>
+  expected_sha256 === null || expected_sha256 === sha256 ? undefined : finding("checksum_differs")

@@ -1,0 +1,131 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Stdio from "effect/Stdio"
+import * as Stream from "effect/Stream"
+import { basename } from "node:path"
+import { newId } from "../platform/ids/newId.ts"
+import { OperatorError } from "../platform/OperatorError.ts"
+import { EmployerListImports } from "./EmployerListImports.ts"
+import { EmployerLists } from "./EmployerLists.ts"
+import { ListSalts } from "./ListSalts.ts"
+
+const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug"))
+
+const unreadable = new OperatorError({
+  problem: "The file can't be read.",
+  remedy: "Check its path and who may read it."
+})
+
+const readFile = (file: string) =>
+  Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(file)).pipe(
+    Effect.mapError(() => unreadable)
+  )
+
+const readStandardInput = Effect.flatMap(Stdio.Stdio, ({ stdin }) =>
+  Stream.mkString(Stream.decodeText(stdin))
+).pipe(Effect.mapError(() => unreadable))
+
+const show = Command.make(
+  "show",
+  {},
+  Effect.fnUntraced(function* () {
+    const files = yield* (yield* EmployerLists).list(50)
+    if (files.length === 0) return yield* Console.log("No employer list was supplied yet.")
+    for (const file of files) {
+      const state = file.is_in_force ? "in force" : file.state
+      const why = file.reason === null ? "" : ` (${file.reason})`
+      yield* Console.log(
+        `${file.id}  fund ${file.fund}  ${file.file_name}  ${file.received_at.toISOString()}  ${state}${why}  ${file.rows_read} rows`
+      )
+    }
+  })
+).pipe(Command.withDescription("Show the files that funds supplied, newest first, and which are in force"))
+
+const override = Command.make(
+  "override",
+  { fund },
+  Effect.fnUntraced(function* ({ fund }) {
+    const file = yield* (yield* EmployerLists).override(fund)
+    yield* Console.log(
+      `file ${file.id} of fund ${fund} is imported again, without the guards of time and size`
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "Let a list pass that is held for its size, or that came too early. Ask the fund first"
+  )
+)
+
+const salt = Command.make(
+  "salt",
+  {
+    fund,
+    file: Flag.String("file").pipe(
+      Flag.withDescription("A file with the salt alone; - for standard input (which is the default)"),
+      Flag.withDefault("-")
+    )
+  },
+  Effect.fnUntraced(function* ({ file, fund }) {
+    const text = yield* file === "-" ? readStandardInput : readFile(file)
+    const { isWeak } = yield* (yield* ListSalts).replace(fund, Redacted.make(text.trim()))
+    yield* Console.log(`fund ${fund} has a new salt for its next list; the list in force keeps its own`)
+    if (isWeak) yield* Console.log("It is shorter than 16 bytes, so the hashes can be turned back into ABNs.")
+  })
+).pipe(
+  Command.withDescription("Set the salt that was agreed for a fund's hashed lists, never as an argument")
+)
+
+const importFile = Command.make(
+  "import",
+  {
+    fund,
+    file: Flag.String("file").pipe(Flag.withDescription("The CSV file")),
+    override: Flag.Boolean("override").pipe(
+      Flag.withDescription("Without the guards of time and size"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* ({ file, fund, override }) {
+    const { id: fundId } = yield* (yield* EmployerLists).fund(fund)
+    const fs = yield* FileSystem.FileSystem
+    if (!(yield* Effect.orElseSucceed(fs.exists(file), () => false))) return yield* unreadable
+    const imports = yield* EmployerListImports
+    const id = yield* newId
+    const fileName = basename(file)
+      .replace(/[^A-Za-z0-9._-]/g, "_")
+      .replace(/^[^A-Za-z0-9]+/, "")
+      .slice(-100)
+    yield* Effect.orDie(
+      imports.receive({
+        id,
+        fundId,
+        fileName: fileName || "list.csv",
+        expectedSha256: null,
+        overridden: override
+      })
+    )
+    const result = Option.getOrThrow(yield* Effect.orDie(imports.run(id, file)))
+    yield* Effect.orDie(imports.tidy)
+    yield* Console.log(told(result))
+    for (const { code, detail, line } of result.findings) {
+      yield* Console.log(`  ${line === undefined ? "" : `line ${line}: `}${code}  ${detail}`)
+    }
+  })
+).pipe(Command.withDescription("Import a fund's list from a file on this machine"))
+
+const told = ({ accepted_rows, bad_rows, outcome, reason, rows }: S.EmployerListResult): string =>
+  outcome === "accepted"
+    ? `accepted: ${accepted_rows} employers are in force (${rows} rows, ${bad_rows} bad)`
+    : `${outcome}: ${reason?.detail ?? ""}${reason?.line === undefined ? "" : ` (line ${reason.line})`}`
+
+/** `admin employer-list`: the lists of employers that funds supply. */
+export const employerListCommand = Command.make("employer-list").pipe(
+  Command.withDescription("Lists of employers that funds supply: what is in force, salts, overrides"),
+  Command.withSubcommands([show, override, salt, importFile])
+)

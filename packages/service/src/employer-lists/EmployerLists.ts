@@ -1,0 +1,89 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import { noSuchFund } from "../funds/fundErrors.ts"
+import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
+import { audit, operator } from "../platform/audit/audit.ts"
+import { OperatorError } from "../platform/OperatorError.ts"
+
+/** A supplied file as operators see it: nothing of what it holds. */
+export interface ListedFile {
+  readonly id: string
+  readonly fund: string
+  readonly file_name: string
+  readonly state: "waiting" | "importing" | "accepted" | "held" | "refused"
+  readonly reason: string | null
+  readonly rows_read: number
+  readonly received_at: Date
+  readonly is_in_force: boolean
+}
+
+/** Employer lists for operators: what came, what is in force, and to let one pass that was held or came too early. */
+export class EmployerLists extends Context.Service<
+  EmployerLists,
+  {
+    /** The newest files first. */
+    readonly list: (limit: number) => Effect.Effect<ReadonlyArray<ListedFile>>
+    /** The fund with this slug, whose list is asked about. */
+    readonly fund: (slug: string) => Effect.Effect<StoredFund, OperatorError>
+    /**
+     * Has the fund's newest file imported again, without the guards of time and size. It must have been held, or refused
+     * as too early; whoever does it has made sure with the fund that the list is right.
+     */
+    readonly override: (slug: string) => Effect.Effect<ListedFile, OperatorError>
+  }
+>()("@embedded-super/service/employer-lists/EmployerLists") {
+  static readonly layer = Layer.effect(
+    EmployerLists,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const funds = yield* fundsRepo
+
+      const columns =
+        sql.literal(`f.id, u.slug AS fund, f.file_name, f.state, f.reason, f.rows_read, f.received_at,
+        EXISTS (SELECT FROM employer_lists l WHERE l.fund_id = f.fund_id AND l.generation = f.generation) AS is_in_force
+        FROM employer_list_files f JOIN funds u ON u.id = f.fund_id`)
+
+      const fund = Effect.fn("EmployerLists.fund")(function* (slug: string) {
+        const found = Option.getOrUndefined(yield* Effect.orDie(funds.findBySlug(slug)))
+        return found === undefined ? yield* noSuchFund(slug) : found
+      })
+
+      const override = Effect.fn("EmployerLists.override")(
+        function* (slug: string) {
+          const { id } = yield* fund(slug)
+          const [file] = yield* sql<ListedFile>`SELECT ${columns} WHERE f.fund_id = ${id}
+            ORDER BY f.id DESC LIMIT 1 FOR UPDATE OF f`
+          if (file === undefined || !(file.state === "held" || file.reason === "too_early")) {
+            return yield* nothingHeld(slug)
+          }
+          yield* sql`UPDATE employer_list_files SET state = 'waiting', overridden = true WHERE id = ${file.id}`
+          yield* audit({
+            actor: yield* operator,
+            action: "employer_list.override",
+            entity: { kind: "fund", id },
+            detail: { slug, file_id: file.id, because: file.reason ?? "" }
+          })
+          return file
+        },
+        sql.withTransaction,
+        Effect.provideService(SqlClient.SqlClient, sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return EmployerLists.of({
+        fund,
+        override,
+        list: (limit) => Effect.orDie(sql<ListedFile>`SELECT ${columns} ORDER BY f.id DESC LIMIT ${limit}`)
+      })
+    })
+  )
+}
+
+const nothingHeld = (slug: string) =>
+  new OperatorError({
+    problem: `The newest list of the fund ${slug} is neither held nor refused as too early.`,
+    remedy: "See `admin employer-list show`; a file with mistakes has to be supplied anew."
+  })

@@ -1,0 +1,75 @@
+import * as PgTypes from "@effect/sql-pg/PgTypes"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { RowBatch } from "./ListReader.ts"
+import { KEY_BYTES } from "./listKeys.ts"
+
+/** A row that names an employer which another row of the file names too. */
+export interface DuplicateRow {
+  readonly line: number
+  /** The employer number is the same in both. */
+  readonly same: boolean
+}
+
+const arrayOf = (values: ReadonlyArray<unknown>, oid: number) => Result.getOrThrow(PgTypes.array(values, oid))
+
+/** The statements on the rows of lists. */
+export const entriesRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  // Sorted by key: two batches that hold the same employers wait for each other and never lock each other out.
+  const rowsOf = ({ keys, lines, numbers }: RowBatch) => sql`
+    SELECT substring(${PgTypes.bytea(keys)} FROM ((n - 1) * ${KEY_BYTES}::int + 1)::int FOR ${KEY_BYTES}::int) AS key,
+      line, employer_number
+    FROM unnest(${arrayOf(lines, PgTypes.OID.int4)}, ${arrayOf(numbers, PgTypes.OID.text)})
+      WITH ORDINALITY AS t (line, employer_number, n)`
+
+  const duplicates = (generation: string, batch: RowBatch) => sql<DuplicateRow & { key: Uint8Array }>`
+    WITH u AS (${rowsOf(batch)})
+    SELECT greatest(u.line, e.line) AS line, e.key, u.employer_number IS NOT DISTINCT FROM e.employer_number AS same
+    FROM u JOIN employer_list_entries e ON e.generation = ${generation}::bigint AND e.key = u.key AND e.line <> u.line
+    ORDER BY 1`
+
+  return {
+    /** Stores a batch, and answers the rows that repeat an employer; of two numbers that differ neither stays. */
+    insert: Effect.fnUntraced(function* (generation: string, batch: RowBatch) {
+      if (batch.lines.length === 0) return []
+      const [inserted] = yield* sql<{ count: number }>`
+        WITH u AS (${rowsOf(batch)}), stored AS (
+          INSERT INTO employer_list_entries (generation, key, line, employer_number)
+          SELECT ${generation}::bigint, key, line, employer_number FROM u ORDER BY key
+          ON CONFLICT DO NOTHING RETURNING 1
+        ) SELECT count(*)::int AS count FROM stored`
+      if (inserted?.count === batch.lines.length) return []
+      const repeated = yield* duplicates(generation, batch)
+      const differing = repeated.filter(({ same }) => !same).map(({ key }) => key)
+      if (differing.length > 0) {
+        yield* sql`UPDATE employer_list_entries SET employer_number = NULL
+          WHERE generation = ${generation}::bigint AND key = ANY(${arrayOf(differing, PgTypes.OID.bytea)})`
+      }
+      return repeated
+    }),
+
+    count: (generation: string) =>
+      Effect.map(
+        sql<{
+          count: number
+        }>`SELECT count(*)::int AS count FROM employer_list_entries WHERE generation = ${generation}::bigint`,
+        (rows) => rows[0]?.count ?? 0
+      ),
+
+    /** Forgets the generations that nothing points at, and that no import is writing. */
+    forgetUnused: Effect.gen(function* () {
+      const unused = yield* sql<{ generation: string }>`
+        SELECT g.generation::text AS generation FROM employer_list_generations g
+        JOIN employer_list_files f ON f.id = g.file_id
+        WHERE NOT EXISTS (SELECT FROM employer_lists l WHERE g.generation IN (l.generation, l.held_generation))
+          AND (f.generation IS DISTINCT FROM g.generation OR f.state <> 'importing')`
+      for (const { generation } of unused) {
+        yield* sql`DELETE FROM employer_list_entries WHERE generation = ${generation}::bigint`
+        yield* sql`DELETE FROM employer_list_generations WHERE generation = ${generation}::bigint`
+      }
+    })
+  }
+})

@@ -1,0 +1,113 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { EmployerListResult } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { ListFormat } from "./checkRow.ts"
+import { LEAST_INTERVAL } from "./limits.ts"
+
+/** A file that one import has in hand. Only its newest generation may finish it. */
+export interface ClaimedFile {
+  readonly id: S.EmployerListFileId
+  readonly fund_id: S.FundId
+  readonly file_name: S.EmployerListFileName
+  readonly expected_sha256: string | null
+  readonly overridden: boolean
+  readonly received_at: Date
+  readonly owner: string
+}
+
+/** What is in force for a fund. */
+export interface CurrentList {
+  readonly generation: string
+  readonly entries: number
+  readonly too_early: boolean
+}
+
+/** An import that doesn't renew its hold within this many seconds has died. */
+const LEASE = "30 seconds"
+
+const encode = Schema.encodeSync(EmployerListResult)
+
+/** The statements on the files that funds supply, and on what is in force. */
+export const filesRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const until = sql.literal(`platform_now() + interval '${LEASE}'`)
+
+  return {
+    insert: (file: {
+      readonly id: string
+      readonly fundId: S.FundId
+      readonly fileName: string
+      readonly expectedSha256: string | null
+      readonly overridden: boolean
+    }) => sql`INSERT INTO employer_list_files (id, fund_id, file_name, expected_sha256, overridden, received_at)
+      VALUES (${file.id}, ${file.fundId}, ${file.fileName}, ${file.expectedSha256}, ${file.overridden}, platform_now())
+      ON CONFLICT (id) DO NOTHING`,
+
+    /** Takes a file in hand that nobody imports, or whose import died. */
+    claim: (id: string, owner: string) =>
+      Effect.map(
+        sql<ClaimedFile>`UPDATE employer_list_files SET state = 'importing', owner = ${owner}, expires_at = ${until},
+            rows_read = 0, generation = NULL
+          WHERE id = ${id} AND (state = 'waiting' OR (state = 'importing' AND expires_at <= platform_now()))
+          RETURNING id, fund_id, file_name, expected_sha256, overridden, received_at, owner`,
+        (rows) => rows[0]
+      ),
+
+    /** False if somebody else has it in hand by now. */
+    progress: (file: ClaimedFile, rows: number) =>
+      Effect.map(
+        sql`UPDATE employer_list_files SET rows_read = ${rows}, expires_at = ${until}
+          WHERE id = ${file.id} AND owner = ${file.owner} AND state = 'importing' RETURNING id`,
+        (rows) => rows.length === 1
+      ),
+
+    /** Lets go of a file whose import was interrupted, so that the next one need not wait. */
+    release: (
+      file: ClaimedFile
+    ) => sql`UPDATE employer_list_files SET state = 'waiting', owner = NULL, expires_at = NULL
+      WHERE id = ${file.id} AND owner = ${file.owner} AND state = 'importing'`,
+
+    newGeneration: Effect.fnUntraced(function* (
+      file: ClaimedFile,
+      format: ListFormat,
+      saltId: string | null
+    ) {
+      const [row] = yield* sql<{ generation: string }>`
+        WITH g AS (INSERT INTO employer_list_generations (file_id, salt_id, format, started_at)
+          VALUES (${file.id}, ${saltId}, ${format}, platform_now()) RETURNING generation)
+        UPDATE employer_list_files f SET generation = g.generation FROM g
+        WHERE f.id = ${file.id} AND f.owner = ${file.owner} RETURNING f.generation::text AS generation`
+      return row?.generation
+    }),
+
+    current: (fundId: S.FundId) =>
+      Effect.map(
+        sql<CurrentList>`SELECT generation::text AS generation, entries,
+            accepted_at > platform_now() - ${LEAST_INTERVAL}::interval AS too_early
+          FROM employer_lists WHERE fund_id = ${fundId} FOR UPDATE`,
+        (rows) => rows[0]
+      ),
+
+    /** The swap: one row says which generation is in force. */
+    accept: (fundId: S.FundId, generation: string, entries: number) => sql`
+      INSERT INTO employer_lists AS l (fund_id, generation, entries, accepted_at)
+      VALUES (${fundId}, ${generation}::bigint, ${entries}, platform_now())
+      ON CONFLICT (fund_id) DO UPDATE SET generation = excluded.generation, entries = excluded.entries,
+        accepted_at = excluded.accepted_at, held_generation = NULL, held_shrank = false, staleness_told_at = NULL`,
+
+    hold: (fundId: S.FundId, generation: string, shrank: boolean) => sql`
+      UPDATE employer_lists SET held_generation = ${generation}::bigint, held_shrank = ${shrank} WHERE fund_id = ${fundId}`,
+
+    /** False if somebody else has it in hand by now. */
+    finish: (file: ClaimedFile, result: S.EmployerListResult) =>
+      Effect.map(
+        sql`UPDATE employer_list_files SET state = ${result.outcome}, reason = ${result.reason?.code ?? null},
+            result = ${JSON.stringify(encode(result))}::jsonb, rows_read = ${result.rows}, owner = NULL, expires_at = NULL,
+            finished_at = platform_now()
+          WHERE id = ${file.id} AND owner = ${file.owner} AND state = 'importing' RETURNING id`,
+        (rows) => rows.length === 1
+      )
+  }
+})

@@ -1,0 +1,144 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import type { StoredFund } from "../funds/FundsRepo.ts"
+import { Vault } from "../platform/crypto/Vault.ts"
+import { agreedList } from "./agreedList.ts"
+import { DEFAULT_MAX_AGE_DAYS } from "./limits.ts"
+import { hashedAbn, listKeys } from "./listKeys.ts"
+
+/** How a generation names employers. */
+interface Naming {
+  readonly format: "plain" | "hashed"
+  readonly salt: Redacted.Redacted | null
+}
+
+/** The two generations that a lookup is about, as far as this process knows them. */
+interface Known {
+  readonly generation: string
+  readonly heldGeneration: string | null
+  readonly naming: Naming
+  readonly heldNaming: Naming | null
+}
+
+interface Found {
+  readonly generation: string
+  readonly held_generation: string | null
+  readonly is_fresh: boolean
+  readonly is_listed: boolean
+  readonly employer_number: S.EmployerNumber | null
+}
+
+/**
+ * Looks an employer up in the list that is in force for a fund. It answers as the live lookup does, and fails closed: no
+ * list, a stale one, or an employer that a shrunken list on hold no longer has, is no match.
+ */
+export class ListLookup extends Context.Service<
+  ListLookup,
+  {
+    readonly ask: (
+      fund: StoredFund,
+      abn: S.Abn
+    ) => Effect.Effect<Option.Option<{ readonly employer_number: S.EmployerNumber | null }>, SqlError>
+  }
+>()("@embedded-super/service/employer-lists/ListLookup") {
+  static readonly layer = Layer.effect(
+    ListLookup,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const vault = yield* Vault
+      const known = new Map<S.FundId, Known>()
+      const writers = new Map<S.FundId, ReturnType<typeof listKeys>>()
+
+      const keysOf = (fundId: S.FundId) => {
+        const writer = writers.get(fundId) ?? listKeys(vault.fingerprint("employer-list", fundId))
+        writers.set(fundId, writer)
+        return writer
+      }
+
+      const naming = Effect.fnUntraced(function* (fundId: S.FundId, row: NamingRow) {
+        if (row.sealed === null || row.salt_id === null) return { format: row.format, salt: null }
+        const cell = { table: "employer_list_salts", column: "sealed", tenant: fundId, row: row.salt_id }
+        return { format: row.format, salt: yield* Effect.orDie(vault.open(cell, row.sealed)) }
+      })
+
+      const learn = Effect.fnUntraced(function* (fundId: S.FundId) {
+        const rows = yield* sql<NamingRow>`
+          SELECT l.generation::text AS generation, l.held_generation::text AS held_generation,
+            g.generation = l.held_generation AS held, g.format, g.salt_id, s.sealed
+          FROM employer_lists l JOIN employer_list_generations g ON g.generation IN (l.generation, l.held_generation)
+          LEFT JOIN employer_list_salts s ON s.id = g.salt_id WHERE l.fund_id = ${fundId}`
+        const current = rows.find(({ held }) => held !== true)
+        if (current === undefined) return undefined
+        const held = rows.find((row) => row.held === true)
+        return {
+          generation: current.generation,
+          heldGeneration: current.held_generation,
+          naming: yield* naming(fundId, current),
+          heldNaming: held === undefined ? null : yield* naming(fundId, held)
+        }
+      })
+
+      const keyOf = (fundId: S.FundId, abn: S.Abn, { format, salt }: Naming) =>
+        keysOf(fundId).of(
+          format === "plain" ? abn : hashedAbn(salt === null ? "" : Redacted.value(salt), abn)
+        )
+
+      const nobody = Buffer.alloc(0)
+
+      const look = (fund: StoredFund, abn: S.Abn, from: Known | undefined) => {
+        const key = from === undefined ? nobody : keyOf(fund.id, abn, from.naming)
+        const heldKey = from?.heldNaming == null ? nobody : keyOf(fund.id, abn, from.heldNaming)
+        const days = agreedList(fund.profile)?.max_age_days ?? DEFAULT_MAX_AGE_DAYS
+        return sql<Found>`
+          SELECT l.generation::text AS generation, l.held_generation::text AS held_generation,
+            l.accepted_at > platform_now() - make_interval(days => ${days}::int) AS is_fresh,
+            e.key IS NOT NULL AND (NOT l.held_shrank OR EXISTS (SELECT FROM employer_list_entries h
+              WHERE h.generation = l.held_generation AND h.key = ${heldKey})) AS is_listed,
+            e.employer_number
+          FROM employer_lists l
+          LEFT JOIN employer_list_entries e ON e.generation = l.generation AND e.key = ${key}
+          WHERE l.fund_id = ${fund.id}`
+      }
+
+      const isOf = (found: Found, from: Known | undefined) =>
+        from !== undefined &&
+        from.generation === found.generation &&
+        from.heldGeneration === found.held_generation
+
+      const ask = Effect.fn("ListLookup.ask")(function* (fund: StoredFund, abn: S.Abn) {
+        // Asked with what is known of the generations; when that has changed meanwhile, learned and asked anew.
+        for (let turn = 0; turn < 4; turn += 1) {
+          const from = known.get(fund.id)
+          const [found] = yield* look(fund, abn, from)
+          if (found === undefined) return Option.none()
+          if (isOf(found, from)) {
+            return found.is_fresh && found.is_listed
+              ? Option.some({ employer_number: found.employer_number })
+              : Option.none()
+          }
+          const learned = yield* learn(fund.id)
+          if (learned === undefined) return Option.none()
+          known.set(fund.id, learned)
+        }
+        return Option.none()
+      })
+
+      return ListLookup.of({ ask })
+    })
+  )
+}
+
+interface NamingRow {
+  readonly generation: string
+  readonly held_generation: string | null
+  readonly held: boolean | null
+  readonly format: "plain" | "hashed"
+  readonly salt_id: string | null
+  readonly sealed: Uint8Array | null
+}

@@ -1,0 +1,108 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { checkRow, type ListFormat } from "./checkRow.ts"
+import { finding } from "./findings.ts"
+import { BAD_SHARE, MOST_FINDINGS, MOST_ROWS } from "./limits.ts"
+import { KEY_BYTES, type listKeys } from "./listKeys.ts"
+import { type Columns, readHeader } from "./readHeader.ts"
+
+/** Rows that can be stored: parallel lists, the keys one after the other. */
+export interface RowBatch {
+  readonly lines: ReadonlyArray<number>
+  readonly keys: Uint8Array
+  readonly numbers: ReadonlyArray<string | null>
+}
+
+const LINE_BREAK = /\r\n|\r|\n/g
+
+/** Lines of the file that a record takes up: cells in quotes may hold line breaks. */
+const linesOf = (cells: ReadonlyArray<string>): number => {
+  let lines = 1
+  for (const cell of cells) {
+    if (cell.includes("\n") || cell.includes("\r")) lines += cell.match(LINE_BREAK)?.length ?? 0
+  }
+  return lines
+}
+
+/** Reads a list record by record and remembers what was wrong, never what stood there. */
+export class ListReader {
+  rows = 0
+  badRows = 0
+  line = 1
+  /** Why nothing of the file can be used. */
+  fatal: S.EmployerListFinding | undefined
+  readonly findings: Array<S.EmployerListFinding> = []
+  private columns: Columns | undefined
+  private readonly format: ListFormat
+  private readonly keys: ReturnType<typeof listKeys>
+
+  constructor(format: ListFormat, keys: ReturnType<typeof listKeys>) {
+    this.format = format
+    this.keys = keys
+  }
+
+  note(code: S.EmployerListFindingCode, line: number, isBad: boolean): void {
+    if (isBad) this.badRows += 1
+    if (this.findings.length < MOST_FINDINGS) this.findings.push(finding(code, line))
+  }
+
+  /** The next records of the file. Answers those that can be stored. */
+  read(records: ReadonlyArray<ReadonlyArray<string>>): RowBatch {
+    const lines: Array<number> = []
+    const numbers: Array<string | null> = []
+    const keys = Buffer.alloc(records.length * KEY_BYTES)
+    for (const cells of records) {
+      if (this.fatal !== undefined) break
+      const at = this.line
+      this.line += linesOf(cells)
+      if (cells.length === 1 && cells[0]?.trim() === "") continue
+      const row = this.columns === undefined ? this.header(cells, at) : this.row(cells, at, this.columns)
+      if (row?.value === undefined) continue
+      this.keys.write(row.value, keys, lines.length * KEY_BYTES)
+      lines.push(at)
+      numbers.push(row.number ?? null)
+    }
+    return { lines, keys: keys.subarray(0, lines.length * KEY_BYTES), numbers }
+  }
+
+  /** What is to be said of the whole file once it was read to its end. */
+  end(): S.EmployerListFinding | undefined {
+    if (this.fatal !== undefined) return this.fatal
+    if (this.columns === undefined) return finding("empty_file")
+    if (this.rows === 0) return finding("no_rows")
+    return this.badRows > this.rows * BAD_SHARE ? finding("too_many_bad_rows") : undefined
+  }
+
+  private header(cells: ReadonlyArray<string>, at: number): undefined {
+    const header = readHeader(cells)
+    if (typeof header === "string") this.fatal = finding(header, at)
+    else this.columns = header
+  }
+
+  private row(cells: ReadonlyArray<string>, at: number, columns: Columns) {
+    this.rows += 1
+    if (this.rows > MOST_ROWS) {
+      this.fatal = finding("too_many_rows", at)
+      return undefined
+    }
+    if (cells.length !== columns.count) {
+      this.note(cells.length < columns.count ? "too_few_cells" : "too_many_cells", at, true)
+      return undefined
+    }
+    const checked = checkRow(
+      cells[columns.abn] ?? "",
+      columns.number < 0 ? undefined : cells[columns.number],
+      this.format
+    )
+    if (checked.code !== undefined) {
+      // A whole file of the other form is told as such; one row of it as a mixture.
+      if (checked.fatal) {
+        const code = this.rows === 1 ? "other_format_agreed" : checked.code
+        this.note(checked.code, at, true)
+        this.fatal = finding(code, at)
+      } else {
+        this.note(checked.code, at, checked.value === undefined)
+      }
+    }
+    return checked
+  }
+}

@@ -1,0 +1,107 @@
+import type { FundId } from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { noSuchFund } from "../funds/fundErrors.ts"
+import { fundsRepo } from "../funds/FundsRepo.ts"
+import { audit, operator } from "../platform/audit/audit.ts"
+import { Vault } from "../platform/crypto/Vault.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { OperatorError } from "../platform/OperatorError.ts"
+
+/** A salt shorter than this hides nothing (reliability 4). */
+const SECRET_BYTES = 16
+
+export interface ListSalt {
+  readonly id: string
+  readonly salt: Redacted.Redacted
+  /** Too short to hide anything. */
+  readonly isWeak: boolean
+}
+
+/**
+ * The salts that were agreed with funds for their hashed lists: sealed, and never shown. A new one is for the files that
+ * come from now on; the list in force keeps the one that it was made with, so both live while the salt is rotated.
+ */
+export class ListSalts extends Context.Service<
+  ListSalts,
+  {
+    /** Sets the salt for the fund's next file. Answers whether it is long enough to hide anything. */
+    readonly replace: (
+      slug: string,
+      salt: Redacted.Redacted
+    ) => Effect.Effect<{ readonly isWeak: boolean }, OperatorError>
+    /** The salt for files that come now. */
+    readonly current: (fundId: FundId) => Effect.Effect<Option.Option<ListSalt>, SqlError>
+    /** A salt that some list was made with. */
+    readonly find: (fundId: FundId, id: string) => Effect.Effect<Redacted.Redacted, SqlError>
+  }
+>()("@embedded-super/service/employer-lists/ListSalts") {
+  static readonly layer = Layer.effect(
+    ListSalts,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const vault = yield* Vault
+      const funds = yield* fundsRepo
+      const cell = (tenant: FundId, row: string) => ({
+        table: "employer_list_salts",
+        column: "sealed",
+        tenant,
+        row
+      })
+      const isWeak = (salt: Redacted.Redacted) => Buffer.byteLength(Redacted.value(salt)) < SECRET_BYTES
+
+      const open = (fundId: FundId, row: { readonly id: string; readonly sealed: Uint8Array } | undefined) =>
+        row === undefined
+          ? Effect.succeedNone
+          : Effect.map(Effect.orDie(vault.open(cell(fundId, row.id), row.sealed)), (salt) =>
+              Option.some({ id: row.id, salt, isWeak: isWeak(salt) })
+            )
+
+      const current = Effect.fn("ListSalts.current")(function* (fundId: FundId) {
+        const [row] = yield* sql<{ id: string; sealed: Uint8Array }>`
+          SELECT id, sealed FROM employer_list_salts WHERE fund_id = ${fundId} ORDER BY id DESC LIMIT 1`
+        return yield* open(fundId, row)
+      })
+
+      const find = Effect.fn("ListSalts.find")(function* (fundId: FundId, id: string) {
+        const [row] = yield* sql<{ id: string; sealed: Uint8Array }>`
+          SELECT id, sealed FROM employer_list_salts WHERE fund_id = ${fundId} AND id = ${id}`
+        return Option.getOrThrow(yield* open(fundId, row)).salt
+      })
+
+      const replace = Effect.fn("ListSalts.replace")(
+        function* (slug: string, salt: Redacted.Redacted) {
+          const fund = Option.getOrUndefined(yield* funds.lockBySlug(slug))
+          if (fund === undefined) return yield* noSuchFund(slug)
+          if (!/^[!-~]{1,256}$/.test(Redacted.value(salt))) return yield* notASalt
+          const id = yield* newId
+          const sealed = yield* vault.seal(cell(fund.id, id), salt)
+          yield* sql`INSERT INTO employer_list_salts (id, fund_id, sealed, inserted_at)
+            VALUES (${id}, ${fund.id}, ${sealed}, platform_now())`
+          yield* audit({
+            actor: yield* operator,
+            action: "employer_list.salt",
+            entity: { kind: "fund", id: fund.id },
+            detail: { slug: fund.slug }
+          })
+          return { isWeak: isWeak(salt) }
+        },
+        sql.withTransaction,
+        Effect.provideService(SqlClient.SqlClient, sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return ListSalts.of({ replace, current, find })
+    })
+  )
+}
+
+const notASalt = new OperatorError({
+  problem: "This can't be a salt: it is 1 to 256 printable characters without spaces.",
+  remedy: "Give the file that holds the salt alone, or write it to standard input."
+})

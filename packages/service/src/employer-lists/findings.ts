@@ -1,0 +1,56 @@
+import type * as S from "@embedded-super/contracts/schemas"
+
+/** What is wrong, in words for whoever made the file. They name no value. */
+const WORDS: { readonly [Code in S.EmployerListFindingCode]: string } = {
+  abn_missing: "The row has no ABN.",
+  abn_not_eleven_digits: "An ABN has 11 digits; spaces and hyphens may stand between them.",
+  abn_leading_zero: "An ABN doesn't begin with 0.",
+  abn_scientific_notation:
+    "A spreadsheet turned the ABN into a rounded number such as 5.18E+10. Export it as text.",
+  abn_checksum: "The ABN's check digits are wrong.",
+  hash_not_64_digits: "A hash is 64 hexadecimal digits.",
+  hash_upper_case: "A hash is written in lower case.",
+  plain_abn_among_hashes: "Here is a plain ABN among hashes. All rows are plain, or all are hashed.",
+  hash_among_plain_abns: "Here is a hash among plain ABNs. All rows are plain, or all are hashed.",
+  employer_number_invalid:
+    "An employer number has at most 40 letters, digits, spaces and . / _ -, and begins with a letter or digit.",
+  employer_number_placeholder:
+    "This employer number stands for a missing one. It is left out; leave the cell empty.",
+  duplicate_row: "The same employer stands in another row. One of them is used.",
+  duplicate_with_another_number:
+    "The same employer stands in another row with another employer number. Neither number is used.",
+  too_few_cells: "The row has fewer cells than the header.",
+  too_many_cells: "The row has more cells than the header.",
+  not_utf_8: "This isn't UTF-8. Save the file as UTF-8.",
+  utf_16: "The file is UTF-16. Save it as UTF-8.",
+  empty_file: "The file is empty.",
+  no_rows: "The file has no employers. An empty list is never taken; call your contact if it is meant.",
+  header_without_abn: "The first line must be the header: abn, or abn,employer_number.",
+  header_duplicate: "The header names a column twice.",
+  header_unknown: "The header has a column that isn't known. The columns are abn and employer_number.",
+  header_separator: "The cells are separated by something else. Separate them by commas.",
+  quotes: "A quotation mark is out of place, or isn't closed. Double those inside a quoted cell.",
+  line_too_long: "The row is longer than 4,096 characters.",
+  too_many_rows: "The file has more than 5,000,000 rows.",
+  too_large: "The file is larger than 512 MiB.",
+  too_many_bad_rows: "More than one row in a thousand can't be used.",
+  other_format_agreed:
+    "The other form was agreed: plain ABNs where hashes are expected, or hashes for plain ABNs.",
+  no_list_agreed: "No employer list is agreed with this fund.",
+  salt_missing: "A salted list is agreed, but the service doesn't have the salt yet. Call your contact.",
+  too_early: "The last list was accepted less than a week ago. At most one a week is taken.",
+  shrank: "The list shrank by more than was agreed. An operator has to confirm it.",
+  grew: "The list grew by more than was agreed. An operator has to confirm it.",
+  checksum_differs: "The file's SHA-256 isn't the one in the .sha256 file. Supply both again.",
+  checksum_unreadable: "The .sha256 file doesn't hold a SHA-256 as 64 hexadecimal digits.",
+  unreadable: "The file can't be read. Supply it again.",
+  hashes_reversible:
+    "Hashes without a secret salt of 16 bytes or more can be turned back into ABNs by trying them all. Agree on a salt."
+}
+
+/** Words for a finding, with the line where its row begins. */
+export const finding = (code: S.EmployerListFindingCode, line?: number): S.EmployerListFinding => ({
+  code,
+  detail: WORDS[code] as S.ShortText,
+  ...(line === undefined ? {} : { line })
+})

@@ -1,0 +1,44 @@
+import * as Data from "effect/Data"
+import * as Csv from "effect/encoding/Csv"
+import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import type * as S from "@embedded-super/contracts/schemas"
+import type { Hash } from "node:crypto"
+import { createReadStream } from "node:fs"
+import { finding } from "./findings.ts"
+import { LARGEST_FILE, LONGEST_ROW } from "./limits.ts"
+
+/** The file can't be read on. */
+export class BrokenFile extends Data.TaggedError("BrokenFile")<{ readonly finding: S.EmployerListFinding }> {}
+
+const CHUNK = 256 * 1024
+
+const broken = (code: S.EmployerListFindingCode, line?: number) =>
+  new BrokenFile({ finding: finding(code, line) })
+
+const isUtf16 = (start: Uint8Array): boolean =>
+  (start[0] === 0xff && start[1] === 0xfe) ||
+  (start[0] === 0xfe && start[1] === 0xff) ||
+  start.subarray(0, 64).includes(0)
+
+/** The records of a CSV file, in the lists in which they come off the disk; its bytes go through `digest`. */
+export const listRows = (path: string, digest: Hash) => {
+  let size = 0
+  return Stream.fromAsyncIterable<Uint8Array, BrokenFile>(
+    createReadStream(path, { highWaterMark: CHUNK }) as AsyncIterable<Uint8Array>,
+    () => broken("unreadable")
+  ).pipe(
+    Stream.tap((chunk) => {
+      if (size === 0 && isUtf16(chunk)) return broken("utf_16", 1)
+      size += chunk.length
+      if (size > LARGEST_FILE) return broken("too_large")
+      digest.update(chunk)
+      return Effect.void
+    }),
+    Stream.pipeThroughChannel(Csv.decode<BrokenFile>({ maxRecordSize: LONGEST_ROW })),
+    Stream.catchTag("CsvError", (error) =>
+      Stream.fail(broken(error.kind === "RecordSize" ? "line_too_long" : "quotes", error.line))
+    ),
+    Stream.chunks
+  )
+}

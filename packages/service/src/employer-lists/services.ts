@@ -1,0 +1,9 @@
+import * as Layer from "effect/Layer"
+import { EmployerListImports } from "./EmployerListImports.ts"
+import { EmployerLists } from "./EmployerLists.ts"
+import { ListSalts } from "./ListSalts.ts"
+
+/** Employer lists: what funds supply, their salts and their imports. */
+export const EmployerListServices = Layer.mergeAll(EmployerLists.layer, EmployerListImports.layer).pipe(
+  Layer.provideMerge(ListSalts.layer)
+)
