@@ -183,7 +183,10 @@ const all = {
     section: "1",
     level: "MUST",
     text: "The check is a live call to the fund's employer lookup endpoint, or a lookup against a periodic file of ABNs supplied by the fund.",
-    due: "fund-side"
+    proof: [
+      "packages/service/src/employer-lists/EmployerListImports.test.ts",
+      "packages/service/src/default-activate/matchesByList.test.ts"
+    ]
   },
   "R-1-19": {
     section: "1",
@@ -231,9 +234,17 @@ const all = {
     section: "1",
     level: "MUST",
     text: "Only employers with a current default-fund relationship may be included in matches.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-lists/EmployerListImports.test.ts"]
   },
-  "R-1-25": { section: "1", level: "MUST", text: "Over-matching is prohibited.", due: "fund-side" },
+  "R-1-25": {
+    section: "1",
+    level: "MUST",
+    text: "Over-matching is prohibited.",
+    proof: [
+      "packages/service/src/employer-lists/EmployerListImports.test.ts",
+      "packages/service/src/default-activate/matchesByList.test.ts"
+    ]
+  },
   "R-2.1-1": {
     section: "2.1",
     level: "MUST",
@@ -699,25 +710,28 @@ const all = {
     section: "2.6",
     level: "MUST",
     text: "The list has the column abn, required: the plain ABN, or its SHA-256 hash.",
-    due: "fund-side"
+    proof: [
+      "packages/service/src/employer-lists/EmployerListImports.test.ts",
+      "packages/service/src/employer-lists/brokenFiles.test.ts"
+    ]
   },
   "R-2.6-2": {
     section: "2.6",
     level: "MUST",
     text: "The list may have the column employer_number, not required.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-lists/EmployerListImports.test.ts"]
   },
   "R-2.6-3": {
     section: "2.6",
     level: "MUST",
     text: "If supplied, employer_number is prefilled into the employer's record when a match is confirmed.",
-    due: "fund-side"
+    proof: ["packages/service/src/default-activate/matchesByList.test.ts"]
   },
   "R-2.6-4": {
     section: "2.6",
     level: "MUST",
     text: "The list has one row per employer.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-lists/EmployerListImports.test.ts"]
   },
   "R-2.6-5": {
     section: "2.6",
@@ -729,26 +743,31 @@ const all = {
     section: "2.6",
     level: "MUST",
     text: "The list is updated at most once per week.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-lists/EmployerListImports.test.ts"]
   },
-  "R-2.6-7": { section: "2.6", level: "MUST", text: "Hashing is optional.", due: "fund-side" },
+  "R-2.6-7": {
+    section: "2.6",
+    level: "MUST",
+    text: "Hashing is optional.",
+    proof: ["packages/service/src/employer-lists/EmployerListImports.test.ts"]
+  },
   "R-2.6-8": {
     section: "2.6",
     level: "MUST",
     text: "With a pre-shared salt agreed in advance, hashed_abn is the SHA-256 of the salt concatenated with the ABN.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-lists/EmployerListImports.test.ts"]
   },
   "R-2.6-9": {
     section: "2.6",
     level: "MUST",
     text: "Without a salt, the SHA-256 of the ABN is used.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-lists/EmployerListImports.test.ts"]
   },
   "R-2.6-10": {
     section: "2.6",
     level: "MUST",
     text: "Match behaviour is identical to the live lookup.",
-    due: "fund-side"
+    proof: ["packages/service/src/default-activate/matchesByList.test.ts"]
   },
   "R-2.7-1": {
     section: "2.7",
@@ -1655,7 +1674,7 @@ const all = {
     section: "8",
     level: "MUST",
     text: "The pre-shared list (CSV of ABNs) is updated at most once per week.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-lists/EmployerListImports.test.ts"]
   },
   "R-8-4": {
     section: "8",
