@@ -3661,15 +3661,16 @@ export const Fault = Schema.Struct({
   /**
    * `answer_status`: answer `status` without doing the work. `answer_late`: do the work and answer after
    * `delay_ms`. `drop_before_answer`: close the connection, no work done. `drop_after_work`: do the work,
-   * then close the connection. `malformed_json`, `wrong_content_type`, `missing_member_number`,
-   * `more_than_no_match` (other properties in a no match) and `over_match` (a match for every ABN) spoil the
-   * answer as their names say.
+   * then close the connection. `no_answer`: no work done, and the connection stays open until the caller
+   * gives up. `malformed_json`, `wrong_content_type`, `missing_member_number`, `more_than_no_match` (other
+   * properties in a no match) and `over_match` (a match for every ABN) spoil the answer as their names say.
    */
   play: Schema.Literals([
     "answer_status",
     "answer_late",
     "drop_before_answer",
     "drop_after_work",
+    "no_answer",
     "malformed_json",
     "wrong_content_type",
     "missing_member_number",
@@ -3684,6 +3685,17 @@ export const Fault = Schema.Struct({
   delay_ms: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(600000))),
   /** After how many calls the fault is over. Left out, it stays until the plan is changed. */
   times: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(10000))),
+  /**
+   * With which of the calls that it names it begins - 3 spares the first two. Left out, with the first. With
+   * `times` 1 it is exactly that call.
+   */
+  from_call: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(1000000))),
+  /**
+   * How many of a hundred calls it spoils, on average. The shares of one plan add up - 30, 10 and 5 spoil 45
+   * of a hundred. The same plan spoils the same calls again, counted from when it was set. Left out, every
+   * call.
+   */
+  share: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(100))),
   /** Only for calls about this employer. */
   abn: Schema.optionalKey(Abn)
 }).annotate({ identifier: "Fault" })
@@ -4482,7 +4494,8 @@ export const LogEntry = Schema.Struct({
   /**
    * What kind of thing, an open set. A fund has `member_registered`, `member_known`, `employer_matched`,
    * `employer_not_matched`, `employer_details_received`, `call_refused`; a partner has `webhook_received`,
-   * `webhook_refused`, `entity_fetched`, `fetch_failed`; both have `started`, `reset`, `changed_by_hand`.
+   * `webhook_refused`, `entity_fetched`, `fetch_failed`; both have `started`, `reset`, `changed_by_hand`,
+   * `fault_played`.
    */
   kind: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
   /** The same in one line, for people. */

@@ -23,7 +23,73 @@ export class SimulatorGroup extends HttpApiGroup.make("simulator")
       error: [P.Forbidden, P.ValidationFailed, P.InternalError]
     }),
     /** Forget everything */
-    HttpApiEndpoint.post("resetSimulator", "/_simulator/reset", { success: HttpApiSchema.NoContent, error: [P.Forbidden, P.InternalError] })
+    HttpApiEndpoint.post("resetSimulator", "/_simulator/reset", { success: HttpApiSchema.NoContent, error: [P.Forbidden, P.InternalError] }),
+    /** Add example data */
+    HttpApiEndpoint.post("seedSimulator", "/_simulator/seed", {
+      payload: S.SimulatorSeed,
+      success: S.SimulatorAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Forbidden,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.InternalError
+      ]
+    }),
+    /** List snapshots */
+    HttpApiEndpoint.get("listSnapshots", "/_simulator/snapshots", { success: S.SimulatorSnapshotsAnswer, error: [P.Forbidden, P.InternalError] }),
+    /** Keep the present state */
+    HttpApiEndpoint.post("takeSnapshot", "/_simulator/snapshots", {
+      payload: S.SimulatorSnapshotCreation,
+      success: HttpApiSchema.WithHeaders(S.SimulatorSnapshotAnswer.pipe(HttpApiSchema.status(201)), { location: S.WebUrl }),
+      error: [
+        P.MalformedRequest,
+        P.Forbidden,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.InternalError
+      ]
+    }),
+    /** Return to a kept state */
+    HttpApiEndpoint.post("restoreSnapshot", "/_simulator/snapshots/:name/restore", {
+      params: { name: S.SimulatorSnapshotName },
+      success: S.SimulatorAnswer,
+      error: [P.Forbidden, P.NotFound, P.InternalError]
+    }),
+    /** Fetch the clock */
+    HttpApiEndpoint.get("getClock", "/_simulator/clock", { success: S.SimulatorClockAnswer, error: [P.Forbidden, P.InternalError] }),
+    /** Set the clock */
+    HttpApiEndpoint.put("setClock", "/_simulator/clock", {
+      payload: S.SimulatorClockChange,
+      success: S.SimulatorClockAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Forbidden,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.InternalError
+      ]
+    }),
+    /** Fetch the fault plan */
+    HttpApiEndpoint.get("getFaultPlan", "/_simulator/faults", { success: S.FaultPlanAnswer, error: [P.Forbidden, P.InternalError] }),
+    /** Set the fault plan */
+    HttpApiEndpoint.put("setFaultPlan", "/_simulator/faults", {
+      payload: S.FaultPlan,
+      success: S.FaultPlanAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Forbidden,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.InternalError
+      ]
+    }),
+    /** Clear the fault plan */
+    HttpApiEndpoint.delete("clearFaultPlan", "/_simulator/faults", { success: HttpApiSchema.NoContent, error: [P.Forbidden, P.InternalError] })
   ) {}
 
 export class FundAdminGroup extends HttpApiGroup.make("fund-admin")
@@ -66,6 +132,15 @@ export class FundAdminGroup extends HttpApiGroup.make("fund-admin")
       params: { abn: S.Abn },
       success: HttpApiSchema.NoContent,
       error: [P.Forbidden, P.NotFound, P.InternalError]
+    }),
+    /** List received employer details */
+    HttpApiEndpoint.get("listReceivedEmployerDetails", "/_simulator/employer-details", {
+      query: {
+        limit: S.PageLimit.pipe(Schema.withDecodingDefaultKey(Effect.succeed(25))),
+        after: Schema.optionalKey(S.Cursor)
+      },
+      success: S.ReceivedEmployerDetailsAnswer,
+      error: [P.Forbidden, P.ValidationFailed, P.InternalError]
     })
   ) {}
 

@@ -2,6 +2,7 @@ import { FundApi } from "@embedded-super/contracts/fund-api"
 import { mannered } from "@embedded-super/http-manners"
 import { type Simulator, simulatorAdmin, SimulatorAdminApi } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
+import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { FundAdminApi, FundAdminHttp } from "./admin/FundAdmin.http.ts"
@@ -9,6 +10,7 @@ import { EmployerBook } from "./employers/EmployerBook.ts"
 import { EmployerDetailsHttp } from "./employers/EmployerDetails.http.ts"
 import { EmployerLookupHttp } from "./employers/EmployerLookup.http.ts"
 import { ReceivedDetails } from "./employers/ReceivedDetails.ts"
+import { exampleEmployers } from "./employers/exampleEmployers.ts"
 import { type FundName, funds } from "./funds.ts"
 import { MemberRegistrationHttp } from "./members/MemberRegistration.http.ts"
 import { Members } from "./members/Members.ts"
@@ -40,6 +42,13 @@ const FundRoutes = HttpApiBuilder.layer(FundApi).pipe(
   Layer.provide(FundSecurity)
 )
 
+/** The operations of the fund API by their paths: all are POST. */
+const fundOperations = new Map<string, string>()
+HttpApi.reflect(FundApi, {
+  onGroup: () => {},
+  onEndpoint: ({ endpoint }) => fundOperations.set(endpoint.path, endpoint.identifier)
+})
+
 const AdminRoutes = (name: string) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -51,7 +60,7 @@ const AdminRoutes = (name: string) =>
         name: `${name} (simulated)`,
         version,
         counts: Effect.all({ members: members.size, employers: book.size, employer_details: details.size }),
-        reset: Effect.all([members.reset, book.reset, details.reset], { discard: true })
+        seed: (preset) => book.add(exampleEmployers[preset])
       })
     })
   ).pipe(Layer.merge(HttpApiBuilder.layer(FundAdminApi).pipe(Layer.provide(FundAdminHttp))))
@@ -77,6 +86,7 @@ export const fundSimulator = ({ apiKeyFile, fund = "banksia" }: FundSimulatorOpt
       mannered(FundAdminApi)
     ],
     manners: { problemType: (code) => `https://docs.embedded-super.example/errors#${code}` },
+    operationOf: (method, path) => (method === "POST" ? fundOperations.get(path) : undefined),
     files: (folder) => ({ fund_profile: profileFileOf(folder), api_key: keyFileOf(folder, apiKeyFile) })
   }
 }

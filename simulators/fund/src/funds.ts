@@ -22,12 +22,6 @@ export interface SimulatedFund {
   readonly alsoTold: Readonly<Record<string, string | boolean>>
 }
 
-/** The employer that `lookUpEmployer` finds from the start, with and without a number (domain 7). */
-export const firstEmployers = [
-  { abn: "80000000001", employer_number: "EMP-004512" },
-  { abn: "61000000002", employer_number: null }
-] as const
-
 const banksia: SimulatedFund = {
   profile: {
     fund: {

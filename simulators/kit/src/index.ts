@@ -5,6 +5,8 @@ export { CannotStart } from "./CannotStart.ts"
 export { serveSimulator, simulatorCommand, simulatorFlags, type SimulatorFlags } from "./cli/command.ts"
 export { runProgram, runSimulator } from "./cli/main.ts"
 export type { Ready } from "./cli/readiness.ts"
+export { SimulatorClock } from "./clock/SimulatorClock.ts"
+export { Faults } from "./faults/Faults.ts"
 export { DataFolder } from "./folder/DataFolder.ts"
 export { Fingerprints } from "./folder/Fingerprints.ts"
 export { replaceFile } from "./folder/replaceFile.ts"
@@ -25,5 +27,6 @@ export {
   type DurableStateOptions,
   makeDurableState
 } from "./state/DurableState.ts"
+export { Snapshots } from "./state/Snapshots.ts"
 export { inProcess } from "./testing/inProcess.ts"
 export { LocalAuthority, type LocalAuthorityOptions } from "./tls/LocalAuthority.ts"

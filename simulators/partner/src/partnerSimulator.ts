@@ -25,7 +25,8 @@ const AdminRoutes = Layer.unwrap(
       name: "Wattle Payroll (simulated)",
       version,
       counts: Effect.all({ products: products.size, webhooks: inbox.size }),
-      reset: Effect.all([products.reset, inbox.reset], { discard: true })
+      // All that it holds was given to it or sent to it: there is no example to add.
+      seed: () => Effect.void
     })
   })
 ).pipe(Layer.merge(HttpApiBuilder.layer(PartnerAdminApi).pipe(Layer.provide(PartnerAdminHttp))))
@@ -44,6 +45,7 @@ export const partnerSimulator = ({ serviceUrl }: PartnerSimulatorOptions = {}): 
     Layer.provide(EntityFetcher.layer(serviceUrl)),
     Layer.provide([Products.layer, Inbox.layer])
   ),
+  operationOf: (method, path) => (method === "POST" && path === "/webhooks" ? "receiveWebhook" : undefined),
   apis: [mannered(SimulatorAdminApi), mannered(PartnerAdminApi)],
   manners: { problemType: (code) => `https://docs.embedded-super.example/errors#${code}` }
 })

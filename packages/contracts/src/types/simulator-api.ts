@@ -502,10 +502,10 @@ export interface components {
             /** @description The operation that it spoils, or `*` for all. */
             operation_id: string;
             /**
-             * @description `answer_status`: answer `status` without doing the work. `answer_late`: do the work and answer after `delay_ms`. `drop_before_answer`: close the connection, no work done. `drop_after_work`: do the work, then close the connection. `malformed_json`, `wrong_content_type`, `missing_member_number`, `more_than_no_match` (other properties in a no match) and `over_match` (a match for every ABN) spoil the answer as their names say.
+             * @description `answer_status`: answer `status` without doing the work. `answer_late`: do the work and answer after `delay_ms`. `drop_before_answer`: close the connection, no work done. `drop_after_work`: do the work, then close the connection. `no_answer`: no work done, and the connection stays open until the caller gives up. `malformed_json`, `wrong_content_type`, `missing_member_number`, `more_than_no_match` (other properties in a no match) and `over_match` (a match for every ABN) spoil the answer as their names say.
              * @enum {string}
              */
-            play: "answer_status" | "answer_late" | "drop_before_answer" | "drop_after_work" | "malformed_json" | "wrong_content_type" | "missing_member_number" | "more_than_no_match" | "over_match";
+            play: "answer_status" | "answer_late" | "drop_before_answer" | "drop_after_work" | "no_answer" | "malformed_json" | "wrong_content_type" | "missing_member_number" | "more_than_no_match" | "over_match";
             /**
              * Format: int32
              * @description For `answer_status`.
@@ -526,6 +526,16 @@ export interface components {
              * @description After how many calls the fault is over. Left out, it stays until the plan is changed.
              */
             times?: number;
+            /**
+             * Format: int32
+             * @description With which of the calls that it names it begins - 3 spares the first two. Left out, with the first. With `times` 1 it is exactly that call.
+             */
+            from_call?: number;
+            /**
+             * Format: int32
+             * @description How many of a hundred calls it spoils, on average. The shares of one plan add up - 30, 10 and 5 spoil 45 of a hundred. The same plan spoils the same calls again, counted from when it was set. Left out, every call.
+             */
+            share?: number;
             /** @description Only for calls about this employer. */
             abn?: components["schemas"]["Abn"];
         };
@@ -650,7 +660,7 @@ export interface components {
             seq: components["schemas"]["LogSequence"];
             /** @description When it happened, by the simulator's clock. */
             at: components["schemas"]["Timestamp"];
-            /** @description What kind of thing, an open set. A fund has `member_registered`, `member_known`, `employer_matched`, `employer_not_matched`, `employer_details_received`, `call_refused`; a partner has `webhook_received`, `webhook_refused`, `entity_fetched`, `fetch_failed`; both have `started`, `reset`, `changed_by_hand`. */
+            /** @description What kind of thing, an open set. A fund has `member_registered`, `member_known`, `employer_matched`, `employer_not_matched`, `employer_details_received`, `call_refused`; a partner has `webhook_received`, `webhook_refused`, `entity_fetched`, `fetch_failed`; both have `started`, `reset`, `changed_by_hand`, `fault_played`. */
             kind: string;
             /** @description The same in one line, for people. */
             summary: components["schemas"]["ShortText"];

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { EmployerBook } from "../employers/EmployerBook.ts"
+import { ReceivedDetails } from "../employers/ReceivedDetails.ts"
 import { Members } from "../members/Members.ts"
 
 /** What the fund simulator alone has of the simulator API. */
@@ -18,6 +19,7 @@ export const FundAdminHttp = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const members = yield* Members
     const book = yield* EmployerBook
+    const details = yield* ReceivedDetails
     const log = yield* EventLog
     const changed = (summary: string) => log.note({ kind: "changed_by_hand", summary })
 
@@ -38,6 +40,10 @@ export const FundAdminHttp = HttpApiBuilder.group(
       removeEmployerBookEntry: Effect.fnUntraced(function* ({ params }) {
         if (!(yield* book.remove(params.abn))) return yield* notInBook
         yield* changed(`${params.abn} left the employer book`)
+      }),
+      listReceivedEmployerDetails: Effect.fnUntraced(function* ({ query }) {
+        const { items, pagination } = yield* pageOf(yield* details.list, query)
+        return { data: items.map(({ received }) => received), version: "v1" as const, pagination }
       })
     })
   })

@@ -1,7 +1,11 @@
 import * as S from "@embedded-super/contracts/schemas"
-import { type CannotStart, type DataFolder, makeDurableState } from "@embedded-super/simulator-kit"
+import {
+  type CannotStart,
+  type DataFolder,
+  makeDurableState,
+  SimulatorClock
+} from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as HashMap from "effect/HashMap"
@@ -9,7 +13,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Path from "effect/Path"
 import * as Schema from "effect/Schema"
-import { firstEmployers } from "../funds.ts"
+import { type ExampleEmployer, exampleEmployers } from "./exampleEmployers.ts"
 
 /** An entry, and when in the order of changes it was last changed. */
 const KeptEntry = Schema.Struct({ seq: Schema.Int, entry: S.EmployerBookEntry })
@@ -37,12 +41,17 @@ const apply = ({ changes, entries }: Book, event: BookEvent): Book => {
 
 const sinceTheBeginning = "2026-07-01T00:00:00Z"
 
-const firstEntries = firstEmployers.map(({ abn, employer_number }): S.EmployerBookEntry => ({
-  abn: abn as S.Abn,
-  employer_number: employer_number as S.EmployerNumber | null,
-  relationship: "current",
-  updated_at: sinceTheBeginning as S.Timestamp
-}))
+const entryOf = (example: ExampleEmployer, updated_at: string) =>
+  ({ ...example, updated_at }) as S.EmployerBookEntry
+
+const isAsIn = (example: ExampleEmployer, { entries }: Book): boolean =>
+  Option.exists(
+    HashMap.get(entries, example.abn as S.Abn),
+    ({ entry }) =>
+      entry.employer_number === example.employer_number && entry.relationship === example.relationship
+  )
+
+const firstEntries = exampleEmployers.magic_values.map((example) => entryOf(example, sinceTheBeginning))
 
 const firstBook = firstEntries.reduce((book, entry) => apply(book, { _tag: "Set", entry }), {
   changes: 0,
@@ -56,21 +65,23 @@ export class EmployerBook extends Context.Service<
     /** The employer whose default fund this is now; a former one is none. */
     readonly current: (abn: S.Abn) => Effect.Effect<Option.Option<S.EmployerBookEntry>>
     readonly set: (abn: S.Abn, setting: S.EmployerBookEntrySetting) => Effect.Effect<S.EmployerBookEntry>
+    /** Adds what isn't there as it is here. */
+    readonly add: (examples: ReadonlyArray<ExampleEmployer>) => Effect.Effect<void>
     /** Tells whether it was there. */
     readonly remove: (abn: S.Abn) => Effect.Effect<boolean>
     /** The last changed first. */
     readonly list: Effect.Effect<ReadonlyArray<KeptEntry>>
     readonly size: Effect.Effect<number>
-    readonly reset: Effect.Effect<void>
   }
 >()("@embedded-super/fund-simulator/EmployerBook") {
   static readonly layer: Layer.Layer<
     EmployerBook,
     CannotStart,
-    DataFolder | FileSystem.FileSystem | Path.Path
+    DataFolder | SimulatorClock | FileSystem.FileSystem | Path.Path
   > = Layer.effect(
     EmployerBook,
     Effect.gen(function* () {
+      const clock = yield* SimulatorClock
       const book = yield* makeDurableState({
         name: "employers",
         state: Book,
@@ -87,9 +98,18 @@ export class EmployerBook extends Context.Service<
             )
           ),
         set: Effect.fn("EmployerBook.set")(function* (abn, { employer_number, relationship }) {
-          const updated_at = DateTime.formatIso(yield* DateTime.now) as S.Timestamp
+          const updated_at = yield* clock.timestamp
           const entry = { abn, employer_number: employer_number ?? null, relationship, updated_at }
           return yield* book.transact(() => ({ events: [{ _tag: "Set", entry }], answer: entry }))
+        }),
+        add: Effect.fn("EmployerBook.add")(function* (examples) {
+          const updated_at = yield* clock.timestamp
+          yield* book.transact((state) => ({
+            events: examples
+              .filter((example) => !isAsIn(example, state))
+              .map((example) => ({ _tag: "Set" as const, entry: entryOf(example, updated_at) })),
+            answer: undefined
+          }))
         }),
         remove: (abn) =>
           book.transact(({ entries }) =>
@@ -100,8 +120,7 @@ export class EmployerBook extends Context.Service<
         list: Effect.map(book.get, ({ entries }) =>
           HashMap.toValues(entries).toSorted((one, other) => other.seq - one.seq)
         ),
-        size: Effect.map(book.get, ({ entries }) => HashMap.size(entries)),
-        reset: book.reset
+        size: Effect.map(book.get, ({ entries }) => HashMap.size(entries))
       }
     })
   )

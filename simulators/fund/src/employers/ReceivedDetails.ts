@@ -1,7 +1,11 @@
 import * as S from "@embedded-super/contracts/schemas"
-import { type CannotStart, type DataFolder, makeDurableState } from "@embedded-super/simulator-kit"
+import {
+  type CannotStart,
+  type DataFolder,
+  makeDurableState,
+  SimulatorClock
+} from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
@@ -24,17 +28,21 @@ export class ReceivedDetails extends Context.Service<
       details: S.EmployerDetailsRequest,
       idempotencyKey: S.IdempotencyKey | undefined
     ) => Effect.Effect<void>
+    /** The newest first, numbered in the order of receipt. */
+    readonly list: Effect.Effect<
+      ReadonlyArray<{ readonly seq: number; readonly received: S.ReceivedEmployerDetails }>
+    >
     readonly size: Effect.Effect<number>
-    readonly reset: Effect.Effect<void>
   }
 >()("@embedded-super/fund-simulator/ReceivedDetails") {
   static readonly layer: Layer.Layer<
     ReceivedDetails,
     CannotStart,
-    DataFolder | FileSystem.FileSystem | Path.Path
+    DataFolder | SimulatorClock | FileSystem.FileSystem | Path.Path
   > = Layer.effect(
     ReceivedDetails,
     Effect.gen(function* () {
+      const clock = yield* SimulatorClock
       const kept = yield* makeDurableState({
         name: "employer-details",
         state: Kept,
@@ -44,7 +52,7 @@ export class ReceivedDetails extends Context.Service<
       })
       return {
         keep: Effect.fn("ReceivedDetails.keep")(function* (details, key) {
-          const received_at = DateTime.formatIso(yield* DateTime.now) as S.Timestamp
+          const received_at = yield* clock.timestamp
           yield* kept.transact((all) => ({
             events:
               key !== undefined && all.some(({ idempotencyKey }) => idempotencyKey === key)
@@ -53,8 +61,10 @@ export class ReceivedDetails extends Context.Service<
             answer: undefined
           }))
         }),
-        size: Effect.map(kept.get, (all) => all.length),
-        reset: kept.reset
+        list: Effect.map(kept.get, (all) =>
+          all.map(({ received }, index) => ({ seq: index + 1, received })).toReversed()
+        ),
+        size: Effect.map(kept.get, (all) => all.length)
       }
     })
   )

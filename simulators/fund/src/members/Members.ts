@@ -6,10 +6,10 @@ import {
   Fingerprints,
   initials,
   makeDurableState,
-  maskedEmail
+  maskedEmail,
+  SimulatorClock
 } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as HashMap from "effect/HashMap"
@@ -44,18 +44,18 @@ export class Members extends Context.Service<
     /** The newest first, numbered in the order of registration. */
     readonly list: Effect.Effect<ReadonlyArray<Register.KeptMember>>
     readonly size: Effect.Effect<number>
-    readonly reset: Effect.Effect<void>
   }
 >()("@embedded-super/fund-simulator/Members") {
   static readonly layer: Layer.Layer<
     Members,
     CannotStart,
-    PlayedFund | DataFolder | Fingerprints | FileSystem.FileSystem | Path.Path
+    PlayedFund | DataFolder | Fingerprints | SimulatorClock | FileSystem.FileSystem | Path.Path
   > = Layer.effect(
     Members,
     Effect.gen(function* () {
       const fund = yield* PlayedFund
       const fingerprints = yield* Fingerprints
+      const clock = yield* SimulatorClock
       const register = yield* makeDurableState({
         name: "members",
         state: Register.MemberRegister,
@@ -65,7 +65,7 @@ export class Members extends Context.Service<
       })
       return {
         register: Effect.fn("Members.register")(function* (profile, play) {
-          const registeredAt = DateTime.formatIso(yield* DateTime.now) as S.Timestamp
+          const registeredAt = yield* clock.timestamp
           const sought = soughtIn(profile, fingerprints)
           const key = bareKey(play.idempotencyKey)
           return yield* register.transact((state): Decision<Register.MemberEvent, Registration> => {
@@ -91,8 +91,7 @@ export class Members extends Context.Service<
         list: Effect.map(register.get, ({ members }) =>
           HashMap.toValues(members).toSorted((one, other) => other.seq - one.seq)
         ),
-        size: Effect.map(register.get, ({ members }) => HashMap.size(members)),
-        reset: register.reset
+        size: Effect.map(register.get, ({ members }) => HashMap.size(members))
       }
     })
   )

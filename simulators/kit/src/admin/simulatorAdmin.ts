@@ -1,12 +1,18 @@
+import { NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
 import { SimulatorGroup } from "@embedded-super/contracts/simulator-api"
 import type * as S from "@embedded-super/contracts/schemas"
 import { strict } from "@embedded-super/http-manners"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
+import { SimulatorClock } from "../clock/SimulatorClock.ts"
+import { Faults } from "../faults/Faults.ts"
+import { DataFolder } from "../folder/DataFolder.ts"
 import { EventLog } from "../log/EventLog.ts"
+import { SimulatorAddress } from "../server/SimulatorAddress.ts"
+import { Snapshots } from "../state/Snapshots.ts"
 
 /** What both simulators have of the simulator API. */
 export const SimulatorAdminApi = strict(HttpApi.make("simulator-api").add(SimulatorGroup))
@@ -19,11 +25,9 @@ export interface Inspected {
   readonly version: string
   /** How many things it holds, by name; the log's entries come on top. */
   readonly counts: Effect.Effect<Readonly<Record<string, number>>>
-  /** Goes back to how it was when it started for the first time. */
-  readonly reset: Effect.Effect<void>
+  /** Adds a set of example data; adding it twice changes nothing. */
+  readonly seed: (preset: S.SimulatorSeed["preset"]) => Effect.Effect<void>
 }
-
-const timestamp = Effect.map(DateTime.now, (now) => DateTime.formatIso(now) as S.Timestamp)
 
 /** Answers the operations of `SimulatorAdminApi`. */
 export const simulatorAdmin = (inspected: Inspected) => {
@@ -32,37 +36,125 @@ export const simulatorAdmin = (inspected: Inspected) => {
     "simulator",
     Effect.fnUntraced(function* (handlers) {
       const log = yield* EventLog
-      const startedAt = yield* timestamp
+      const clock = yield* SimulatorClock
+      const faults = yield* Faults
+      const snapshots = yield* Snapshots
+      const folder = yield* DataFolder
+      const { url } = yield* SimulatorAddress
+      const startedAt = yield* clock.timestamp
+      const version = "v1" as const
+      const changed = (summary: string) => log.note({ kind: "changed_by_hand", summary })
+
+      const simulator = Effect.gen(function* () {
+        const counts = { ...(yield* inspected.counts), log_entries: yield* log.size }
+        const data: S.Simulator = {
+          kind: inspected.kind,
+          name: inspected.name as S.OrganisationName,
+          software_version: inspected.version,
+          started_at: startedAt,
+          now: yield* clock.timestamp,
+          counts
+        }
+        return { data, version }
+      })
+      const clockAnswer = Effect.map(clock.get, (data) => ({ data, version }))
+      const planAnswer = Effect.map(faults.inForce, (data) => ({ data, version }))
+
       return handlers.handleAll({
-        getSimulator: Effect.fnUntraced(function* () {
-          const counts = { ...(yield* inspected.counts), log_entries: yield* log.size }
-          return {
-            data: {
-              kind: inspected.kind,
-              name: inspected.name as S.OrganisationName,
-              software_version: inspected.version,
-              started_at: startedAt,
-              now: yield* timestamp,
-              counts
-            },
-            version: "v1" as const
-          }
-        }),
+        getSimulator: () => simulator,
         listLogEntries: Effect.fnUntraced(function* ({ query }) {
           const { entries, lastSeq } = yield* log.entriesAfter(query.after ?? 0, query.limit)
           return {
             data: entries as ReadonlyArray<S.LogEntry>,
-            version: "v1" as const,
+            version,
             last_seq: lastSeq as S.LogSequence
           }
         }),
         resetSimulator: Effect.fnUntraced(function* () {
-          yield* inspected.reset
+          yield* Effect.forEach(folder.states, (state) => state.reset, { discard: true })
           yield* log.clear
           yield* log.note({ kind: "reset", summary: "Forgot everything." })
+        }),
+        seedSimulator: Effect.fnUntraced(function* ({ payload }) {
+          yield* inspected.seed(payload.preset)
+          yield* changed(`Added the example data ${payload.preset}.`)
+          return yield* simulator
+        }),
+        listSnapshots: () => Effect.map(snapshots.list, (data) => ({ data, version })),
+        takeSnapshot: Effect.fnUntraced(function* ({ payload }) {
+          const data = yield* snapshots.take(payload.name, yield* inspected.counts)
+          yield* changed(`Kept the state as ${payload.name}.`)
+          return HttpApiSchema.withHeaders({
+            body: { data, version },
+            headers: { location: `${url}/_simulator/snapshots/${payload.name}/restore` as S.WebUrl }
+          })
+        }),
+        restoreSnapshot: Effect.fnUntraced(function* ({ params }) {
+          if (!(yield* snapshots.restore(params.name))) return yield* noSuchState
+          yield* changed(`Went back to the state ${params.name}.`)
+          return yield* simulator
+        }),
+        getClock: () => clockAnswer,
+        setClock: Effect.fnUntraced(function* ({ payload }) {
+          if (!(yield* clock.change(payload))) return yield* backwards
+          const answer = yield* clockAnswer
+          yield* changed(
+            `The clock says ${answer.data.now}${answer.data.stands_still ? " and stands still" : ""}.`
+          )
+          return answer
+        }),
+        getFaultPlan: () => planAnswer,
+        setFaultPlan: Effect.fnUntraced(function* ({ payload }) {
+          const without = payload.faults.findIndex(
+            ({ delay_ms, play, status }) =>
+              (play === "answer_status" && status === undefined) ||
+              (play === "answer_late" && delay_ms === undefined)
+          )
+          if (without !== -1) return yield* unplayable(without, payload.faults[without]!.play)
+          yield* faults.set(payload)
+          yield* changed(`The fault plan has ${payload.faults.length} faults.`)
+          return yield* planAnswer
+        }),
+        clearFaultPlan: Effect.fnUntraced(function* () {
+          yield* faults.set({ faults: [] })
+          yield* changed("The fault plan is empty.")
         })
       })
     })
   )
   return HttpApiBuilder.layer(SimulatorAdminApi).pipe(Layer.provide(Handlers))
+}
+
+const noSuchState = new NotFound({
+  code: "not_found",
+  detail: "No state was kept under this name, or another version of the simulator kept it."
+})
+
+const backwards = new ValidationFailed({
+  code: "validation_failed",
+  detail: "The clock never goes back. Give a later time, or restore a snapshot.",
+  errors: [
+    {
+      in: "body",
+      pointer: "#/now",
+      code: "too_small",
+      detail: "This is before the simulator's present time."
+    }
+  ]
+})
+
+const unplayable = (index: number, play: string) => {
+  const field = play === "answer_status" ? "status" : "delay_ms"
+  return new ValidationFailed({
+    code: "validation_failed",
+    detail: "1 thing in the request needs attention.",
+    errors: [
+      {
+        in: "body",
+        pointer: `#/faults/${index}/${field}`,
+        code: "required",
+        detail: `${play} needs ${field}.`
+      }
+    ]
+  })
 }

@@ -36,6 +36,10 @@ export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort"
     Flag.withDescription("File to write the address to, as JSON, once it answers"),
     Flag.optional
   ),
+  faults: Flag.String("faults").pipe(
+    Flag.withDescription("File with the fault plan to start with, as JSON"),
+    Flag.optional
+  ),
   json: Flag.Boolean("json").pipe(
     Flag.withDescription("Print JSON lines: first the address, then each thing that happens"),
     Flag.withDefault(false)
@@ -48,13 +52,17 @@ export type SimulatorFlags = Command.Command.Config.Infer<ReturnType<typeof simu
 /** Serves until it is interrupted, and says where. */
 export const serveSimulator = Effect.fnUntraced(function* (
   simulator: Simulator,
-  { json, readyFile, ...options }: SimulatorFlags
+  { faults, json, readyFile, ...options }: SimulatorFlags
 ) {
   const print = json ? printJson : printLines
   // The first line tells where; nothing is printed before it, and nobody is told before the start is in the log.
   let isTold = false
   const context = yield* Layer.build(
-    simulatorLayer(simulator, { ...options, print: (entry) => (isTold ? print(entry) : Effect.void) })
+    simulatorLayer(simulator, {
+      ...options,
+      ...(Option.isSome(faults) ? { faults: faults.value } : {}),
+      print: (entry) => (isTold ? print(entry) : Effect.void)
+    })
   )
   const ready = readyOf(simulator, Context.get(context, SimulatorAddress), Context.get(context, DataFolder))
   yield* Context.get(context, EventLog).note({

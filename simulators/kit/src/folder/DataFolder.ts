@@ -6,6 +6,16 @@ import * as Path from "effect/Path"
 import { CannotStart } from "../CannotStart.ts"
 import { lockFolder } from "./lock.ts"
 
+/** A state that lies in the folder, as those see it who keep, restore or reset all of them. */
+export interface FolderState {
+  readonly name: string
+  /** The state as JSON. */
+  readonly save: Effect.Effect<unknown>
+  /** Reads a saved state; what it answers puts it in the place of the present one. */
+  readonly restore: (saved: unknown) => Effect.Effect<Effect.Effect<void>, CannotStart>
+  readonly reset: Effect.Effect<void>
+}
+
 /** The folder in which a simulator keeps what must outlive it. Nobody else may read it, and one process uses it. */
 export class DataFolder extends Context.Service<
   DataFolder,
@@ -13,6 +23,8 @@ export class DataFolder extends Context.Service<
     readonly path: string
     /** The place of a file in it. */
     readonly file: (name: string) => string
+    /** The states in it that are open, in the order of opening. */
+    readonly states: Array<FolderState>
   }
 >()("@embedded-super/simulator-kit/DataFolder") {
   static readonly layer = (
@@ -32,7 +44,7 @@ export class DataFolder extends Context.Service<
           )
         )
         yield* lockFolder(folder, path.join(folder, "running.pid"))
-        return { path: folder, file: (name) => path.join(folder, name) }
+        return { path: folder, file: (name) => path.join(folder, name), states: [] }
       })
     )
 }

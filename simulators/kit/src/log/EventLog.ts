@@ -1,5 +1,4 @@
 import * as Context from "effect/Context"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -8,6 +7,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Answered } from "@embedded-super/http-manners"
 import { CannotStart } from "../CannotStart.ts"
+import { SimulatorClock } from "../clock/SimulatorClock.ts"
 import { makeBatches } from "../folder/batches.ts"
 import { DataFolder } from "../folder/DataFolder.ts"
 import { describeCall } from "./calls.ts"
@@ -36,6 +36,8 @@ export class EventLog extends Context.Service<
   {
     /** Notes a thing. Within a call it is listed with the call's answer, before that is sent; otherwise at once. */
     readonly note: (note: Note) => Effect.Effect<void>
+    /** Lists a call that gets no answer: what its handler noted, if it ran, and then this. */
+    readonly noteUnanswered: (request: HttpServerRequest.HttpServerRequest, note: Note) => Effect.Effect<void>
     /** Entries after a position, the oldest first, and the position of the last of them. */
     readonly entriesAfter: (
       after: number,
@@ -51,7 +53,7 @@ export class EventLog extends Context.Service<
 >()("@embedded-super/simulator-kit/EventLog") {
   static readonly layer = (
     options: EventLogOptions
-  ): Layer.Layer<EventLog, CannotStart, DataFolder | FileSystem.FileSystem> =>
+  ): Layer.Layer<EventLog, CannotStart, DataFolder | SimulatorClock | FileSystem.FileSystem> =>
     Layer.effect(EventLog, makeEventLog(options))
 }
 
@@ -59,6 +61,7 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(LogEntry))
 
 const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   const keep = options.keep ?? 10_000
+  const clock = yield* SimulatorClock
   const file = yield* openRotatingLog((yield* DataFolder).file("log.ndjson"), keep).pipe(
     Effect.mapError((error) => new CannotStart({ sentence: `Can't keep the log: ${error.message}` }))
   )
@@ -75,9 +78,9 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   const open = new WeakMap<object, Array<Note>>()
 
   const write = (note: Note, call: Call): Effect.Effect<void> =>
-    Effect.flatMap(DateTime.now, (now) =>
+    Effect.flatMap(clock.timestamp, (at) =>
       Effect.suspend(() => {
-        const entry: LogEntry = { seq: ++lastSeq, at: DateTime.formatIso(now), ...shownNote(note), ...call }
+        const entry: LogEntry = { seq: ++lastSeq, at, ...shownNote(note), ...call }
         entries.push(entry)
         if (entries.length > keep * 2) entries.splice(0, entries.length - keep)
         return Effect.andThen(written.addUnsafe(JSON.stringify(entry)), options.print(entry))
@@ -93,6 +96,11 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         else notes.push(note)
         return Effect.void
       }),
+    noteUnanswered: (request, note) => {
+      const call: Call = { ...noCall, method: request.method, path: request.url.split(/[?#]/, 1)[0]! }
+      const notes = open.get(request.source) ?? []
+      return Effect.forEach([...notes, note], (note) => write(note, call), { discard: true })
+    },
     entriesAfter: (after, limit) =>
       Effect.sync(() => {
         const first = entries.findIndex(({ seq }) => seq > after)
@@ -110,7 +118,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         method: request.method,
         path,
         status: response.status,
-        duration_ms: answered.durationMillis,
+        duration_ms: Math.max(0, answered.durationMillis),
         request_id: requestId
       }
       const notes = open.get(request.source) ?? (options.isQuiet(path) ? [] : [describeCall(answered)])

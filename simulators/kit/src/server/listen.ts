@@ -58,6 +58,12 @@ const closingWhenIdle = <S extends Server>(server: S): S => {
       if (!server.listening) setImmediate(() => server.closeIdleConnections())
     })
   })
+  // A call that isn't answered on purpose would keep a stopped simulator alive for as long as its caller waits.
+  const close = server.close.bind(server)
+  server.close = (closed) => {
+    setTimeout(() => server.closeAllConnections(), Duration.toMillis(gracefulShutdownTimeout)).unref()
+    return close(closed)
+  }
   return server
 }
 

@@ -7,10 +7,14 @@ import type * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import { localOnly } from "../admin/localOnly.ts"
 import type { CannotStart } from "../CannotStart.ts"
+import { SimulatorClock } from "../clock/SimulatorClock.ts"
+import { Faults } from "../faults/Faults.ts"
+import { playFaults } from "../faults/playFaults.ts"
 import { DataFolder } from "../folder/DataFolder.ts"
 import { Fingerprints } from "../folder/Fingerprints.ts"
 import { EventLog } from "../log/EventLog.ts"
 import type { LogEntry } from "../log/LogEntry.ts"
+import { Snapshots } from "../state/Snapshots.ts"
 import { LocalAuthority } from "../tls/LocalAuthority.ts"
 import { listen, type ListenOptions } from "./listen.ts"
 import type { SimulatorAddress } from "./SimulatorAddress.ts"
@@ -19,7 +23,10 @@ import type { SimulatorAddress } from "./SimulatorAddress.ts"
 export type SimulatorServices =
   | DataFolder
   | EventLog
+  | Faults
   | Fingerprints
+  | SimulatorClock
+  | Snapshots
   | SimulatorAddress
   | NodeServices.NodeServices
   | HttpPlatform
@@ -46,10 +53,14 @@ export interface Simulator {
   /** The APIs among them, with their manners. */
   readonly apis: ReadonlyArray<Mannered>
   readonly manners?: Omit<ServerManners, "onAnswer" | "accessLog">
+  /** The operation that a call is about, where faults can be played on it. */
+  readonly operationOf?: (method: string, path: string) => string | undefined
 }
 
 export interface SimulatorOptions extends ListenOptions {
   readonly dataDir: string
+  /** A file with the fault plan to start with. */
+  readonly faults?: string
   /** Shows each entry of the log as it happens. */
   readonly print: (entry: LogEntry) => Effect.Effect<void>
 }
@@ -63,12 +74,13 @@ const isQuiet = (path: string): boolean => path === adminPrefix || path.startsWi
 export const simulatorLayer = (
   simulator: Simulator,
   options: SimulatorOptions
-): Layer.Layer<SimulatorAddress | DataFolder | EventLog, CannotStart> => {
+): Layer.Layer<SimulatorAddress | DataFolder | EventLog | SimulatorClock, CannotStart> => {
   const served = Layer.unwrap(
     Effect.map(EventLog, (log) =>
       serve(
-        Layer.merge(
+        Layer.mergeAll(
           simulator.routes,
+          playFaults(simulator.operationOf ?? (() => undefined)),
           localOnly({
             prefix: adminPrefix,
             hosts: [options.host.includes(":") ? `[${options.host}]` : options.host]
@@ -86,8 +98,9 @@ export const simulatorLayer = (
       )
   return served.pipe(
     Layer.provideMerge(listener),
-    Layer.provide(Fingerprints.layer),
+    Layer.provide([Fingerprints.layer, Faults.layer(options.faults), Snapshots.layer]),
     Layer.provideMerge(EventLog.layer({ print: options.print, isQuiet })),
+    Layer.provideMerge(SimulatorClock.layer),
     Layer.provideMerge(DataFolder.layer(options.dataDir)),
     Layer.provide(NodeServices.layer)
   )

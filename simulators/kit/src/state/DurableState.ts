@@ -134,12 +134,27 @@ export const makeDurableState = Effect.fn("makeDurableState")(function* <
       return Effect.as(commits.addUnsafe({ lines, state: latest, seq, isReset: false }), answer)
     })
 
+  const replace = (state: State): Effect.Effect<void> =>
+    Effect.suspend(() => {
+      latest = state
+      return commits.addUnsafe({ lines: [], state, seq, isReset: true })
+    })
+  const reset = replace(options.initial)
+  const json = Schema.toCodecJson(options.state)
+  folder.states.push({
+    name: options.name,
+    save: Effect.sync(() => Schema.encodeSync(json)(durable)),
+    restore: (saved) =>
+      Schema.decodeUnknownEffect(json)(saved).pipe(
+        Effect.mapError(unreadable(options.name)),
+        Effect.map(replace)
+      ),
+    reset
+  })
+
   return {
     get: Effect.sync(() => durable),
     transact: (decide) => Effect.flatMap(DateTime.now, (now) => decided(decide, DateTime.formatIso(now))),
-    reset: Effect.suspend(() => {
-      latest = options.initial
-      return commits.addUnsafe({ lines: [], state: latest, seq, isReset: true })
-    })
+    reset
   }
 })

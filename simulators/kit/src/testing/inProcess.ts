@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import type { CannotStart } from "../CannotStart.ts"
+import type { SimulatorClock } from "../clock/SimulatorClock.ts"
 import type { DataFolder } from "../folder/DataFolder.ts"
 import type { EventLog } from "../log/EventLog.ts"
 import { type Simulator, simulatorLayer, type SimulatorOptions } from "../server/simulator.ts"
@@ -15,7 +16,7 @@ import type { SimulatorAddress } from "../server/SimulatorAddress.ts"
 export const inProcess = (
   simulator: Simulator,
   options: Partial<SimulatorOptions> = {}
-): Layer.Layer<SimulatorAddress | DataFolder | EventLog, CannotStart> =>
+): Layer.Layer<SimulatorAddress | DataFolder | EventLog | SimulatorClock, CannotStart> =>
   Layer.unwrap(
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

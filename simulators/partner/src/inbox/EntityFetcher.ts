@@ -1,8 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { EntityNotFetched, fetchEntity } from "@embedded-super/partner-sdk"
-import { EventLog } from "@embedded-super/simulator-kit"
+import { EventLog, SimulatorClock } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
@@ -34,13 +33,14 @@ export class EntityFetcher extends Context.Service<
 >()("@embedded-super/partner-simulator/EntityFetcher") {
   static readonly layer = (
     serviceUrl: string | undefined
-  ): Layer.Layer<EntityFetcher, never, Inbox | Products | EventLog> =>
+  ): Layer.Layer<EntityFetcher, never, Inbox | Products | EventLog | SimulatorClock> =>
     Layer.effect(
       EntityFetcher,
       Effect.gen(function* () {
         const inbox = yield* Inbox
         const products = yield* Products
         const log = yield* EventLog
+        const clock = yield* SimulatorClock
         const waiting = yield* Queue.unbounded<KeptDelivery>()
 
         const ask = Effect.fnUntraced(function* (payload: S.WebhookPayload) {
@@ -59,7 +59,7 @@ export class EntityFetcher extends Context.Service<
             Effect.retry({ schedule: backOff, times: retries, while: isWorthAnotherTry }),
             Effect.catch(Effect.succeed)
           )
-          const fetched_at = DateTime.formatIso(yield* DateTime.now) as S.Timestamp
+          const fetched_at = yield* clock.timestamp
           const isFetched = !(outcome instanceof EntityNotFetched)
           yield* inbox.keepFetched(delivery, {
             url: payload.url as string as S.WebUrl,

@@ -1,7 +1,6 @@
 import * as S from "@embedded-super/contracts/schemas"
 import { receiveWebhook, WebhookRefused } from "@embedded-super/partner-sdk"
-import { EventLog, type Note } from "@embedded-super/simulator-kit"
-import * as Clock from "effect/Clock"
+import { EventLog, type Note, SimulatorClock } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -30,9 +29,9 @@ const decodePayload = Schema.decodeUnknownOption(S.WebhookPayload)
 const judge = Effect.fnUntraced(function* (
   body: Uint8Array,
   headers: Readonly<Record<string, string | undefined>>,
-  secrets: Readonly<Record<string, string>>
+  secrets: Readonly<Record<string, string>>,
+  now: number
 ) {
-  const now = yield* Clock.currentTimeMillis
   const webhookId = headers["webhook-id"] ?? null
   const refused = (refusal: S.WebhookRefusal): Judged => ({
     webhookId,
@@ -63,11 +62,12 @@ export const WebhookReceiverHttp = Layer.unwrap(
     const inbox = yield* Inbox
     const fetcher = yield* EntityFetcher
     const log = yield* EventLog
+    const clock = yield* SimulatorClock
 
     const receive = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const body = new Uint8Array(yield* request.arrayBuffer)
-      const judged = yield* judge(body, request.headers, yield* products.secrets)
+      const judged = yield* judge(body, request.headers, yield* products.secrets, yield* clock.millis)
       const delivery = yield* inbox.keep(judged)
       yield* log.note(noteOf(delivery))
       if (isToFetch(delivery)) yield* fetcher.fetchSoon(delivery)

@@ -1,7 +1,11 @@
 import * as S from "@embedded-super/contracts/schemas"
-import { type CannotStart, type DataFolder, makeDurableState } from "@embedded-super/simulator-kit"
+import {
+  type CannotStart,
+  type DataFolder,
+  makeDurableState,
+  SimulatorClock
+} from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as HashMap from "effect/HashMap"
@@ -34,43 +38,45 @@ export class Products extends Context.Service<
     /** The keys, by product. */
     readonly keys: Effect.Effect<Readonly<Record<string, string>>>
     readonly size: Effect.Effect<number>
-    readonly reset: Effect.Effect<void>
   }
 >()("@embedded-super/partner-simulator/Products") {
-  static readonly layer: Layer.Layer<Products, CannotStart, DataFolder | FileSystem.FileSystem | Path.Path> =
-    Layer.effect(
-      Products,
-      Effect.gen(function* () {
-        const products = yield* makeDurableState({
-          name: "products",
-          state: KeptProducts,
-          event: KeptProduct,
-          initial: HashMap.empty<S.ProductId, KeptProduct>(),
-          apply: (all, product) => HashMap.set(all, product.productId, product)
-        })
-        const each = (pick: (product: KeptProduct) => string) =>
-          Effect.map(products.get, (all) =>
-            Object.fromEntries(HashMap.toValues(all).map((product) => [product.productId, pick(product)]))
-          )
-        return {
-          configure: Effect.fn("Products.configure")(function* (productId, { key, webhook_secret }) {
-            const configuredAt = DateTime.formatIso(yield* DateTime.now) as S.Timestamp
-            const kept: KeptProduct = {
-              productId,
-              key: Redacted.value(key),
-              webhookSecret: Redacted.value(webhook_secret),
-              configuredAt
-            }
-            yield* products.transact(() => ({ events: [kept], answer: undefined }))
-            return { product_id: productId, key_hint: hintOf(kept.key), configured_at: configuredAt }
-          }),
-          secrets: each(({ webhookSecret }) => webhookSecret),
-          keys: each(({ key }) => key),
-          size: Effect.map(products.get, HashMap.size),
-          reset: products.reset
-        }
+  static readonly layer: Layer.Layer<
+    Products,
+    CannotStart,
+    DataFolder | SimulatorClock | FileSystem.FileSystem | Path.Path
+  > = Layer.effect(
+    Products,
+    Effect.gen(function* () {
+      const clock = yield* SimulatorClock
+      const products = yield* makeDurableState({
+        name: "products",
+        state: KeptProducts,
+        event: KeptProduct,
+        initial: HashMap.empty<S.ProductId, KeptProduct>(),
+        apply: (all, product) => HashMap.set(all, product.productId, product)
       })
-    )
+      const each = (pick: (product: KeptProduct) => string) =>
+        Effect.map(products.get, (all) =>
+          Object.fromEntries(HashMap.toValues(all).map((product) => [product.productId, pick(product)]))
+        )
+      return {
+        configure: Effect.fn("Products.configure")(function* (productId, { key, webhook_secret }) {
+          const configuredAt = yield* clock.timestamp
+          const kept: KeptProduct = {
+            productId,
+            key: Redacted.value(key),
+            webhookSecret: Redacted.value(webhook_secret),
+            configuredAt
+          }
+          yield* products.transact(() => ({ events: [kept], answer: undefined }))
+          return { product_id: productId, key_hint: hintOf(kept.key), configured_at: configuredAt }
+        }),
+        secrets: each(({ webhookSecret }) => webhookSecret),
+        keys: each(({ key }) => key),
+        size: Effect.map(products.get, HashMap.size)
+      }
+    })
+  )
 }
 
 /** The parts of a key that aren't secret: kind, environment and short id. */
