@@ -58,6 +58,11 @@ export const twoWorkers: Bench = {
       more: [...warmUp, ...together, ...alone].flatMap(({ acknowledged }) => acknowledged)
     })
     const { done } = killed
+    const rate = (drains: typeof alone) =>
+      percentile(
+        drains.map(({ perSecond }) => perSecond),
+        0.5
+      )
     const takeovers = done.map(({ resumedAfter }) => resumedAfter / 1000)
     return [
       atLeast("delivered a second by one", rate(alone), 0),
