@@ -27,7 +27,7 @@ const millisOf = (advance: string): number =>
 const nowBy = ({ ahead, standsAt }: Setting, machine: number): number => standsAt ?? machine + ahead
 
 /** The setting after a change; undefined if it went back. */
-export const changedSetting = (
+const changedSetting = (
   setting: Setting,
   { advance, now, stands_still }: S.SimulatorClockChange,
   machine: number
