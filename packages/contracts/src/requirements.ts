@@ -1614,7 +1614,7 @@ const all = {
     section: "7",
     level: "MUST",
     text: "A fund endpoint answers 401 or 403 when authentication failed.",
-    due: "fund-side"
+    proof: ["simulators/fund/test/authentication.test.ts"]
   },
   "R-7-4": {
     section: "7",
@@ -1626,7 +1626,7 @@ const all = {
     section: "7",
     level: "MUST",
     text: "A fund endpoint answers 429 when its rate limit is exceeded.",
-    due: "fund-side"
+    proof: ["simulators/fund/test/faults.test.ts"]
   },
   "R-7-6": {
     section: "7",

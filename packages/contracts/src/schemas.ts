@@ -5577,7 +5577,10 @@ export const SimulatedMember = Schema.Struct({
   tfn_exemption_type: NullableTfnExemptionType,
   /** The names of the fields that the registration held. */
   fields_received: Schema.Array(FieldName).check(Schema.isMaxLength(20), Schema.isUnique()),
-  /** How many registrations named this person. More than one means that the service called again. */
+  /**
+   * How many registrations named this person. More than one means that the service called again; a repeat
+   * whose Idempotency-Key the fund honours is answered as before and not counted.
+   */
   registrations_count: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(2147483647)),
   /** The Idempotency-Key of the first registration, or null if it had none. */
   idempotency_key: Schema.NullOr(IdempotencyKey),

@@ -11,13 +11,17 @@ import { EmployerDetailsHttp } from "./employers/EmployerDetails.http.ts"
 import { EmployerLookupHttp } from "./employers/EmployerLookup.http.ts"
 import { ReceivedDetails } from "./employers/ReceivedDetails.ts"
 import { exampleEmployers } from "./employers/exampleEmployers.ts"
-import { type FundName, funds } from "./funds.ts"
+import { type FundName, funds, type SimulatedFund } from "./funds.ts"
 import { MemberRegistrationHttp } from "./members/MemberRegistration.http.ts"
 import { Members } from "./members/Members.ts"
 import { PlayedFund } from "./PlayedFund.ts"
 import { FundProfileFile, profileFileOf } from "./profile/FundProfileFile.ts"
+import { AccessTokens } from "./security/AccessTokens.ts"
+import type { AgreedFlow } from "./security/agreedFlow.ts"
+import { CallerKeys } from "./security/CallerKeys.ts"
 import { FundKey, keyFileOf } from "./security/FundKey.ts"
 import { FundSecurity } from "./security/fundSecurity.ts"
+import { TokenEndpointHttp } from "./security/TokenEndpoint.http.ts"
 
 const version = "0.1.0"
 
@@ -26,6 +30,14 @@ export interface FundSimulatorOptions {
   readonly fund?: FundName
   /** The file with the key that callers present; `api-key` in the data folder by default. */
   readonly apiKeyFile?: string
+  /** How callers authenticate; as the fund's profile says by default. */
+  readonly auth?: AgreedFlow["flow"]
+  /** How tokens are signed; EdDSA by default. */
+  readonly algorithm?: AgreedFlow["algorithm"]
+  /** Whether a repeat with the same Idempotency-Key is known; as the fund's profile says by default. */
+  readonly idempotency?: "honoured" | "ignored"
+  /** File or address of the caller's JWKS; `caller-jwks.json` in the data folder by default. */
+  readonly callerJwks?: string
 }
 
 /** A fund refuses what fails validation with 400 (description 7). */
@@ -37,10 +49,13 @@ const fundFailures = {
   service_unavailable: { title: "Service unavailable" }
 } as const
 
-const FundRoutes = HttpApiBuilder.layer(FundApi).pipe(
-  Layer.provide([MemberRegistrationHttp, EmployerLookupHttp, EmployerDetailsHttp]),
-  Layer.provide(FundSecurity)
-)
+const FundRoutes = (agreed: AgreedFlow) =>
+  HttpApiBuilder.layer(FundApi).pipe(
+    Layer.provide([MemberRegistrationHttp, EmployerLookupHttp, EmployerDetailsHttp]),
+    Layer.provide(FundSecurity(agreed)),
+    Layer.merge(TokenEndpointHttp(agreed)),
+    Layer.provide(AccessTokens.layer)
+  )
 
 /** The operations of the fund API by their paths: all are POST. */
 const fundOperations = new Map<string, string>()
@@ -65,16 +80,42 @@ const AdminRoutes = (name: string) =>
     })
   ).pipe(Layer.merge(HttpApiBuilder.layer(FundAdminApi).pipe(Layer.provide(FundAdminHttp))))
 
+/** The fund as its profile has it, save what was asked for otherwise. */
+const playedFund = ({
+  algorithm,
+  auth,
+  fund = "banksia",
+  idempotency
+}: FundSimulatorOptions): SimulatedFund => {
+  const { authentication, profile, ...rest } = funds[fund]
+  return {
+    ...rest,
+    profile: { ...profile, ...(idempotency === undefined ? {} : { idempotency }) },
+    authentication: { flow: auth ?? authentication.flow, algorithm: algorithm ?? authentication.algorithm }
+  }
+}
+
 /** A runnable fund: the reference implementation of the fund API. */
-export const fundSimulator = ({ apiKeyFile, fund = "banksia" }: FundSimulatorOptions = {}): Simulator => {
-  const played = funds[fund]
+export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => {
+  const { apiKeyFile } = options
+  const played = playedFund(options)
   return {
     kind: "fund",
     title: "Fund simulator",
     version,
     defaultPort: 4010,
-    routes: Layer.mergeAll(FundRoutes, AdminRoutes(played.profile.fund.name), FundProfileFile).pipe(
-      Layer.provide([Members.layer, EmployerBook.layer, ReceivedDetails.layer, FundKey.layer(apiKeyFile)]),
+    routes: Layer.mergeAll(
+      FundRoutes(played.authentication),
+      AdminRoutes(played.profile.fund.name),
+      FundProfileFile
+    ).pipe(
+      Layer.provide([
+        Members.layer,
+        EmployerBook.layer,
+        ReceivedDetails.layer,
+        FundKey.layer(apiKeyFile),
+        CallerKeys.layer(options.callerJwks)
+      ]),
       Layer.provide(Layer.succeed(PlayedFund, played))
     ),
     apis: [

@@ -1,4 +1,5 @@
 import type { FundProfile } from "@embedded-super/contracts/schemas"
+import type { AgreedFlow } from "./security/agreedFlow.ts"
 
 /** A fund that the simulator can play: what its profile says of it, and how it numbers its members. */
 export interface SimulatedFund {
@@ -7,6 +8,8 @@ export interface SimulatedFund {
     typeof FundProfile.Encoded,
     "profile_version" | "simulated" | "operations" | "authentication" | "ca_certificate" | "test_data"
   >
+  /** How callers authenticate. */
+  readonly authentication: AgreedFlow
   /** The product that a registration joins. */
   readonly joinUsi: string
   /** How employer details come; `undefined` if the fund doesn't ask for any. */
@@ -76,6 +79,7 @@ const banksia: SimulatedFund = {
     idempotency: "honoured",
     limits: { requests_per_minute: 6000, concurrent_requests: 50, registration_timeout_seconds: 30 }
   },
+  authentication: { flow: "api_key", algorithm: "EdDSA" },
   joinUsi: "60905115063003",
   employerDetails: {
     delivery: "api",
@@ -133,6 +137,7 @@ const telopea: SimulatedFund = {
     idempotency: "honoured",
     limits: { requests_per_minute: 600, concurrent_requests: 10 }
   },
+  authentication: { flow: "api_key", algorithm: "EdDSA" },
   joinUsi: "53226460365001",
   employerDetails: { delivery: "sftp", form: { fields: { contact_name: "required" }, custom_questions: [] } },
   memberNumbers: { prefix: "", digits: 8, first: 4_711 },

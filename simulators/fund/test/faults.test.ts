@@ -30,7 +30,7 @@ const statuses = (count: number, asked: Asked) =>
 const lookup = (abn = "80000000001"): Asked => ({ path: "/v1/employer_lookup", body: { abn } })
 
 layer(inProcess(fundSimulator()), { excludeTestServices: true })("a fault plan", (it) => {
-  it.effect("answers a status so many times, then all is well [R-7-3, R-7-4]", () =>
+  it.effect("answers a status so many times, then all is well", () =>
     Effect.gen(function* () {
       yield* plan({ operation_id: "registerMember", play: "answer_status", status: 503, times: 2 })
       const call = register(aProfile("two-5xx@example.com"))
@@ -48,7 +48,7 @@ layer(inProcess(fundSimulator()), { excludeTestServices: true })("a fault plan",
     })
   )
 
-  it.effect("tells when to come back with 429, or leaves that out as a bad fund does [R-7-3]", () =>
+  it.effect("tells when to come back with 429, or leaves that out as a bad fund does [R-7-5]", () =>
     Effect.gen(function* () {
       const fault = { operation_id: "lookUpEmployer", play: "answer_status", status: 429, times: 1 }
       yield* plan({ ...fault, retry_after_seconds: 5 }, fault)

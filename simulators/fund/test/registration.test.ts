@@ -179,3 +179,23 @@ layer(inProcess(fundSimulator({ fund: "telopea" })))("a fund that takes other fi
     })
   )
 })
+
+/** How often a repeat of one registration was counted. */
+const repeated = Effect.gen(function* () {
+  const call = register(aProfile("again@example.com"), { "idempotency-key": "the-same" })
+  const answers = [yield* call, yield* call]
+  const { data } = yield* listed()
+  return { statuses: answers.map(({ status }) => status), count: data[0].registrations_count }
+})
+
+layer(inProcess(fundSimulator({ idempotency: "honoured" })))("a fund that honours Idempotency-Key", (it) => {
+  it.effect("answers a repeat as before, and registers once", () =>
+    Effect.map(repeated, (known) => assert.deepStrictEqual(known, { statuses: [201, 200], count: 1 }))
+  )
+})
+
+layer(inProcess(fundSimulator({ idempotency: "ignored" })))("a fund that ignores Idempotency-Key", (it) => {
+  it.effect("registers again", () =>
+    Effect.map(repeated, (known) => assert.deepStrictEqual(known, { statuses: [201, 200], count: 2 }))
+  )
+})

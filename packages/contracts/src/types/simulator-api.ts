@@ -1013,7 +1013,7 @@ export interface components {
             fields_received: components["schemas"]["FieldName"][];
             /**
              * Format: int32
-             * @description How many registrations named this person. More than one means that the service called again.
+             * @description How many registrations named this person. More than one means that the service called again; a repeat whose Idempotency-Key the fund honours is answered as before and not counted.
              */
             registrations_count: number;
             /** @description The Idempotency-Key of the first registration, or null if it had none. */

@@ -67,12 +67,15 @@ export class Members extends Context.Service<
         register: Effect.fn("Members.register")(function* (profile, play) {
           const registeredAt = yield* clock.timestamp
           const sought = soughtIn(profile, fingerprints)
-          const key = bareKey(play.idempotencyKey)
+          const key = fund.profile.idempotency === "honoured" ? bareKey(play.idempotencyKey) : null
           return yield* register.transact((state): Decision<Register.MemberEvent, Registration> => {
             const known = Register.findMember(state, sought)
             const answered = key === null ? undefined : Register.memberOfKey(state, key)
             if (answered !== undefined && answered.seq !== known?.seq)
               return { events: [], answer: { _tag: "KeyReused" } }
+            // A repeat is answered as before; somebody who is a member already is named again.
+            if (known !== undefined && answered !== undefined)
+              return { events: [], answer: { _tag: "Known", member: known.member } }
             if (known !== undefined)
               return {
                 events: [{ _tag: "NamedAgain", seq: known.seq, idempotencyKey: key }],

@@ -2,6 +2,7 @@ import { FundProfile } from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import type { SimulatedFund } from "../funds.ts"
 import { lookupAbns } from "../magicValues.ts"
+import { authenticationAt } from "../security/agreedFlow.ts"
 
 const encode = Schema.encodeSync(Schema.fromJsonString(FundProfile))
 const decode = Schema.decodeSync(FundProfile)
@@ -25,7 +26,7 @@ export const fundProfileOf = (fund: SimulatedFund, { ca, url }: FundPlace): Fund
       employer_details:
         delivery === "api" ? { delivery, url: `${url}/v1/employer_details`, form } : { delivery, form }
     },
-    authentication: { flow: "api_key" },
+    authentication: authenticationAt(url, fund.authentication),
     ...(ca === undefined ? {} : { ca_certificate: ca }),
     test_data: {
       ...lookupAbns,

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
 import * as Redacted from "effect/Redacted"
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto"
+import { readFileSync, statSync } from "node:fs"
 
 /** Where the key lies unless `--api-key-file` says otherwise. */
 export const keyFileOf = (folder: DataFolder["Service"], named: string | undefined): string =>
@@ -13,7 +14,20 @@ export const keyFileOf = (folder: DataFolder["Service"], named: string | undefin
 
 const digest = (text: string): Uint8Array => createHash("sha256").update(text).digest()
 
-/** The key that callers present in X-Auth-Key. */
+/** The usable keys in a file, one a line. */
+const readKeys = (file: string): ReadonlyArray<string> =>
+  readFileSync(file, "utf8")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => /^[!-~]{16,512}$/.test(line))
+
+/** Changes with the file; undefined while there is none. */
+const changedAt = (file: string): string | undefined => {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return stat === undefined ? undefined : `${stat.mtimeMs} ${stat.size}`
+}
+
+/** The keys that callers present in X-Auth-Key: two while one is rotated, read anew when their file changes. */
 export class FundKey extends Context.Service<
   FundKey,
   {
@@ -33,15 +47,33 @@ export class FundKey extends Context.Service<
         const file = path.resolve(keyFileOf(yield* DataFolder, named))
         const unusable = () =>
           new CannotStart({
-            sentence: `Can't use the key in ${file}. Put a key of 16 or more letters and digits there, or name another file with --api-key-file.`
+            sentence: `Can't use the key in ${file}. Put a key of 16 or more letters and digits there, or two on two lines while one is rotated, or name another file with --api-key-file.`
           })
         const made = fs
           .writeFileString(file, `${randomBytes(32).toString("base64url")}\n`, { flag: "wx", mode: 0o600 })
           .pipe(Effect.catchReason("PlatformError", "AlreadyExists", () => Effect.void))
-        const key = yield* Effect.andThen(made, fs.readFileString(file)).pipe(Effect.mapError(unusable))
-        if (!/^[!-~]{16,512}$/.test(key.trim())) return yield* unusable()
-        const wanted = digest(key.trim())
-        return { isIt: (presented) => timingSafeEqual(digest(Redacted.value(presented)), wanted) }
+        yield* Effect.mapError(made, unusable)
+        const first = yield* Effect.mapError(
+          Effect.try(() => readKeys(file)),
+          unusable
+        )
+        if (first.length === 0 || first.length > 2) return yield* unusable()
+        let known = { changed: changedAt(file), digests: first.map(digest) }
+        const current = () => {
+          const changed = changedAt(file)
+          // While somebody writes the file it may hold nothing usable; the keys before are good until it does.
+          if (changed !== known.changed && changed !== undefined) {
+            const keys = readKeys(file)
+            if (keys.length > 0) known = { changed, digests: keys.slice(0, 2).map(digest) }
+          }
+          return known.digests
+        }
+        return {
+          isIt: (presented) => {
+            const given = digest(Redacted.value(presented))
+            return current().filter((wanted) => timingSafeEqual(given, wanted)).length > 0
+          }
+        }
       })
     )
 }

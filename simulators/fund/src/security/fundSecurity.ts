@@ -2,36 +2,77 @@ import { FundCallerSecurity } from "@embedded-super/contracts/fund-api"
 import { FundCaller } from "@embedded-super/contracts/principals"
 import { FundUnauthenticated } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
+import { SimulatorAddress, SimulatorClock } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { AccessTokens } from "./AccessTokens.ts"
+import { type AgreedFlow, clientId } from "./agreedFlow.ts"
+import { CallerKeys } from "./CallerKeys.ts"
 import { FundKey } from "./FundKey.ts"
+import { makeVerifier } from "./verifyToken.ts"
 
-/** The service, as this fund calls it: there is one caller. */
-const service: S.FundCaller = { flow: "api_key", client_id: "embedded-super" as S.FundClientId }
+const refuse = (detail: string) => new FundUnauthenticated({ code: "unauthenticated", detail })
 
-/** Why nobody was let in; asked once every scheme has been tried. */
-const refused = Effect.gen(function* () {
+/** Why no key let anybody in. */
+const keyRefused = Effect.gen(function* () {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
-  const detail =
+  return yield* refuse(
     (headers["x-auth-key"] ?? "") !== ""
-      ? "The X-Auth-Key is not known here."
+      ? "The X-Auth-Key is not known here. Take it from the file api-key in the fund's data folder."
       : headers["authorization"] !== undefined
         ? "This fund takes its key in X-Auth-Key; it has agreed on no other flow."
         : "Send the fund's key in X-Auth-Key."
-  return yield* new FundUnauthenticated({ code: "unauthenticated", detail })
+  )
 })
 
-/** The fund API's security by key. A JWT or an OAuth token has not been agreed on, and lets nobody in. */
-export const FundSecurity = Layer.effect(
-  FundCallerSecurity,
-  Effect.map(FundKey, (key) => ({
-    FundApiKey: (answer, { credential }) =>
-      Redacted.value(credential) !== "" && key.isIt(credential)
-        ? Effect.provideService(answer, FundCaller, service)
-        : refused,
-    FundJwt: () => refused,
-    FundOAuth: () => refused
-  }))
-)
+/** The fund API's security, by the one flow that was agreed on; the others let nobody in. */
+export const FundSecurity = ({ algorithm, flow }: AgreedFlow) =>
+  Layer.effect(
+    FundCallerSecurity,
+    Effect.gen(function* () {
+      const key = yield* FundKey
+      const tokens = yield* AccessTokens
+      const clock = yield* SimulatorClock
+      const { url } = yield* SimulatorAddress
+      const verify = makeVerifier(yield* CallerKeys)
+      const service: S.FundCaller = { flow, client_id: clientId as S.FundClientId }
+
+      /** Why a bearer token lets nobody in; undefined where it does. */
+      const faultOf = Effect.fnUntraced(function* (token: string) {
+        const { headers, url: target } = yield* HttpServerRequest.HttpServerRequest
+        const now = yield* clock.millis
+        if (token === "" && (headers["x-auth-key"] ?? "") !== "")
+          return "This fund takes a token as Authorization: Bearer; it has agreed on no key."
+        if (flow === "oauth2") {
+          if (token === "")
+            return "Send an access token of this fund's token endpoint as Authorization: Bearer."
+          return (yield* Effect.promise(() => tokens.isGood(token, now)))
+            ? undefined
+            : "The access token is expired, or is none of this fund's. Fetch a new one from its token endpoint."
+        }
+        const audience = `${url}${target.split(/[?#]/, 1)[0]!}`
+        const verdict = yield* Effect.promise(() => verify(token, { algorithm, audience, clientId, now }))
+        return verdict.isGood ? undefined : verdict.detail
+      })
+
+      return {
+        FundApiKey: (answer, { credential }) =>
+          flow === "api_key" && Redacted.value(credential) !== "" && key.isIt(credential)
+            ? Effect.provideService(answer, FundCaller, service)
+            : keyRefused,
+        // Each scheme is tried until one lets in: a token is looked at once, as the last of them.
+        FundJwt: () => keyRefused,
+        FundOAuth: (answer, { credential }) =>
+          flow === "api_key"
+            ? keyRefused
+            : Effect.flatMap(
+                Effect.flatMap(faultOf(Redacted.value(credential)), (fault) =>
+                  fault === undefined ? Effect.void : Effect.fail(refuse(fault))
+                ),
+                () => Effect.provideService(answer, FundCaller, service)
+              )
+      }
+    })
+  )

@@ -1,0 +1,53 @@
+import { CannotStart, DataFolder, replaceFile } from "@embedded-super/simulator-kit"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import type * as Path from "effect/Path"
+import { jwtVerify, SignJWT } from "jose"
+import { randomBytes } from "node:crypto"
+import { clientId } from "./agreedFlow.ts"
+
+/** For how long an access token is good, in seconds. */
+export const tokenSeconds = 300
+
+/** The access tokens of the fund's token endpoint. They carry their own end, so they are good after a kill -9 too. */
+export class AccessTokens extends Context.Service<
+  AccessTokens,
+  {
+    readonly issue: (now: number) => Promise<string>
+    readonly isGood: (token: string, now: number) => Promise<boolean>
+  }
+>()("@embedded-super/fund-simulator/AccessTokens") {
+  static readonly layer: Layer.Layer<
+    AccessTokens,
+    CannotStart,
+    DataFolder | FileSystem.FileSystem | Path.Path
+  > = Layer.effect(
+    AccessTokens,
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const file = (yield* DataFolder).file("token.key")
+      if (!(yield* fs.exists(file))) yield* replaceFile(file, randomBytes(32).toString("hex"))
+      const key = Buffer.from((yield* fs.readFileString(file)).trim(), "hex")
+      return {
+        issue: (now: number) =>
+          new SignJWT({ client_id: clientId })
+            .setProtectedHeader({ alg: "HS256", typ: "at+jwt" })
+            .setIssuedAt(new Date(now))
+            .setExpirationTime(new Date(now + tokenSeconds * 1000))
+            .sign(key),
+        isGood: (token: string, now: number) =>
+          jwtVerify(token, key, { algorithms: ["HS256"], typ: "at+jwt", currentDate: new Date(now) }).then(
+            () => true,
+            () => false
+          )
+      }
+    }).pipe(
+      Effect.catchTag(
+        "PlatformError",
+        (error) => new CannotStart({ sentence: `Can't keep the key of access tokens: ${error.message}` })
+      )
+    )
+  )
+}

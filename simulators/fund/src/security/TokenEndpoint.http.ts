@@ -1,0 +1,74 @@
+import { EventLog, SimulatorAddress, SimulatorClock } from "@embedded-super/simulator-kit"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import { AccessTokens, tokenSeconds } from "./AccessTokens.ts"
+import { type AgreedFlow, clientId, tokenPath } from "./agreedFlow.ts"
+import { CallerKeys } from "./CallerKeys.ts"
+import { makeVerifier } from "./verifyToken.ts"
+
+/** The `client_assertion_type` of private_key_jwt (RFC 7523, 2.2). */
+const assertionType = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+
+/** The fund's token endpoint: client credentials (RFC 6749, 4.4) with private_key_jwt, errors as RFC 6749, 5.2 has them. */
+export const TokenEndpointHttp = ({ algorithm, flow }: AgreedFlow) =>
+  flow !== "oauth2"
+    ? Layer.empty
+    : Layer.unwrap(
+        Effect.gen(function* () {
+          const tokens = yield* AccessTokens
+          const clock = yield* SimulatorClock
+          const log = yield* EventLog
+          const { url } = yield* SimulatorAddress
+          const verify = makeVerifier(yield* CallerKeys)
+
+          const refuse = (status: number, error: string, error_description: string) =>
+            Effect.as(
+              log.note({
+                kind: "call_refused",
+                summary: `No access token: ${error_description}`,
+                detail: { code: error }
+              }),
+              HttpServerResponse.jsonUnsafe(
+                { error, error_description },
+                { status, headers: { "cache-control": "no-store" } }
+              )
+            )
+
+          const issue = Effect.gen(function* () {
+            const request = yield* HttpServerRequest.HttpServerRequest
+            const form = new URLSearchParams(yield* request.text)
+            if (form.get("grant_type") !== "client_credentials")
+              return yield* refuse(
+                400,
+                "unsupported_grant_type",
+                "Send grant_type=client_credentials, form-encoded."
+              )
+            if (form.get("client_assertion_type") !== assertionType)
+              return yield* refuse(
+                401,
+                "invalid_client",
+                `Send client_assertion_type=${assertionType} with a client_assertion.`
+              )
+            const now = yield* clock.millis
+            const verdict = yield* Effect.promise(() =>
+              verify(form.get("client_assertion") ?? "", {
+                algorithm,
+                audience: `${url}${tokenPath}`,
+                clientId,
+                now
+              })
+            )
+            if (!verdict.isGood) return yield* refuse(401, "invalid_client", verdict.detail)
+            yield* log.note({ kind: "call_answered", summary: "Issued an access token." })
+            const access_token = yield* Effect.promise(() => tokens.issue(now))
+            return HttpServerResponse.jsonUnsafe(
+              { access_token, token_type: "Bearer", expires_in: tokenSeconds },
+              { headers: { "cache-control": "no-store" } }
+            )
+          }).pipe(Effect.orDie)
+          return HttpRouter.add("POST", tokenPath, issue)
+        })
+      )

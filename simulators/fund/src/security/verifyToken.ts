@@ -1,0 +1,111 @@
+/** A JWT of the caller's, verified as RFC 8725 says. Each refusal says what to mend, and never repeats the token. */
+import {
+  decodeProtectedHeader,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type ProtectedHeaderParameters
+} from "jose"
+import { NoSuchKey, type CallerKeys } from "./CallerKeys.ts"
+
+/** Seconds that two clocks may differ. */
+const skew = 60
+/** The longest that a token may be good for, in seconds. */
+const longest = 300
+
+export interface Expected {
+  /** The one algorithm that was agreed on. */
+  readonly algorithm: string
+  readonly audience: string
+  readonly clientId: string
+  /** Of the simulator, in milliseconds. */
+  readonly now: number
+}
+
+export type Verdict =
+  | { readonly isGood: true; readonly payload: JWTPayload }
+  | { readonly isGood: false; readonly detail: string }
+
+const bad = (detail: string): Verdict => ({ isGood: false, detail })
+
+const headerOf = (token: string): ProtectedHeaderParameters | undefined => {
+  if (token.split(".").length !== 3) return undefined
+  try {
+    return decodeProtectedHeader(token)
+  } catch {
+    return undefined
+  }
+}
+
+const claimDetails: Readonly<Record<string, string>> = {
+  aud: "The token's aud is not the address that was called. Set aud to the URL of this operation, as the fund's profile writes it.",
+  nbf: "The token's nbf is in the future. Set it to the present time; clocks may differ by 60 seconds.",
+  exp: "The token's exp is missing or no number. Set it to 120 seconds after iat.",
+  iat: "The token's iat is missing or no number. Set it to the present time, in seconds.",
+  jti: "The token has no jti. Give each token a new UUID.",
+  iss: "The token has no iss. Name the service there.",
+  sub: "The token's sub is not the client id that was agreed on. Take it from the fund's profile."
+}
+
+const sentenceOf = (error: unknown): string => {
+  if (error instanceof NoSuchKey) return error.message
+  if (error instanceof errors.JWTExpired)
+    return `The token's exp is in the past. Sign a new token for each call; they are taken for at most ${longest} seconds.`
+  if (error instanceof errors.JWTClaimValidationFailed)
+    return claimDetails[error.claim] ?? "A claim of the token is missing or wrong."
+  if (error instanceof errors.JWSSignatureVerificationFailed)
+    return "The token's signature doesn't fit the key of its kid. Sign with the private key whose public half the fund holds."
+  return "The token can't be verified. Send a compact JWT, signed with the agreed algorithm."
+}
+
+const claimFault = (
+  { exp = 0, iat = 0, iss, jti, sub }: JWTPayload,
+  { clientId, now }: Expected
+): string | undefined => {
+  if (typeof iss !== "string" || iss === "") return claimDetails["iss"]
+  if (sub !== clientId) return claimDetails["sub"]
+  if (typeof jti !== "string" || jti.length < 8) return claimDetails["jti"]
+  if (iat > now / 1000 + skew)
+    return "The token's iat is in the future. Set it to the present time; clocks may differ by 60 seconds."
+  return exp - iat > longest
+    ? `The token is good for longer than ${longest} seconds. Set exp to 120 seconds after iat.`
+    : undefined
+}
+
+/** Makes a verifier that refuses a jti that it has seen, for as long as its token is good. */
+export const makeVerifier = (keys: CallerKeys["Service"]) => {
+  const seen = new Map<string, number>()
+  const isReplay = (jti: string, until: number, now: number): boolean => {
+    for (const [old, expiry] of seen) {
+      if (expiry >= now) break
+      seen.delete(old)
+    }
+    if (seen.has(jti)) return true
+    seen.set(jti, until)
+    return false
+  }
+  return async (token: string, expected: Expected): Promise<Verdict> => {
+    if (token === "") return bad("Send a signed JWT as Authorization: Bearer.")
+    const header = headerOf(token)
+    if (header === undefined)
+      return bad("The bearer token is no JWT: three parts with a dot between, the first a JSON header.")
+    if (header.alg !== expected.algorithm)
+      return bad(`This fund takes tokens signed with ${expected.algorithm} alone. Set alg to it.`)
+    try {
+      const { payload } = await jwtVerify(token, await keys.find(header.kid, expected.algorithm), {
+        algorithms: [expected.algorithm],
+        audience: expected.audience,
+        clockTolerance: skew,
+        currentDate: new Date(expected.now),
+        requiredClaims: ["iss", "sub", "aud", "exp", "iat", "jti"]
+      })
+      const fault = claimFault(payload, expected)
+      if (fault !== undefined) return bad(fault)
+      return isReplay(payload.jti!, (payload.exp! + skew) * 1000, expected.now)
+        ? bad("The token's jti was used before. Sign a new token for each call, also for a retry.")
+        : { isGood: true, payload }
+    } catch (error) {
+      return bad(sentenceOf(error))
+    }
+  }
+}
