@@ -1,4 +1,5 @@
 import { employerListCommand } from "./employer-lists/EmployerLists.admin.ts"
+import { sftpCommand } from "./employer-lists/sftp/Sftp.admin.ts"
 import { fundCommand } from "./funds/Funds.admin.ts"
 import { registrationCommand } from "./funds/member-registration/MemberRegistrations.admin.ts"
 import { keyCommand } from "./partners/ApiKeys.admin.ts"
@@ -17,6 +18,7 @@ export const adminCommands = [
   fundCommand,
   registrationCommand,
   employerListCommand,
+  sftpCommand,
   webhookCommand,
   auditCommand
 ] as const

@@ -1,5 +1,6 @@
 import * as Layer from "effect/Layer"
 import { IssueTimers } from "./employer-issues/IssueTimers.ts"
+import { SftpLive } from "./employer-lists/sftp/SftpLive.ts"
 import { RegistrationWorker } from "./funds/member-registration/RegistrationWorker.ts"
 import { IntentTimers } from "./onboarding-session-intents/IntentTimers.ts"
 import { ChoiceFormWorker } from "./onboarding-sessions/choice-form/ChoiceFormWorker.ts"
@@ -18,6 +19,7 @@ export const Workers = Layer.mergeAll(
   NoticeTeller,
   ClockAlarm,
   RegistrationWorker.layer,
+  SftpLive,
   ChoiceFormWorker.layer,
   SessionTimers.layer,
   IssueTimers.layer,

@@ -219,5 +219,10 @@ export class EmployerListImports extends Context.Service<
   )
 }
 
-const checksum = ({ expected_sha256 }: ClaimedFile, sha256: string | undefined) =>
-  expected_sha256 === null || expected_sha256 === sha256 ? undefined : finding("checksum_differs")
+/** Of a `.sha256` file that couldn't be read, the watch over the inbox writes down this. */
+export const UNREADABLE_CHECKSUM = "unreadable"
+
+const checksum = ({ expected_sha256 }: ClaimedFile, sha256: string | undefined) => {
+  if (expected_sha256 === null || expected_sha256 === sha256) return undefined
+  return finding(expected_sha256 === UNREADABLE_CHECKSUM ? "checksum_unreadable" : "checksum_differs")
+}

@@ -2,8 +2,11 @@ import * as Layer from "effect/Layer"
 import { EmployerListImports } from "./EmployerListImports.ts"
 import { EmployerLists } from "./EmployerLists.ts"
 import { ListSalts } from "./ListSalts.ts"
+import { SftpAccounts } from "./sftp/SftpAccounts.ts"
 
 /** Employer lists: what funds supply, their salts and their imports. */
-export const EmployerListServices = Layer.mergeAll(EmployerLists.layer, EmployerListImports.layer).pipe(
-  Layer.provideMerge(ListSalts.layer)
-)
+export const EmployerListServices = Layer.mergeAll(
+  EmployerLists.layer,
+  EmployerListImports.layer,
+  SftpAccounts.layer
+).pipe(Layer.provideMerge(ListSalts.layer))

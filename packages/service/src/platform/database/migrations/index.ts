@@ -40,6 +40,7 @@ import dueDeliveries from "./0096_due_deliveries.ts"
 import fundCredentialKeys from "./0100_fund_credential_keys.ts"
 import employerLists from "./0105_employer_lists.ts"
 import lookupDefences from "./0106_lookup_defences.ts"
+import sftpAccounts from "./0107_sftp_accounts.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -83,5 +84,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0096_due_deliveries": dueDeliveries,
   "0100_fund_credential_keys": fundCredentialKeys,
   "0105_employer_lists": employerLists,
-  "0106_lookup_defences": lookupDefences
+  "0106_lookup_defences": lookupDefences,
+  "0107_sftp_accounts": sftpAccounts
 }

@@ -1,0 +1,159 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { EmployerListResult } from "@embedded-super/contracts/schemas"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Queue from "effect/Queue"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import { readdir, readFile, rename, stat, unlink, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { fundsRepo, type StoredFund } from "../../funds/FundsRepo.ts"
+import { newId } from "../../platform/ids/newId.ts"
+import { supervised } from "../../platform/jobs/supervised.ts"
+import { agreedList } from "../agreedList.ts"
+import { EmployerListImports, UNREADABLE_CHECKSUM } from "../EmployerListImports.ts"
+import { counts, foldersOf, type FundFolders, makeFolders, stagingOf } from "./folders.ts"
+
+/** How long a closed file must rest where that is how a fund says that it is whole. */
+const QUIET = Duration.toMillis("30 seconds")
+/** How often inboxes are looked into without being told. */
+const LOOK_EVERY = "5 seconds"
+const AT_ONCE = 2
+
+const toJson = Schema.encodeSync(Schema.fromJsonString(EmployerListResult))
+
+/** A whole file in an inbox. */
+interface Arrived {
+  readonly name: string
+  readonly at: string
+  /** The `.sha256` file that stands beside it, where that was agreed. */
+  readonly checksum: string | undefined
+}
+
+const exists = (path: string) =>
+  Effect.map(Effect.option(Effect.tryPromise(() => stat(path))), Option.getOrUndefined)
+const names = (folder: string) =>
+  Effect.orElseSucceed(
+    Effect.tryPromise(() => readdir(folder)),
+    () => []
+  )
+const removed = (path: string) => Effect.ignore(Effect.tryPromise(() => unlink(path)))
+
+/**
+ * Looks for whole files in the inboxes, imports each, and puts the result beside it. A file is taken out of the fund's
+ * reach first, so what is imported is what was judged. What was under way when a process died goes on in the next one.
+ */
+export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: ReadonlySet<string>) {
+  const sql = yield* SqlClient.SqlClient
+  const funds = yield* fundsRepo
+  const imports = yield* EmployerListImports
+  const staging = stagingOf(root)
+  const told = yield* Queue.sliding<void>(1)
+  yield* makeFolders([staging])
+
+  const isQuiet = Effect.fnUntraced(function* (at: string) {
+    const found = writing.has(at) ? undefined : yield* exists(at)
+    return found !== undefined && (yield* Clock.currentTimeMillis) - found.mtimeMs >= QUIET
+  })
+
+  /** Where the file's checksum is, if both are whole. */
+  const checksumOf = Effect.fnUntraced(function* (folders: FundFolders, name: string) {
+    for (const folder of [folders.inbox, folders.arriving]) {
+      const at = join(folder, `${name}.sha256`)
+      if (!writing.has(at) && (yield* exists(at)) !== undefined) return at
+    }
+    return undefined
+  })
+
+  const arrivedIn = Effect.fnUntraced(function* (fund: StoredFund) {
+    const folders = foldersOf(root, fund.slug)
+    const agreed = agreedList(fund.profile)
+    const arrived: Array<Arrived> = []
+    for (const folder of [folders.inbox, folders.arriving]) {
+      for (const name of yield* names(folder)) {
+        const at = join(folder, name)
+        if (!counts(name, agreed?.file_name) || writing.has(at)) continue
+        const checksum =
+          agreed?.complete_when === "checksum_file" ? yield* checksumOf(folders, name) : undefined
+        const isWhole =
+          agreed?.complete_when === "checksum_file"
+            ? checksum !== undefined
+            : folder === folders.inbox || (agreed?.complete_when === "quiet" && (yield* isQuiet(at)))
+        if (isWhole) arrived.push({ name, at, checksum })
+      }
+    }
+    return arrived
+  })
+
+  const staged = (id: string) => join(staging, `${id}.csv`)
+
+  const expected = Effect.fnUntraced(function* (checksum: string | undefined) {
+    if (checksum === undefined) return null
+    const text = yield* Effect.orElseSucceed(
+      Effect.tryPromise(() => readFile(checksum, "utf8")),
+      () => ""
+    )
+    // What isn't a SHA-256 equals none: the file is then refused for it.
+    return /^[0-9a-f]{64}(?=\s|$)/.exec(text.trim().toLowerCase())?.[0] ?? UNREADABLE_CHECKSUM
+  })
+
+  const take = Effect.fnUntraced(function* (fund: StoredFund, { at, checksum, name }: Arrived) {
+    const id = yield* newId
+    const expectedSha256 = yield* expected(checksum)
+    yield* imports.receive({ id, fundId: fund.id, fileName: name, expectedSha256, overridden: false })
+    const taken = yield* Effect.option(Effect.tryPromise(() => rename(at, staged(id))))
+    // Another process was faster, or the fund took it back.
+    if (Option.isNone(taken)) return yield* sql`DELETE FROM employer_list_files WHERE id = ${id}`
+    if (checksum !== undefined) yield* removed(checksum)
+    return yield* importOne(fund.slug, id)
+  })
+
+  const putResult = Effect.fnUntraced(function* (slug: string, result: S.EmployerListResult) {
+    const { inbox } = foldersOf(root, slug)
+    const isAccepted = result.outcome === "accepted"
+    const of = (ending: string) => join(inbox, `${result.file_name}.${ending}.json`)
+    const draft = join(staging, `${result.file_id}.json`)
+    yield* Effect.promise(() => writeFile(draft, `${toJson(result)}\n`, { mode: 0o600 }))
+    yield* Effect.promise(() => rename(draft, of(isAccepted ? "accepted" : "rejected")))
+    yield* removed(of(isAccepted ? "rejected" : "accepted"))
+  })
+
+  const importOne = Effect.fnUntraced(function* (slug: string, id: string) {
+    const result = Option.getOrUndefined(yield* imports.run(id, staged(id)))
+    if (result === undefined) return
+    yield* putResult(slug, result)
+    // What an operator may still let pass is kept until it is replaced.
+    const isKept = result.outcome === "held" || result.reason?.code === "too_early"
+    if (!isKept) yield* removed(staged(id))
+    yield* imports.tidy
+  })
+
+  /** Imports that were interrupted, or that an operator let pass. */
+  const left = Effect.gen(function* () {
+    const rows = yield* sql<{ id: string; slug: string }>`
+      SELECT f.id, u.slug FROM employer_list_files f JOIN funds u ON u.id = f.fund_id
+      WHERE f.state = 'waiting' OR (f.state = 'importing' AND f.expires_at <= platform_now()) ORDER BY f.id LIMIT 100`
+    const here = yield* Effect.filter(rows, ({ id }) =>
+      Effect.map(exists(staged(id)), (found) => found !== undefined)
+    )
+    return here.map(({ id, slug }) => importOne(slug, id))
+  })
+
+  const scan = Effect.gen(function* () {
+    const slugs = (yield* names(root)).filter((name) => !name.startsWith("."))
+    const found = yield* Effect.forEach(slugs, (slug) => funds.findBySlug(slug))
+    const arrived = yield* Effect.forEach(found.filter(Option.isSome), ({ value: fund }) =>
+      Effect.map(arrivedIn(fund), (files) => files.map((file) => Effect.asVoid(take(fund, file))))
+    )
+    const all = [...(yield* left), ...arrived.flat()]
+    const alone = (one: (typeof all)[number]) =>
+      Effect.catchCause(one, (cause) => Effect.logError("An employer list can't be imported now", cause))
+    yield* Effect.forEach(all, alone, { concurrency: AT_ONCE, discard: true })
+    yield* Effect.timeoutOption(Queue.take(told), LOOK_EVERY)
+  })
+
+  yield* Effect.forkScoped(supervised("The watch over employer lists", scan))
+  return { changed: () => void Queue.offerUnsafe(told, undefined) }
+})

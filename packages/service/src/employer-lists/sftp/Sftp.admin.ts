@@ -1,0 +1,72 @@
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import { OperatorError } from "../../platform/OperatorError.ts"
+import { hostKey } from "./hostKey.ts"
+import { fingerprintOf } from "./publicKeys.ts"
+import { SftpAccounts } from "./SftpAccounts.ts"
+
+const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug, which is the user name"))
+
+const unreadable = new OperatorError({
+  problem: "The file of the public key can't be read.",
+  remedy: "Check its path and who may read it."
+})
+
+const provision = Command.make(
+  "provision",
+  {
+    fund,
+    key: Flag.String("key").pipe(
+      Flag.withDescription("A file with the fund's Ed25519 public key (id_ed25519.pub)")
+    )
+  },
+  Effect.fnUntraced(function* ({ fund, key }) {
+    const fs = yield* FileSystem.FileSystem
+    const text = yield* Effect.mapError(fs.readFileString(key), () => unreadable)
+    const fingerprint = yield* (yield* SftpAccounts).provision(fund, text)
+    yield* Console.log(`the SFTP account ${fund} opens to the key ${fingerprint}`)
+  })
+).pipe(Command.withDescription("Open a fund's SFTP account to a key; the account is made if there is none"))
+
+const revoke = Command.make(
+  "revoke",
+  {
+    fund,
+    fingerprint: Flag.String("fingerprint").pipe(Flag.withDescription("As `admin sftp list` shows it"))
+  },
+  Effect.fnUntraced(function* ({ fingerprint, fund }) {
+    yield* (yield* SftpAccounts).revoke(fund, fingerprint)
+    yield* Console.log(`the SFTP account ${fund} no longer opens to the key ${fingerprint}`)
+  })
+).pipe(Command.withDescription("Take a key from a fund's SFTP account"))
+
+const list = Command.make(
+  "list",
+  {},
+  Effect.fnUntraced(function* () {
+    const keys = yield* (yield* SftpAccounts).list
+    if (keys.length === 0) return yield* Console.log("There are no SFTP accounts.")
+    for (const { fingerprint, fund, last_used_at } of keys) {
+      yield* Console.log(`${fund}  ${fingerprint}  last used ${last_used_at?.toISOString() ?? "never"}`)
+    }
+  })
+).pipe(Command.withDescription("Show the SFTP accounts and their keys"))
+
+const showHostKey = Command.make(
+  "host-key",
+  {},
+  Effect.fnUntraced(function* () {
+    const { key } = yield* Effect.catchTag(hostKey, "SqlError", Effect.die)
+    yield* Console.log(`ssh-ed25519 ${key.getPublicSSH().toString("base64")}`)
+    yield* Console.log(fingerprintOf(key))
+  })
+).pipe(Command.withDescription("Show the server's public key, for funds to pin"))
+
+/** `admin sftp`: the accounts by which funds exchange files. */
+export const sftpCommand = Command.make("sftp").pipe(
+  Command.withDescription("SFTP accounts of funds, and the server's own key"),
+  Command.withSubcommands([provision, revoke, list, showHostKey])
+)

@@ -1,0 +1,141 @@
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type { AddressInfo } from "node:net"
+import ssh2, { type AuthContext, type Connection, type ServerConfig } from "ssh2"
+import { fundsRepo } from "../../funds/FundsRepo.ts"
+import { OperatorError } from "../../platform/OperatorError.ts"
+import { agreedList } from "../agreedList.ts"
+import { foldersOf, makeFolders } from "./folders.ts"
+import { hostKey } from "./hostKey.ts"
+import { fingerprintOf } from "./publicKeys.ts"
+import { type AccountKey, SftpAccounts } from "./SftpAccounts.ts"
+import { sftpSession } from "./SftpSession.ts"
+import type { SftpSettings } from "./SftpSettings.ts"
+
+/** Today's algorithms alone. */
+const algorithms: ServerConfig["algorithms"] = {
+  kex: ["curve25519-sha256", "curve25519-sha256@libssh.org", "ecdh-sha2-nistp256"],
+  serverHostKey: ["ssh-ed25519"],
+  cipher: ["aes256-gcm@openssh.com", "aes128-gcm@openssh.com", "chacha20-poly1305@openssh.com", "aes256-ctr"],
+  hmac: ["hmac-sha2-256-etm@openssh.com", "hmac-sha2-512-etm@openssh.com", "hmac-sha2-256"],
+  compress: ["none"]
+}
+
+const MOST_CONNECTIONS = 100
+const MOST_TRIES = 6
+const LOGIN_WITHIN = 30_000
+
+/**
+ * The SFTP server (description 2.6, 5.4), until the scope closes. Accounts open by Ed25519 keys alone, and see nothing but
+ * their own inbox and outbox. `changed` is told of a fund whose inbox may hold something new.
+ */
+export const sftpServer = Effect.fnUntraced(function* (
+  settings: SftpSettings,
+  writing: Set<string>,
+  changed: () => void
+) {
+  const accounts = yield* SftpAccounts
+  const funds = yield* fundsRepo
+  const { key, secret } = yield* hostKey
+  const context = yield* Effect.context<never>()
+  const run = <A, E>(effect: Effect.Effect<A, E>) => void Effect.runForkWith(context)(effect)
+  const connections = new Set<Connection>()
+
+  /** Whose key it is; the signature proves that the client has it. */
+  const authenticated = Effect.fnUntraced(function* (attempt: AuthContext) {
+    if (attempt.method !== "publickey" || attempt.key.algo !== "ssh-ed25519") return Option.none<AccountKey>()
+    const offered = ssh2.utils.parseKey(`ssh-ed25519 ${attempt.key.data.toString("base64")}`)
+    if (offered instanceof Error) return Option.none<AccountKey>()
+    const found = yield* accounts.find(attempt.username, fingerprintOf(offered))
+    // Without a signature the client only asks whether it should sign.
+    if (attempt.signature === undefined || attempt.blob === undefined) return found
+    const isSigned = offered.verify(attempt.blob, attempt.signature, attempt.hashAlgo)
+    if (isSigned !== true || Option.isNone(found)) return Option.none<AccountKey>()
+    yield* accounts.used(found.value)
+    return found
+  })
+
+  /** What the account sees, made before the client may ask for anything. */
+  const accountOf = Effect.fnUntraced(function* (attempt: AuthContext) {
+    const key = Option.getOrUndefined(yield* authenticated(attempt))
+    const fund = key === undefined ? undefined : Option.getOrUndefined(yield* funds.find(key.fund_id))
+    if (key === undefined || fund === undefined) return undefined
+    const folders = foldersOf(settings.folder, fund.slug)
+    yield* makeFolders(Object.values(folders))
+    const pattern = agreedList(fund.profile)?.file_name
+    return { folders, pattern, writing, changed, slug: fund.slug, key: key.fingerprint }
+  })
+
+  const told = ({ key, slug }: { readonly key: string; readonly slug: string }) =>
+    Effect.logInfo("A fund opened an SFTP session").pipe(Effect.annotateLogs({ fund: slug, key }))
+
+  const serve = (client: Connection) => {
+    let account: Effect.Success<ReturnType<typeof accountOf>>
+    let tries = 0
+    if (connections.size >= MOST_CONNECTIONS) return void client.end()
+    connections.add(client)
+    const late = setTimeout(() => void client.end(), LOGIN_WITHIN)
+    client.on("authentication", (attempt) => {
+      tries += 1
+      if (tries > MOST_TRIES) return void client.end()
+      if (attempt.method !== "publickey") return void attempt.reject(["publickey"])
+      const reject = Effect.sync(() => void attempt.reject(["publickey"]))
+      const accept = Effect.sync(() => void attempt.accept())
+      const judged = Effect.flatMap(accountOf(attempt), (found) => {
+        account = found
+        return found === undefined ? reject : accept
+      })
+      run(Effect.catchCause(judged, () => reject))
+    })
+    client.on("ready", () => {
+      clearTimeout(late)
+      client.on("session", (accept) => {
+        accept().on("sftp", (acceptSftp) => {
+          const sftp = acceptSftp()
+          if (account === undefined) return void client.end()
+          const session = sftpSession(account)
+          session.serve(sftp, run)
+          client.on("close", () => run(session.end))
+          sftp.on("end", () => {
+            run(session.end)
+            // Some clients wait for the server to hang up.
+            sftp.end()
+          })
+          run(told(account))
+        })
+      })
+    })
+    client.on("error", () => {})
+    client.on("close", () => {
+      clearTimeout(late)
+      connections.delete(client)
+    })
+  }
+
+  const server = new ssh2.Server(
+    { hostKeys: [Redacted.value(secret)], algorithms, ident: "EmbeddedSuper", keepaliveInterval: 30_000 },
+    serve
+  )
+  const port = yield* Effect.acquireRelease(
+    Effect.callback<number, OperatorError>((resume) => {
+      server.once("error", () => resume(Effect.fail(taken(settings.port))))
+      server.listen(settings.port, settings.host, () =>
+        resume(Effect.succeed((server.address() as AddressInfo).port))
+      )
+    }),
+    () =>
+      Effect.callback<void>((resume) => {
+        server.close(() => resume(Effect.void))
+        for (const client of connections) client.end()
+      })
+  )
+  yield* Effect.logInfo(`Serving SFTP on port ${port}, host key ${fingerprintOf(key)}`)
+  return { port, hostKey: `ssh-ed25519 ${key.getPublicSSH().toString("base64")}` }
+})
+
+const taken = (port: number) =>
+  new OperatorError({
+    problem: `The SFTP server can't listen on port ${port}.`,
+    remedy: "Set SFTP_PORT to a port that is free and that this user may open, or unset it."
+  })

@@ -1,0 +1,210 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import { createHash } from "node:crypto"
+import { readFileSync, utimesSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { anSftpServer, aClient, keyPair, openSsh, sftpIsThere } from "../../../test/funds/TestSftp.ts"
+import { abns, accepted, aListFund, listOf, looked, TestLists } from "../../../test/funds/TestLists.ts"
+import { counts, normalised, placeOf } from "./folders.ts"
+import { SftpAccounts } from "./SftpAccounts.ts"
+
+const ABNS = abns(10)
+const FIRST = ABNS[0] ?? ""
+
+layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTestServices: true })(
+  "a fund's SFTP account",
+  (it) => {
+    it.effect(
+      "is provisioned by the service and takes a list: uploaded, renamed, imported, its result beside it [R-2.6-5, R-5-9]",
+      () =>
+        Effect.gen(function* () {
+          const fund = yield* aListFund()
+          const server = yield* anSftpServer
+          const client = yield* aClient(server, fund)
+          assert.deepStrictEqual((yield* client.list("/")).toSorted(), ["inbox", "outbox"])
+          yield* client.put("/inbox/employers.csv.part", listOf(ABNS))
+          assert.deepStrictEqual(yield* client.list("/inbox"), ["employers.csv.part"])
+          yield* client.rename("/inbox/employers.csv.part", "/inbox/employers.csv")
+          const result = yield* client.result("employers.csv", "accepted")
+          assert.deepInclude(result, { outcome: "accepted", accepted_rows: 10, bad_rows: 0 })
+          assert.deepInclude(result, { sha256: createHash("sha256").update(listOf(ABNS)).digest("hex") })
+          assert.strictEqual(yield* looked(fund, FIRST), "EMP-0")
+          yield* accepted(fund, "8 days")
+          yield* client.put("/inbox/x.tmp", listOf([...ABNS, "51824753557"]))
+          yield* client.rename("/inbox/x.tmp", "/inbox/employers.csv")
+          const refused = yield* client.result("employers.csv", "rejected")
+          assert.deepStrictEqual(refused.findings, [
+            { line: 12, code: "abn_checksum", detail: "The ABN's check digits are wrong." }
+          ] as never)
+          assert.deepStrictEqual(yield* client.list("/inbox"), ["employers.csv.rejected.json"])
+          assert.strictEqual(yield* looked(fund, FIRST), "EMP-0")
+        })
+    )
+
+    it.effect("takes nothing that isn't whole: an upload that is closed, or broken off, is no list", () =>
+      Effect.gen(function* () {
+        const fund = yield* aListFund()
+        const server = yield* anSftpServer
+        const client = yield* aClient(server, fund)
+        yield* client.put("/inbox/employers.csv", listOf(ABNS))
+        const half = yield* client.open("/inbox/half.csv", "w")
+        assert.strictEqual(yield* Effect.flip(client.rename("/inbox/half.csv", "/inbox/whole.csv")), 4)
+        yield* client.drop
+        const other = yield* aClient(server, fund)
+        yield* other.put("/inbox/.hidden.csv", listOf(ABNS))
+        // A later file that is whole is taken; the others were looked at before it, and left.
+        yield* other.put("/inbox/last.filepart", listOf(ABNS.slice(1)))
+        yield* other.rename("/inbox/last.filepart", "/inbox/last.csv")
+        assert.deepInclude(yield* other.result("last.csv", "accepted"), { accepted_rows: 9 })
+        assert.isUndefined(yield* looked(fund, FIRST))
+        assert.includeMembers(yield* other.list("/inbox"), ["employers.csv", "half.csv", ".hidden.csv"])
+        assert.isDefined(half)
+      })
+    )
+
+    it.effect("takes a file with its checksum beside it, and refuses one whose checksum differs", () =>
+      Effect.gen(function* () {
+        const fund = yield* aListFund({ complete_when: "checksum_file" })
+        const server = yield* anSftpServer
+        const client = yield* aClient(server, fund)
+        const text = listOf(ABNS)
+        yield* client.put("/inbox/a.csv", text)
+        yield* client.put("/inbox/a.csv.sha256", `${"0".repeat(64)}  a.csv\n`)
+        const refused = yield* client.result("a.csv", "rejected")
+        assert.strictEqual(refused.reason?.code, "checksum_differs")
+        yield* client.put(
+          "/inbox/b.csv.sha256",
+          `${createHash("sha256").update(text).digest("hex")}  b.csv\n`
+        )
+        yield* client.put("/inbox/b.csv", text)
+        assert.deepInclude(yield* client.result("b.csv", "accepted"), { accepted_rows: 10 })
+        assert.deepStrictEqual((yield* client.list("/inbox")).toSorted(), [
+          "a.csv.rejected.json",
+          "b.csv.accepted.json"
+        ])
+      })
+    )
+
+    it.effect("takes a closed file that rested for 30 seconds, where the fund agreed to that", () =>
+      Effect.gen(function* () {
+        const fund = yield* aListFund({ complete_when: "quiet" })
+        const server = yield* anSftpServer
+        const client = yield* aClient(server, fund)
+        yield* client.put("/inbox/a.csv", listOf(ABNS))
+        utimesSync(join(server.folder, fund.slug, "arriving", "a.csv"), 1, 1)
+        yield* client.put("/inbox/nudge.tmp", "x")
+        assert.deepInclude(yield* client.result("a.csv", "accepted"), { accepted_rows: 10 })
+      })
+    )
+
+    it.effect("is chrooted: no folder but its own, no links, no way up, nobody else's files", () =>
+      Effect.gen(function* () {
+        const server = yield* anSftpServer
+        const mine = yield* aClient(server, yield* aListFund())
+        const theirs = yield* aListFund()
+        const other = yield* aClient(server, theirs)
+        yield* other.put("/inbox/secret.part", "secret")
+        writeFileSync(join(server.folder, "outside.txt"), "secret")
+        const paths = [
+          `/../${theirs.slug}/inbox/secret.part`,
+          `/inbox/../../${theirs.slug}/arriving/secret.part`,
+          "/inbox/../../../outside.txt",
+          "../outside.txt",
+          "/outside.txt",
+          "/etc/passwd",
+          "/inbox/..%2foutside.txt",
+          "/inbox/a\\..\\outside.txt"
+        ]
+        for (const path of paths) {
+          assert.strictEqual(yield* Effect.flip(mine.get(path)), 2, path)
+          assert.isAtLeast(yield* Effect.flip(mine.put(path, "x")), 2, path)
+        }
+        assert.strictEqual(yield* Effect.flip(mine.put("/outbox/x.csv", "x")), 3)
+        assert.strictEqual(yield* Effect.flip(mine.put("/inbox/x.csv.accepted.json", "x")), 3)
+        assert.strictEqual(yield* Effect.flip(mine.symlink("/etc/passwd", "/inbox/link")), 3)
+        assert.strictEqual(yield* Effect.flip(mine.mkdir("/inbox/folder")), 3)
+        assert.deepStrictEqual(yield* mine.list("/inbox"), [])
+        assert.strictEqual(readFileSync(join(server.folder, "outside.txt"), "utf8"), "secret")
+      })
+    )
+
+    it.effect("opens to the fund's own Ed25519 keys alone; the host key stays the same over restarts", () =>
+      Effect.gen(function* () {
+        const fund = yield* aListFund()
+        const theirs = yield* aListFund()
+        const server = yield* anSftpServer
+        const keys = keyPair()
+        const accounts = yield* SftpAccounts
+        const fingerprint = yield* accounts.provision(fund.slug, keys.public)
+        yield* (yield* server.connect(fund.slug, keys.private)).drop
+        for (const [user, key] of [
+          [theirs.slug, keys.private],
+          [fund.slug, keyPair().private],
+          ["nobody", keys.private]
+        ] as const) {
+          assert.strictEqual(yield* Effect.flip(server.connect(user, key)), "client-authentication")
+        }
+        assert.strictEqual(yield* Effect.flip(server.connect(fund.slug, undefined)), "client-authentication")
+        yield* accounts.revoke(fund.slug, fingerprint)
+        assert.strictEqual(
+          yield* Effect.flip(server.connect(fund.slug, keys.private)),
+          "client-authentication"
+        )
+        const refusal = yield* Effect.flip(
+          accounts.provision(fund.slug, "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABgQ")
+        )
+        assert.include(refusal.problem, "Ed25519")
+        assert.strictEqual((yield* anSftpServer).hostKey, server.hostKey)
+      })
+    )
+
+    it.effect.skipIf(!sftpIsThere)("is used with OpenSSH's sftp [R-2.6-5]", () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const fund = yield* aListFund()
+        const server = yield* anSftpServer
+        const folder = yield* fs.makeTempDirectoryScoped()
+        const keys = keyPair()
+        yield* (yield* SftpAccounts).provision(fund.slug, keys.public)
+        yield* fs.writeFileString(join(folder, "list.csv"), listOf(ABNS))
+        const said = yield* openSsh(server, fund.slug, keys.private, folder, [
+          `put ${join(folder, "list.csv")} /inbox/list.csv.part`,
+          "rename /inbox/list.csv.part /inbox/list.csv"
+        ])
+        assert.strictEqual(said.code, 0, said.stderr)
+        const client = yield* aClient(server, fund)
+        assert.deepInclude(yield* client.result("list.csv", "accepted"), { accepted_rows: 10 })
+        const again = yield* openSsh(server, fund.slug, keys.private, folder, [
+          "ls -l /inbox",
+          `get /inbox/list.csv.accepted.json ${join(folder, "result.json")}`
+        ])
+        assert.strictEqual(again.code, 0, again.stderr)
+        assert.include(again.stdout, "list.csv.accepted.json")
+        assert.include(yield* fs.readFileString(join(folder, "result.json")), '"outcome":"accepted"')
+        const wrong = yield* openSsh(server, fund.slug, keyPair().private, folder, ["ls"])
+        assert.notStrictEqual(wrong.code, 0)
+      })
+    )
+
+    it("knows which names count, and where paths lead", () => {
+      for (const name of ["a.csv", "Employers_2026-11.csv"]) assert.isTrue(counts(name), name)
+      for (const name of [
+        ".a.csv",
+        "a.csv.part",
+        "a.csv.tmp",
+        "a.filepart",
+        "a.PARTIAL",
+        "a.txt",
+        "a.csv.accepted.json"
+      ]) {
+        assert.isFalse(counts(name), name)
+      }
+      assert.isTrue(counts("employers_20261121.csv", "employers_*.csv"))
+      assert.isFalse(counts("other_20261121.csv", "employers_*.csv"))
+      assert.strictEqual(normalised("inbox/./../../.."), "/")
+      assert.isUndefined(placeOf("/inbox/folder/a.csv"))
+    })
+  }
+)

@@ -1,0 +1,151 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { EmployerListResult } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Schema from "effect/Schema"
+import type { Scope } from "effect/Scope"
+import { execFile, spawnSync } from "node:child_process"
+import { join } from "node:path"
+import ssh2 from "ssh2"
+import { inboxWatch } from "../../src/employer-lists/sftp/InboxWatch.ts"
+import { SftpAccounts } from "../../src/employer-lists/sftp/SftpAccounts.ts"
+import { sftpServer } from "../../src/employer-lists/sftp/SftpServer.ts"
+import type { StoredFund } from "../../src/funds/FundsRepo.ts"
+
+export const keyPair = () => ssh2.utils.generateKeyPairSync("ed25519")
+
+/** Whether OpenSSH's client is on this machine. */
+export const sftpIsThere = spawnSync("sftp", ["-V"]).error === undefined
+
+const readResult = Schema.decodeSync(Schema.fromJsonString(EmployerListResult))
+
+/** The SFTP server with the watch over its inboxes, on a folder and a port of its own, while the scope is open. */
+export const anSftpServer = Effect.gen(function* () {
+  const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "sftp-" })
+  const writing = new Set<string>()
+  const { changed } = yield* inboxWatch(folder, writing)
+  const server = yield* sftpServer({ host: "127.0.0.1", port: 0, folder }, writing, changed)
+  const connect = (username: string, privateKey: string | undefined) =>
+    Effect.map(connected(server, username, privateKey), operations)
+  return { ...server, folder, connect }
+})
+
+export type TestSftpServer = Effect.Success<typeof anSftpServer>
+
+/** A client that has pinned the server's key; fails with the level at which it was refused. */
+const connected = (
+  server: { readonly port: number; readonly hostKey: string },
+  username: string,
+  privateKey: string | undefined
+): Effect.Effect<Connected, string, Scope> =>
+  Effect.acquireRelease(
+    Effect.callback<Connected, string>((resume) => {
+      const client = new ssh2.Client()
+      client.on("error", (error) => resume(Effect.fail(error.level ?? error.message)))
+      client.on("ready", () =>
+        client.sftp((error, sftp) =>
+          resume(error ? Effect.fail(error.message) : Effect.succeed({ client, sftp }))
+        )
+      )
+      client.connect({
+        host: "127.0.0.1",
+        port: server.port,
+        username,
+        hostVerifier: (key: Buffer) => key.toString("base64") === server.hostKey.split(" ")[1],
+        ...(privateKey === undefined ? { password: "password" } : { privateKey })
+      })
+    }),
+    ({ client }) => Effect.sync(() => void client.end())
+  )
+
+interface Connected {
+  readonly client: ssh2.Client
+  readonly sftp: ssh2.SFTPWrapper
+}
+
+/** What a fund does; each fails with the status that the server answers. */
+const operations = ({ client, sftp }: Connected) => {
+  const ask = <A>(run: (done: (error: unknown, value: A) => void) => void) =>
+    Effect.callback<A, number>((resume) =>
+      run((error, value) =>
+        resume(error ? Effect.fail(Number(Reflect.get(error as object, "code"))) : Effect.succeed(value))
+      )
+    )
+  const get = (path: string) => ask<Buffer>((done) => sftp.readFile(path, done))
+  const list = (path: string) =>
+    Effect.map(
+      ask<Array<{ readonly filename: string }>>((done) => sftp.readdir(path, done)),
+      (entries) => entries.map(({ filename }) => filename)
+    )
+  return {
+    get,
+    list,
+    put: (path: string, text: string) =>
+      ask<void>((done) => sftp.writeFile(path, text, (error) => done(error))),
+    open: (path: string, flags: "r" | "w") => ask<Buffer>((done) => sftp.open(path, flags, done)),
+    rename: (from: string, to: string) => ask<void>((done) => sftp.rename(from, to, (error) => done(error))),
+    symlink: (to: string, at: string) => ask<void>((done) => sftp.symlink(to, at, (error) => done(error))),
+    mkdir: (path: string) => ask<void>((done) => sftp.mkdir(path, (error) => done(error))),
+    /** Breaks the connection off. */
+    drop: Effect.callback<void>((resume) => {
+      client.on("close", () => resume(Effect.void))
+      client.destroy()
+    }),
+    /** Waits for the result of a file. */
+    result: Effect.fnUntraced(function* (name: string, ending: "accepted" | "rejected") {
+      const file = `${name}.${ending}.json`
+      while (!(yield* list("/inbox")).includes(file)) yield* Effect.yieldNow
+      return readResult((yield* get(`/inbox/${file}`)).toString()) as S.EmployerListResult
+    })
+  }
+}
+
+/** A session of the fund's, with a new key. */
+export const aClient = Effect.fnUntraced(function* (server: TestSftpServer, fund: StoredFund) {
+  const keys = keyPair()
+  yield* (yield* SftpAccounts).provision(fund.slug, keys.public)
+  return yield* server.connect(fund.slug, keys.private)
+})
+
+/** Runs OpenSSH's sftp with these lines, the server's key pinned. */
+export const openSsh = Effect.fnUntraced(function* (
+  server: { readonly port: number; readonly hostKey: string },
+  user: string,
+  privateKey: string,
+  folder: string,
+  lines: ReadonlyArray<string>
+) {
+  const fs = yield* FileSystem.FileSystem
+  const [key, hosts, batch] = ["key", "known_hosts", "batch"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string
+  ]
+  yield* fs.writeFileString(key, privateKey, { mode: 0o600 })
+  yield* fs.writeFileString(hosts, `[127.0.0.1]:${server.port} ${server.hostKey}\n`)
+  yield* fs.writeFileString(batch, `${lines.join("\n")}\n`)
+  const options = [
+    "IdentitiesOnly=yes",
+    "StrictHostKeyChecking=yes",
+    `UserKnownHostsFile=${hosts}`,
+    "BatchMode=yes"
+  ]
+  const args = [
+    "-F",
+    "/dev/null",
+    "-P",
+    String(server.port),
+    "-i",
+    key,
+    "-b",
+    batch,
+    ...options.flatMap((text) => ["-o", text])
+  ]
+  return yield* Effect.callback<{ readonly code: number; readonly stdout: string; readonly stderr: string }>(
+    (resume) => {
+      execFile("sftp", [...args, `${user}@127.0.0.1`], (error, stdout, stderr) =>
+        resume(Effect.succeed({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }))
+      )
+    }
+  )
+})
