@@ -737,7 +737,7 @@ const all = {
     section: "2.6",
     level: "MUST",
     text: "The list is delivered by SFTP to an account provisioned for the fund.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-lists/sftp/sftpServer.test.ts"]
   },
   "R-2.6-6": {
     section: "2.6",
@@ -1304,7 +1304,7 @@ const all = {
     section: "5",
     level: "MUST",
     text: "The SFTP account for file exchange is provisioned by the service.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-lists/sftp/sftpServer.test.ts"]
   },
   "R-5-10": {
     section: "5",
