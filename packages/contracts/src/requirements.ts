@@ -585,13 +585,16 @@ const all = {
     section: "2.3",
     level: "MUST",
     text: "The fund decides which fields it accepts or treats as optional.",
-    due: "fund-side"
+    proof: [
+      "packages/service/src/funds/Funds.test.ts",
+      "packages/service/src/funds/member-registration/registrationRequest.test.ts"
+    ]
   },
   "R-2.3-18": {
     section: "2.3",
     level: "MUST",
     text: "If the fund accepts TFN exemptions, those are supplied instead of tfn.",
-    due: "fund-side"
+    proof: ["packages/service/src/funds/member-registration/registrationRequest.test.ts"]
   },
   "R-2.3-19": {
     section: "2.3",
@@ -649,7 +652,10 @@ const all = {
     section: "2.4",
     level: "SHOULD",
     text: "Additional data returned by the fund can be shown to the employee.",
-    due: "fund-side"
+    proof: [
+      "packages/service/src/funds/member-registration/membershipOf.test.ts",
+      "packages/service/src/funds/member-registration/registering.test.ts"
+    ]
   },
   "R-2.5-1": {
     section: "2.5",
@@ -1157,7 +1163,7 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "The errors of member registration are those of section 7.",
-    due: "fund-side"
+    proof: ["packages/service/src/funds/member-registration/section7.test.ts"]
   },
   "R-4.2-8": {
     section: "4.2",
@@ -1181,7 +1187,7 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "The auth header of employer lookup is per the agreed method; with an API key it is X-Auth-Key.",
-    due: "fund-side"
+    proof: ["packages/service/src/funds/client/section7.lookup.test.ts"]
   },
   "R-4.2-12": {
     section: "4.2",
@@ -1608,7 +1614,10 @@ const all = {
     section: "7",
     level: "MUST",
     text: "After 400 the service does not retry.",
-    due: "fund-side"
+    proof: [
+      "packages/service/src/funds/member-registration/retryRules.test.ts",
+      "packages/service/src/funds/member-registration/section7.test.ts"
+    ]
   },
   "R-7-3": {
     section: "7",
@@ -1620,7 +1629,10 @@ const all = {
     section: "7",
     level: "MUST",
     text: "After 401 or 403 the service does not retry until credentials are fixed.",
-    due: "fund-side"
+    proof: [
+      "packages/service/src/funds/member-registration/fundsApart.test.ts",
+      "packages/service/src/funds/member-registration/section7.test.ts"
+    ]
   },
   "R-7-5": {
     section: "7",
@@ -1632,7 +1644,10 @@ const all = {
     section: "7",
     level: "MUST",
     text: "After 429 the service retries after the number of seconds in the Retry-After header.",
-    due: "fund-side"
+    proof: [
+      "packages/service/src/funds/member-registration/retryRules.test.ts",
+      "packages/service/src/funds/member-registration/section7.test.ts"
+    ]
   },
   "R-7-7": {
     section: "7",
@@ -1644,31 +1659,43 @@ const all = {
     section: "7",
     level: "MUST",
     text: "After 5xx the service retries with exponential back-off.",
-    due: "fund-side"
+    proof: [
+      "packages/service/src/funds/member-registration/retryRules.test.ts",
+      "packages/service/src/funds/member-registration/section7.test.ts"
+    ]
   },
   "R-7-9": {
     section: "7",
     level: "MUST",
     text: "After 5xx the service retries up to 3 times.",
-    due: "fund-side"
+    proof: [
+      "packages/service/src/funds/member-registration/retryRules.test.ts",
+      "packages/service/src/funds/member-registration/section7.test.ts"
+    ]
   },
   "R-7-10": {
     section: "7",
     level: "MUST",
     text: "The rules apply to member registration and to employer lookup alike.",
-    due: "fund-side"
+    proof: ["packages/service/src/funds/client/section7.lookup.test.ts"]
   },
   "R-8-1": {
     section: "8",
     level: "MUST",
     text: "Retries on 5xx of calls to fund endpoints: up to 3, with exponential back-off.",
-    due: "fund-side"
+    proof: [
+      "packages/service/src/funds/member-registration/retryRules.test.ts",
+      "packages/service/src/funds/member-registration/section7.test.ts"
+    ]
   },
   "R-8-2": {
     section: "8",
     level: "MUST",
     text: "Calls answered 429 are retried after the stated number of seconds in Retry-After.",
-    due: "fund-side"
+    proof: [
+      "packages/service/src/funds/member-registration/retryRules.test.ts",
+      "packages/service/src/funds/member-registration/section7.test.ts"
+    ]
   },
   "R-8-3": {
     section: "8",

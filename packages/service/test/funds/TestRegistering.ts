@@ -136,14 +136,15 @@ const isIdle = Effect.gen(function* () {
       SELECT FROM member_registrations r WHERE r.state = 'waiting' AND r.due_at <= platform_now()
         AND EXISTS (SELECT FROM fund_links l WHERE l.product_id = r.product_id AND l.fund_id = r.fund_id AND l.enabled)
         AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = r.fund_id AND c.refused_at IS NULL)
+        AND NOT EXISTS (SELECT FROM fund_gates g WHERE g.fund_id = r.fund_id AND g.held_until > platform_now())
     ) AND NOT EXISTS (
       SELECT FROM member_registrations WHERE owner IS NOT NULL AND expires_at > platform_now()
     ) AS idle`
   return row?.idle ?? false
 })
 
-/** The largest draw of the back-off, so that a wait is its whole length. */
-export const LARGEST = 1 - Number.EPSILON
+/** The smallest draw of the back-off, so that a wait is as short as it may be. */
+const SMALLEST = 0
 
 /**
  * Starts a worker in the test's scope. `untilIdle` waits until everything that can be made has been made and written
@@ -164,7 +165,7 @@ export const startWorker = Effect.fnUntraced(function* (
       renewEvery: Duration.seconds(3)
     }),
     Effect.provideService(Random.Random, {
-      nextDoubleUnsafe: () => LARGEST,
+      nextDoubleUnsafe: () => SMALLEST,
       nextIntUnsafe: () => Number.MAX_SAFE_INTEGER
     }),
     Effect.provideService(FaultPoint, (name) =>

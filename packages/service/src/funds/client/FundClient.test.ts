@@ -353,8 +353,9 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
     Effect.gen(function* () {
       const server = yield* fundServer()
       const fund = yield* aFund(server.url)
-      yield* Effect.all([call(fund), call(fund), call(fund)], { concurrency: "unbounded" })
+      // The first alone: what the fund's credentials are worth isn't known yet.
       yield* call(fund)
+      yield* Effect.all([call(fund), call(fund), call(fund)], { concurrency: "unbounded" })
       assert.deepStrictEqual(
         server.calls.map(({ headers }) => headers.connection),
         ["close", "close", "close", "close"]

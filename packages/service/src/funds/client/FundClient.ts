@@ -2,6 +2,7 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -22,6 +23,7 @@ import { type AuthFlow, type CallToAuthorise, type FundCredential, NotAuthorised
 import { authFlowOf } from "./authFlows.ts"
 import type { CallOutcome, MadeCall } from "./CallOutcome.ts"
 import { CONNECT_TIMEOUT, FundAgents } from "./FundAgents.ts"
+import { FundGates, type Pass } from "./gate/FundGates.ts"
 import type { FundOperation } from "./FundOperation.ts"
 import { judgeAnswer, LONGEST_ANSWER } from "./judgeAnswer.ts"
 
@@ -35,6 +37,14 @@ export interface FundCall<Request> {
   readonly requestId: string
   /** The same over every retry; undefined for operations that change nothing. */
   readonly idempotencyKey?: string
+  /** From `admit`; without one the call asks for it by itself, and where there is none it isn't sent. */
+  readonly admission?: Admission
+}
+
+/** The right to make one call now, with these credentials. Whoever has it calls, or gives it back. */
+export interface Admission {
+  readonly credential: FundCredential
+  readonly pass: Pass
 }
 
 /**
@@ -45,6 +55,11 @@ export interface FundCall<Request> {
 export class FundClient extends Context.Service<
   FundClient,
   {
+    /** Asks to call a fund. None while it is held, or has no credentials that it takes: come back later. */
+    readonly admit: (fund: StoredFund) => Effect.Effect<Option.Option<Admission>, SqlError>
+    /** The call that was admitted is under way still: call it every few seconds. */
+    readonly renew: (admission: Admission) => Effect.Effect<void, SqlError>
+    readonly giveBack: (admission: Admission) => Effect.Effect<void, SqlError>
     readonly call: <Request, Answer>(
       operation: FundOperation<Request, Answer>,
       call: FundCall<Request>
@@ -58,6 +73,7 @@ export class FundClient extends Context.Service<
       const tokens = yield* accessTokens
       const agents = yield* FundAgents
       const credentials = yield* FundCredentials
+      const gates = yield* FundGates
       const sql = yield* SqlClient.SqlClient
       const faultPoint = yield* FaultPoint
       const context = yield* Effect.context<never>()
@@ -131,23 +147,57 @@ export class FundClient extends Context.Service<
         return rows.length === 1
       })
 
-      const send = Effect.fnUntraced(function* <Request, Answer>(
+      const admit = Effect.fn("FundClient.admit")(function* (fund: StoredFund) {
+        const credential = yield* credentials.current(fund.id)
+        if (Option.isNone(credential)) return Option.none<Admission>()
+        const pass = yield* gates.enter(fund, credential.value.version)
+        return Option.map(pass, (pass): Admission => ({ credential: credential.value, pass }))
+      })
+
+      /** Where the caller brought none. */
+      const askFor = Effect.fnUntraced(function* (fund: StoredFund) {
+        const admission = yield* admit(fund)
+        if (Option.isSome(admission)) return Result.succeed(admission.value)
+        const isHeld = Option.isSome(yield* credentials.current(fund.id))
+        return Result.fail(isHeld ? HELD : NO_CREDENTIALS)
+      })
+
+      /** What a call that never ended tells of its fund. */
+      const brokenOff = { kind: "unknown", words: "The call was broken off." } as const
+
+      const prepared = Effect.fnUntraced(function* <Request, Answer>(
         operation: FundOperation<Request, Answer>,
-        { fund, idempotencyKey, productId, request, requestId }: FundCall<Request>
+        call: FundCall<Request>
       ) {
+        const { admission, fund, productId } = call
+        const giveBack = admission === undefined ? Effect.void : gates.giveBack(admission.pass)
         if (!(yield* mayReach(productId, fund))) {
           const words = "Live products reach real funds alone, and sandboxed products simulated ones."
+          yield* giveBack
           return unsent<Answer>({ kind: "not_sent", words })
         }
         const at = target(fund, operation)
-        if (Result.isFailure(at)) return unsent<Answer>({ kind: "not_sent", words: at.failure })
-        const credential = Option.getOrUndefined(yield* credentials.current(fund.id))
-        if (credential === undefined) {
-          return unsent<Answer>({
-            kind: "credentials",
-            words: "There are no credentials that the fund takes."
-          })
+        if (Result.isFailure(at)) {
+          yield* giveBack
+          return unsent<Answer>({ kind: "not_sent", words: at.failure })
         }
+        const asked = admission === undefined ? yield* askFor(fund) : Result.succeed(admission)
+        if (Result.isFailure(asked)) return unsent<Answer>(asked.failure)
+        const { credential, pass } = asked.success
+        const made = send(operation, call, at.success, credential)
+        return yield* made.pipe(
+          Effect.onExit((exit) =>
+            Effect.orDie(gates.leave(pass, Exit.isSuccess(exit) ? exit.value.outcome : brokenOff))
+          )
+        )
+      })
+
+      const send = Effect.fnUntraced(function* <Request, Answer>(
+        operation: FundOperation<Request, Answer>,
+        { fund, idempotencyKey, request, requestId }: FundCall<Request>,
+        at: { readonly address: string; readonly url: URL },
+        credential: FundCredential
+      ) {
         const flow = authFlowOf(fund.profile.authentication)
         const encoded = yield* encode(operation.request, request)
         const body = JSON.stringify(encoded)
@@ -168,7 +218,7 @@ export class FundClient extends Context.Service<
           const agent = yield* agentFor(fund, flow, credential)
           const authorisation = yield* flow.authorise({
             credential,
-            address: at.success.address,
+            address: at.address,
             body,
             issuer: baseUrl,
             now: yield* Clock.currentTimeMillis,
@@ -177,7 +227,7 @@ export class FundClient extends Context.Service<
             post: elsewhere(fund, agent)
           })
           const sent = { ...headers, ...authorisation.headers }
-          const result = yield* post(agent, at.success.url, sent, body, whole, watched)
+          const result = yield* post(agent, at.url, sent, body, whole, watched)
           if (result.status === 401 && authorisation.renew !== undefined) {
             // The fund did nothing: the same call again, once, with a proof that is new.
             yield* authorisation.renew
@@ -203,7 +253,7 @@ export class FundClient extends Context.Service<
         call: FundCall<Request>
       ) {
         const startedAt = yield* Clock.currentTimeMillis
-        const made = yield* send(operation, call)
+        const made = yield* prepared(operation, call)
         const took = Math.max(0, Math.round((yield* Clock.currentTimeMillis) - startedAt))
         yield* Effect.logInfo("Called a fund").pipe(
           Effect.annotateLogs({
@@ -218,12 +268,22 @@ export class FundClient extends Context.Service<
         return { ...made, took }
       })
 
-      return FundClient.of({ call })
+      const renew = ({ pass }: Admission) => gates.renew(pass)
+      const giveBack = ({ pass }: Admission) => gates.giveBack(pass)
+
+      return FundClient.of({ admit, renew, giveBack, call })
     })
   )
 
-  static readonly layer = FundClient.layerNoDeps.pipe(Layer.provide(FundAgents.layer))
+  static readonly layer = FundClient.layerNoDeps.pipe(Layer.provide([FundAgents.layer, FundGates.layer]))
 }
+
+const NO_CREDENTIALS = { kind: "credentials", words: "There are no credentials that the fund takes." } as const
+
+const HELD = {
+  kind: "not_sent",
+  words: "The fund isn't called for now: it fails or rests, its quota is used up, or a first call tries its credentials."
+} as const
 
 /** Milliseconds that a fund's token endpoint has. */
 const TOKEN_TIMEOUT = 10_000

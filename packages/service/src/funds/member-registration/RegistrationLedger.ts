@@ -7,6 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { MadeCall } from "../client/CallOutcome.ts"
 import { fundsRepo, type StoredFund } from "../FundsRepo.ts"
+import { isHeld } from "../client/gate/FundGates.ts"
 import { usable } from "../usableCredentials.ts"
 import type { NextStep, Spent } from "./retryRules.ts"
 
@@ -47,8 +48,18 @@ interface Row {
 export class RegistrationLedger extends Context.Service<
   RegistrationLedger,
   {
-    /** Takes a registration in hand that is due, that nobody holds, and whose fund may be called. */
-    readonly claim: (id: string, owner: string) => Effect.Effect<Option.Option<ClaimedRegistration>, SqlError>
+    /** Takes a registration in hand that is due, that nobody holds, and whose fund may be called and isn't `full`. */
+    readonly claim: (
+      id: string,
+      owner: string,
+      full: ReadonlyArray<string>
+    ) => Effect.Effect<Option.Option<ClaimedRegistration>, SqlError>
+    /** Lets a registration go that can't be made just now; nothing is spent. */
+    readonly release: (claimed: ClaimedRegistration) => Effect.Effect<void, SqlError>
+    /** Its wake-up came, and nobody took it: whoever has a hand free next will. Answers its fund. */
+    readonly passOver: (id: string) => Effect.Effect<Option.Option<string>, SqlError>
+    /** Two more of a fund that are due and were passed over. They count as woken. */
+    readonly nextOf: (fundId: string) => Effect.Effect<ReadonlyArray<string>, SqlError>
     /** Writes down that a call begins now. False if the lease is lost: then no call may be made. */
     readonly begin: (claimed: ClaimedRegistration, attemptId: string) => Effect.Effect<boolean, SqlError>
     /** Holds the lease for another 12 seconds. */
@@ -63,7 +74,10 @@ export class RegistrationLedger extends Context.Service<
     /** Sets a registration aside that can't be made as things are, without a call. */
     readonly park: (claimed: ClaimedRegistration, words: string) => Effect.Effect<void, SqlError>
     /** Registrations whose wake-up came `graceSeconds` ago or earlier and that nobody took, 100 at most. They count as woken. */
-    readonly neglected: (graceSeconds: number) => Effect.Effect<ReadonlyArray<string>, SqlError>
+    readonly neglected: (
+      graceSeconds: number,
+      full: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<string>, SqlError>
   }
 >()("@embedded-super/service/funds/member-registration/RegistrationLedger") {
   static readonly layer = Layer.effect(
@@ -71,6 +85,7 @@ export class RegistrationLedger extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const funds = yield* fundsRepo
+      const PASSED_OVER = sql.literal("timestamptz 'epoch'")
       const until = sql.literal(`platform_now() + interval '${LEASE_SECONDS} seconds'`)
 
       /** Due, held by nobody, and its fund may be called: linked, of the right kind, with credentials that it takes. */
@@ -80,13 +95,21 @@ export class RegistrationLedger extends Context.Service<
           SELECT FROM fund_links l
           JOIN funds f ON f.id = l.fund_id
           JOIN products p ON p.id = l.product_id AND p.sandboxed = f.simulated
-          WHERE l.product_id = r.product_id AND l.fund_id = r.fund_id AND l.enabled
+          WHERE l.product_id = r.product_id AND l.fund_id = r.fund_id AND l.enabled AND NOT ${isHeld(sql)}
             AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id AND ${usable(sql)}))`
 
-      const claim = Effect.fn("RegistrationLedger.claim")(function* (id: string, owner: string) {
+      /** Funds that have as many of this process's hands as they may. */
+      const isNotFull = (full: ReadonlyArray<string>) =>
+        full.length === 0 ? sql`true` : sql`NOT ${sql.in("r.fund_id", full)}`
+
+      const claim = Effect.fn("RegistrationLedger.claim")(function* (
+        id: string,
+        owner: string,
+        full: ReadonlyArray<string>
+      ) {
         const [row] = yield* sql<Row>`
           UPDATE member_registrations r SET owner = ${owner}, expires_at = ${until}
-          WHERE r.id = ${id} AND ${isClaimable}
+          WHERE r.id = ${id} AND ${isClaimable} AND ${isNotFull(full)}
           RETURNING r.id, r.product_id, r.session_id, r.fund_id, r.retries, r.waits, r.waited_seconds, r.refusals, r.uncertain,
             (SELECT a.id FROM member_registration_attempts a
               WHERE a.registration_id = r.id AND a.outcome IS NULL) AS lost_attempt`
@@ -161,17 +184,52 @@ export class RegistrationLedger extends Context.Service<
           owner = NULL, expires_at = NULL WHERE id = ${claimed.id} AND owner = ${claimed.owner}`
       })
 
-      const neglected = Effect.fn("RegistrationLedger.neglected")(function* (graceSeconds: number) {
+      const release = Effect.fn("RegistrationLedger.release")(function* ({ id, owner }: ClaimedRegistration) {
+        yield* sql`UPDATE member_registrations SET owner = NULL, expires_at = NULL, woken_at = ${PASSED_OVER}
+          WHERE id = ${id} AND owner = ${owner}`
+      })
+
+      const passOver = Effect.fn("RegistrationLedger.passOver")(function* (id: string) {
+        const rows = yield* sql<{ fund_id: string }>`UPDATE member_registrations SET woken_at = ${PASSED_OVER}
+          WHERE id = ${id} AND state = 'waiting' AND due_at <= platform_now() AND owner IS NULL
+          RETURNING fund_id`
+        return Option.fromUndefinedOr(rows[0]?.fund_id)
+      })
+
+      const nextOf = Effect.fn("RegistrationLedger.nextOf")(function* (fundId: string) {
         const rows = yield* sql<{ id: string }>`
           UPDATE member_registrations SET woken_at = platform_now() WHERE id IN (
             SELECT r.id FROM member_registrations r
-            WHERE ${isClaimable} AND r.woken_at <= platform_now() - ${graceSeconds}::float8 * interval '1 second'
+            WHERE r.fund_id = ${fundId} AND r.woken_at = ${PASSED_OVER} AND ${isClaimable}
+            ORDER BY r.due_at LIMIT 2 FOR UPDATE OF r SKIP LOCKED
+          ) RETURNING id`
+        return rows.map(({ id }) => id)
+      })
+
+      const neglected = Effect.fn("RegistrationLedger.neglected")(function* (
+        graceSeconds: number,
+        full: ReadonlyArray<string>
+      ) {
+        const rows = yield* sql<{ id: string }>`
+          UPDATE member_registrations SET woken_at = platform_now() WHERE id IN (
+            SELECT r.id FROM member_registrations r
+            WHERE ${isClaimable} AND ${isNotFull(full)} AND r.woken_at <= platform_now() - ${graceSeconds}::float8 * interval '1 second'
             ORDER BY r.due_at LIMIT 100 FOR UPDATE OF r SKIP LOCKED
           ) RETURNING id`
         return rows.map(({ id }) => id)
       })
 
-      return RegistrationLedger.of({ claim, begin, renew, record, park, neglected })
+      return RegistrationLedger.of({
+        claim,
+        release,
+        passOver,
+        nextOf,
+        begin,
+        renew,
+        record,
+        park,
+        neglected
+      })
     })
   )
 }

@@ -15,7 +15,8 @@ import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import type { MadeCall } from "../client/CallOutcome.ts"
-import { FundClient } from "../client/FundClient.ts"
+import { type Admission, FundClient } from "../client/FundClient.ts"
+import { fairShares } from "./fairShares.ts"
 import { memberRegistration } from "../client/FundOperation.ts"
 import { membershipOf } from "./membershipOf.ts"
 import { type ClaimedRegistration, RegistrationLedger } from "./RegistrationLedger.ts"
@@ -55,6 +56,9 @@ const make = Effect.gen(function* () {
   const settings = yield* RegistrationSettings
   const faultPoint = yield* FaultPoint
   const queue = yield* wakeUps
+  const shares = fairShares(settings.registrations)
+  /** Funds of which registrations were passed over; the next hand that is free takes one up. */
+  const passedOver = new Set<string>()
 
   /** Writes an attempt's outcome down, with all that follows from it, in one transaction. */
   const settle = Effect.fnUntraced(
@@ -96,9 +100,10 @@ const make = Effect.gen(function* () {
     return yield* new CannotPrepare({ words: `The session doesn't have what the fund requires: ${fields}.` })
   }, Effect.catchDefect(faulty))
 
-  const renewing = (claimed: ClaimedRegistration) =>
+  const renewing = (claimed: ClaimedRegistration, admission: Admission) =>
     Effect.sleep(settings.renewEvery).pipe(
       Effect.andThen(Effect.ignore(ledger.renew(claimed))),
+      Effect.andThen(Effect.ignore(client.renew(admission))),
       Effect.forever,
       Effect.interruptible,
       Effect.forkScoped
@@ -108,16 +113,24 @@ const make = Effect.gen(function* () {
   const perform = Effect.fnUntraced(
     function* (claimed: ClaimedRegistration) {
       const request = yield* prepare(claimed)
+      const admitted = yield* client.admit(claimed.fund)
+      if (Option.isNone(admitted)) {
+        // The fund is held since it was claimed: nothing is spent.
+        passedOver.add(claimed.fund.id)
+        return yield* ledger.release(claimed)
+      }
+      const admission = admitted.value
       const attemptId = yield* newId
-      if (!(yield* ledger.begin(claimed, attemptId))) return
+      if (!(yield* ledger.begin(claimed, attemptId))) return yield* client.giveBack(admission)
       yield* faultPoint("after_claim")
-      yield* renewing(claimed)
+      yield* renewing(claimed, admission)
       const made = yield* client.call(memberRegistration, {
         productId: claimed.productId,
         fund: claimed.fund,
         request,
         requestId: attemptId,
-        idempotencyKey: claimed.id
+        idempotencyKey: claimed.id,
+        admission
       })
       yield* faultPoint("before_ledger_write")
       yield* settle(claimed, attemptId, made)
@@ -132,14 +145,34 @@ const make = Effect.gen(function* () {
       Effect.annotateLogs({ registration_id: claimed.id, fund: claimed.fund.slug })
     )
 
+  /** With a hand that is free again, the fund's next ones are woken: two, so that many hands come back soon. */
+  const wakeNextOf = Effect.fnUntraced(function* (fundId: string) {
+    if (!passedOver.has(fundId) || shares.full().includes(fundId)) return
+    const ids = yield* ledger.nextOf(fundId)
+    if (ids.length === 0) passedOver.delete(fundId)
+    yield* Effect.forEach(ids, (registration_id) => queue.offer({ registration_id }), { discard: true })
+  }, sql.withTransaction)
+
   const handle = Effect.fnUntraced(function* ({ registration_id }: { readonly registration_id: string }) {
-    const claimed = yield* ledger.claim(registration_id, randomUUID())
-    if (Option.isSome(claimed)) yield* goOn(claimed.value)
+    const claimed = yield* ledger.claim(registration_id, randomUUID(), shares.full())
+    if (Option.isNone(claimed)) {
+      const fund = yield* ledger.passOver(registration_id)
+      if (Option.isSome(fund)) passedOver.add(fund.value)
+    } else {
+      const fundId = claimed.value.fund.id
+      if (shares.take(fundId)) {
+        yield* goOn(claimed.value).pipe(Effect.ensuring(Effect.sync(() => shares.giveBack(fundId))))
+      } else {
+        passedOver.add(fundId)
+        yield* ledger.release(claimed.value)
+      }
+      yield* wakeNextOf(fundId)
+    }
     yield* faultPoint("after_release")
   })
 
   const sweep = Effect.gen(function* () {
-    const ids = yield* ledger.neglected(Duration.toSeconds(settings.sweepAfter))
+    const ids = yield* ledger.neglected(Duration.toSeconds(settings.sweepAfter), shares.full())
     yield* Effect.forEach(ids, (registration_id) => queue.offer({ registration_id }), { discard: true })
   }).pipe(sql.withTransaction, Effect.andThen(Effect.sleep(settings.sweepEvery)))
 

@@ -17,7 +17,7 @@ export const RegistrationSettings = Context.Reference<RegistrationSettings>(
   "@embedded-super/service/funds/member-registration/RegistrationSettings",
   {
     defaultValue: () => ({
-      registrations: 32,
+      registrations: 64,
       sweepEvery: Duration.seconds(2),
       sweepAfter: Duration.seconds(10),
       renewEvery: Duration.seconds(3)

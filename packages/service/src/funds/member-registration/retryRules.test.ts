@@ -4,8 +4,8 @@ import { nextStep, type Spent } from "./retryRules.ts"
 
 const NOTHING: Spent = { retries: 0, waits: 0, waitedSeconds: 0, refusals: 0, uncertain: false }
 
-/** The largest draw, so that a wait is its whole length. */
-const WHOLE = 1
+/** The smallest draw, so that a wait is as short as it may be. */
+const SHORTEST = 0
 
 const rateLimited = (seconds: number | null): CallOutcome<never> => ({
   kind: "rate_limited",
@@ -20,7 +20,7 @@ const outcome = (
 const steps = (
   repeated: CallOutcome<unknown>,
   idempotency: "honoured" | "ignored" | undefined = undefined,
-  random = WHOLE
+  random = SHORTEST
 ) => {
   const list: Array<string> = []
   let spent = NOTHING
@@ -66,9 +66,9 @@ describe("the retry rules", () => {
       ["1 s", "4 s", "16 s", "failed"]
     ],
     [
-      "the back-off is drawn anew each time, from nothing to the whole",
-      steps(outcome("server_error"), undefined, 0.25),
-      ["0.25 s", "1 s", "4 s", "failed"]
+      "the back-off is drawn anew each time, up to half as long again",
+      steps(outcome("server_error"), undefined, 0.999),
+      ["1.5 s", "5.998 s", "23.992 s", "failed"]
     ],
     ["what never left is retried as a 5xx", steps(outcome("not_sent")), ["1 s", "4 s", "16 s", "failed"]],
     [
@@ -87,18 +87,26 @@ describe("the retry rules", () => {
 
   it("429 and 5xx are counted apart [R-8-1, R-8-2]", () => {
     const spent = { ...NOTHING, retries: 3 }
-    assert.strictEqual(nextStep(rateLimited(5), spent, undefined, WHOLE).kind, "due")
+    assert.strictEqual(nextStep(rateLimited(5), spent, undefined, SHORTEST).kind, "due")
     assert.strictEqual(
-      nextStep(outcome("server_error"), { ...NOTHING, waits: 3 }, undefined, WHOLE).kind,
+      nextStep(outcome("server_error"), { ...NOTHING, waits: 3 }, undefined, SHORTEST).kind,
       "due"
+    )
+  })
+
+  it("an outage of 20 seconds is survived by whoever it hits, whatever is drawn", () => {
+    const waits = steps(outcome("server_error")).flatMap((step) => (step.endsWith(" s") ? [Number.parseFloat(step)] : []))
+    assert.isAtLeast(
+      waits.reduce((sum, wait) => sum + wait, 0),
+      20
     )
   })
 
   it("what may have happened is never told as failed, unless the fund says that it didn't", () => {
     const uncertain = { ...NOTHING, retries: 3, waits: 3, uncertain: true }
     for (const last of [outcome("server_error"), outcome("not_sent"), rateLimited(1)]) {
-      assert.strictEqual(nextStep(last, uncertain, "honoured", WHOLE).kind, "parked")
+      assert.strictEqual(nextStep(last, uncertain, "honoured", SHORTEST).kind, "parked")
     }
-    assert.strictEqual(nextStep(outcome("refused"), uncertain, "honoured", WHOLE).kind, "failed")
+    assert.strictEqual(nextStep(outcome("refused"), uncertain, "honoured", SHORTEST).kind, "failed")
   })
 })

@@ -13,7 +13,10 @@ export type RetryRule =
    * the registration that the fund refuses: it waits for an operator, and takes the fund away from nobody else.
    */
   | { readonly action: "await credentials"; readonly versions: number }
-  /** One retry after each of these, drawn evenly between nothing and the whole of it; after the last, it has failed. */
+  /**
+   * One retry after each of these, and up to half as long again, drawn evenly; after the last, it has failed. Nothing is
+   * taken off, so that an outage of 20 seconds is survived by whoever it hits.
+   */
   | { readonly action: "retry"; readonly after: ReadonlyArray<Duration.Duration> }
   /** Retried not before the time that the fund stated. */
   | {
@@ -113,7 +116,7 @@ export const nextStep = (
       case "retry": {
         const wait = rule.after[spent.retries]
         if (wait === undefined) return exhausted(spent)
-        const afterMillis = Math.round(Duration.toMillis(wait) * random)
+        const afterMillis = Math.round(Duration.toMillis(wait) * (1 + random / 2))
         return { kind: "due", afterMillis, parked: false, spent: { ...spent, retries: spent.retries + 1 } }
       }
       case "wait": {

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { afterAll } from "vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { type FundAnswer, fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
@@ -41,7 +42,7 @@ const rows: ReadonlyArray<Row> = [
     ends: { state: "registered", because: "accepted" }
   },
   {
-    title: "400: no retry [R-7-2]",
+    title: "400: no retry [R-4.2-7, R-7-2]",
     answers: [400],
     waits: [],
     ends: { state: "failed", because: "refused" }
@@ -103,12 +104,32 @@ const rows: ReadonlyArray<Row> = [
   }
 ]
 
+/** What was seen, to be held against the table of the description. */
+const seen: Array<readonly [rule: string, answers: string, calls: number, seconds: string, ends: string]> = []
+
+const say = (answer: FundAnswer): string => {
+  if (typeof answer !== "object") return String(answer)
+  const wait = answer.headers?.["retry-after"]
+  return wait === undefined ? String(answer.status) : `${answer.status} (Retry-After ${wait})`
+}
+
+afterAll(() => {
+  const lines = [
+    ["Rule of section 7", "the fund answers", "calls", "seconds before each retry", "ends"],
+    ...seen.map((row) => row.map(String))
+  ]
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  const table = lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
+  process.stdout.write(`\nObserved at a real endpoint, times by the database's clock:\n${table.join("\n")}\n\n`)
+})
+
 layer(TestRegistering.layer, { excludeTestServices: true })("section 7, at member registration", (it) => {
   for (const { answers, ends, idempotency, title, waits } of rows) {
     it.effect(title, () =>
       Effect.gen(function* () {
         const server = yield* answering(...answers)
         const { session } = yield* aRegistration(server.url, idempotency === undefined ? {} : { idempotency })
+        const waited: Array<string> = []
         for (const [index, seconds] of waits.entries()) {
           // Each time another worker: what was spent is in the ledger, and survives a restart.
           yield* Effect.scoped(
@@ -118,6 +139,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("section 7, at membe
               assert.lengthOf(server.calls, index + 1)
               const { due, parked, wait } = yield* registrationOf(session)
               assert.isAtLeast(wait ?? 0, seconds)
+              waited.push((wait ?? 0).toFixed(1))
               assert.isBelow(wait ?? 0, seconds + 2.5)
               assert.strictEqual(parked, seconds > 3600)
               yield* passTime(`${Math.max(0, (due ?? 0) - 0.9) * 1000} millis`)
@@ -136,6 +158,9 @@ layer(TestRegistering.layer, { excludeTestServices: true })("section 7, at membe
         yield* passTime("2 days")
         yield* worker.look(session)
         assert.lengthOf(server.calls, calls)
+        const end = `${registration.state}${registration.parked ? ", parked" : ""} (${registration.because})`
+        const said = answers.map(say).join(", ")
+        seen.push([title.replace(/ \[.*/, ""), said, server.calls.length, waited.join(", ") || "no retry", end])
         const headers = server.calls.map((call) => call.headers)
         assert.deepStrictEqual(
           new Set(headers.map((sent) => sent["idempotency-key"])),
@@ -184,6 +209,8 @@ layer(TestRegistering.layer, { excludeTestServices: true })("section 7, at membe
           assert.deepInclude(yield* registrationOf(session), { state: "registered", attempts: 2 })
           assert.deepInclude(yield* registrationOf(review), { state: "registered", attempts: 1 })
           assert.lengthOf(server.calls, 3)
+          const rule = `${status}: no retry until credentials are fixed`
+          seen.push([rule, `${status} until changed, then 201`, 1, "none in 4 days", "then 2 more calls: both registered"])
         })
     )
   }

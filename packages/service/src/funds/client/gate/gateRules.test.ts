@@ -1,0 +1,111 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { FundLimits } from "@embedded-super/contracts/schemas"
+import type { CallOutcome } from "../CallOutcome.ts"
+import { enter, freshGate, type Gate, leave } from "./gateRules.ts"
+
+const outcome = (kind: string): CallOutcome<unknown> => ({ kind, words: "", answer: {} }) as never
+
+const rateLimited = (seconds: number | null): CallOutcome<unknown> => ({
+  kind: "rate_limited",
+  seconds,
+  words: ""
+})
+
+const proven: Gate = { ...freshGate(0), proven: 1 }
+
+const asked = (gate: Gate, now: number, limits?: FundLimits, underWay = 0, version = 1) =>
+  enter(gate, { limits, now, underWay, version })
+
+/** A gate after these outcomes, one each `every` milliseconds. */
+const after = (kinds: ReadonlyArray<string>, every = 100, gate = proven) =>
+  kinds.reduce((before, kind, index) => leave(before, outcome(kind), { now: index * every, version: 1 }), gate)
+
+const many = (count: number, kind: string) => Array.from({ length: count }, () => kind)
+
+describe("the breaker of a fund", () => {
+  it("opens after ten calls that all failed, for five seconds, and not after nine", () => {
+    assert.isNull(after(many(9, "server_error")).heldUntil)
+    assert.deepInclude(after(many(10, "server_error")), { heldUntil: 900 + 5000, because: "failing" })
+    assert.isTrue(asked(after(many(9, "unknown")), 2000).admitted)
+    assert.isFalse(asked(after(many(10, "unknown")), 2000).admitted)
+  })
+
+  it("opens when half of ten or more failed, once that has lasted five seconds", () => {
+    const half = Array.from({ length: 20 }, (_, nth) => (nth % 2 === 0 ? "accepted" : "not_sent"))
+    assert.isNull(after(half, 100).heldUntil)
+    assert.isNotNull(after(half, 400).heldUntil)
+    const less = Array.from({ length: 40 }, (_, nth) => (nth % 5 < 3 ? "accepted" : "server_error"))
+    assert.isNull(after(less, 400).heldUntil)
+  })
+
+  it("then lets one call probe; a failure doubles the wait up to a minute, a success closes it", () => {
+    let gate = after(many(10, "server_error"), 0)
+    const waits: Array<number> = []
+    for (let nth = 0; nth < 6; nth += 1) {
+      const now = gate.heldUntil ?? 0
+      const probe = asked(gate, now)
+      assert.deepInclude(probe, { admitted: true, probes: true })
+      gate = leave(probe.gate, outcome("server_error"), { now, version: 1 })
+      waits.push((gate.heldUntil ?? 0) - now)
+    }
+    assert.deepStrictEqual(waits, [10_000, 20_000, 40_000, 60_000, 60_000, 60_000])
+    const now = gate.heldUntil ?? 0
+    const closed = leave(asked(gate, now).gate, outcome("accepted"), { now, version: 1 })
+    assert.deepInclude(asked(closed, now), { admitted: true, probes: false })
+  })
+
+  it("counts neither 429 nor what the request itself was refused for", () => {
+    for (const kind of ["refused", "contract_violation", "credentials", "accepted"]) {
+      assert.isNull(after(many(50, kind)).heldUntil)
+    }
+  })
+})
+
+describe("credentials", () => {
+  it("that no call was let in with are tried by one call alone; any answer to the request itself proves them", () => {
+    assert.deepInclude(asked(proven, 0, undefined, 0, 2), { admitted: true, probes: true })
+    for (const kind of ["accepted", "refused"]) {
+      const known = leave(proven, outcome(kind), { now: 0, version: 2 })
+      assert.deepInclude(asked(known, 0, undefined, 0, 2), { admitted: true, probes: false })
+    }
+    for (const kind of ["credentials", "server_error", "unknown", "not_sent"]) {
+      const unknown = leave(proven, outcome(kind), { now: 0, version: 2 })
+      assert.deepInclude(asked(unknown, 0, undefined, 0, 2), { admitted: true, probes: true })
+    }
+  })
+})
+
+describe("a fund that answers 429", () => {
+  it("is left alone as a whole after the second in a row, until the stated time, an hour at most", () => {
+    const once = leave(proven, rateLimited(30), { now: 0, version: 1 })
+    assert.isNull(once.heldUntil)
+    assert.strictEqual(leave(once, rateLimited(30), { now: 500, version: 1 }).heldUntil, 30_500)
+    assert.strictEqual(leave(once, rateLimited(null), { now: 0, version: 1 }).heldUntil, 60_000)
+    assert.strictEqual(leave(once, rateLimited(7200), { now: 0, version: 1 }).heldUntil, 3_600_000)
+    const between = leave(once, outcome("accepted"), { now: 0, version: 1 })
+    assert.isNull(leave(between, rateLimited(30), { now: 0, version: 1 }).heldUntil)
+  })
+})
+
+describe("a fund's own limits", () => {
+  it("requests_per_minute: a burst of ten, then evenly; never more in any minute and burst", () => {
+    let gate = proven
+    let made = 0
+    for (let now = 0; now < 60_000; now += 50) {
+      const next = asked(gate, now, { requests_per_minute: 60 })
+      gate = next.gate
+      if (next.admitted) made += 1
+      if (now === 0) assert.isTrue(next.admitted)
+    }
+    assert.isAtLeast(made, 65)
+    assert.isAtMost(made, 70)
+  })
+
+  it("concurrent_requests: one more waits until another has ended", () => {
+    const limits = { concurrent_requests: 2 }
+    assert.isTrue(asked(proven, 0, limits, 1).admitted)
+    const full = asked(proven, 0, limits, 2)
+    assert.isFalse(full.admitted)
+    assert.isTrue(asked(leave(full.gate, outcome("accepted"), { now: 1, version: 1 }), 1, limits, 1).admitted)
+  })
+})

@@ -1,0 +1,82 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { aProduct } from "../../../test/aProduct.ts"
+import { type FundAnswer, fundServer } from "../../../test/funds/fundServer.ts"
+import { aFund, KEY, TestFundCalls } from "../../../test/funds/TestFundCalls.ts"
+import { passTime } from "../../../test/passTime.ts"
+import { LiveLookup } from "../../default-activate/LiveLookup.ts"
+import { FundCredentials } from "../FundCredentials.ts"
+
+const found: FundAnswer = { status: 200, body: { employer_found: true } }
+
+/** A fund that answers these lookups in turn, and the last of them for ever; and what one look finds there. */
+const answering = Effect.fnUntraced(function* (...answers: ReadonlyArray<FundAnswer>) {
+  const server = yield* fundServer((_, nth) => answers[nth - 1] ?? answers.at(-1) ?? 500)
+  const employer_lookup = { source: "live", url: `${server.origin}/our/own/abn-check` }
+  const fund = yield* aFund(server.url, { operations: { member_registration: undefined, employer_lookup } })
+  const productId = yield* aProduct({ sandboxed: true })
+  const lookup = yield* LiveLookup
+  const look = Effect.map(lookup.ask(productId, fund, "51824753556" as S.Abn), Option.isSome)
+  return { calls: server.calls, fund, look }
+})
+
+layer(LiveLookup.layer.pipe(Layer.provideMerge(TestFundCalls.layer)), { excludeTestServices: true })(
+  "section 7, at employer lookup",
+  (it) => {
+    it.effect("the key is in X-Auth-Key, at the path of the fund's choosing [R-4.2-11]", () =>
+      Effect.gen(function* () {
+        const { calls, look } = yield* answering(found)
+        assert.isTrue(yield* look)
+        assert.deepInclude(calls[0], { path: "/our/own/abn-check", body: { abn: "51824753556" } })
+        assert.strictEqual(calls[0]?.headers["x-auth-key"], KEY)
+      })
+    )
+
+    it.effect("400: no retry [R-7-10]", () =>
+      Effect.gen(function* () {
+        const { calls, look } = yield* answering(400, found)
+        assert.isFalse(yield* look)
+        assert.lengthOf(calls, 1)
+      })
+    )
+
+    for (const status of [401, 403]) {
+      it.effect(`${status}: no retry until credentials are fixed [R-7-10]`, () =>
+        Effect.gen(function* () {
+          const { calls, fund, look } = yield* answering(status, found)
+          assert.isFalse(yield* look)
+          assert.isFalse(yield* look)
+          assert.lengthOf(calls, 1)
+          yield* (yield* FundCredentials).replace(fund.slug, Redacted.make("f".repeat(40)))
+          assert.isTrue(yield* look)
+        })
+      )
+    }
+
+    it.effect("429: not asked again before the seconds of Retry-After are over [R-7-10]", () =>
+      Effect.gen(function* () {
+        const { calls, look } = yield* answering({ status: 429, headers: { "retry-after": "30" } }, found)
+        assert.isFalse(yield* look)
+        yield* passTime("29 seconds")
+        assert.isFalse(yield* look)
+        assert.lengthOf(calls, 1)
+        yield* passTime("2 seconds")
+        assert.isTrue(yield* look)
+      })
+    )
+
+    it.effect("5xx: retried up to 3 times, each time within the budget of the embed [R-7-10]", () =>
+      Effect.gen(function* () {
+        const down = yield* answering(500)
+        assert.isFalse(yield* down.look)
+        assert.lengthOf(down.calls, 4)
+        const passing = yield* answering(500, 503, found)
+        assert.isTrue(yield* passing.look)
+      })
+    )
+  }
+)
