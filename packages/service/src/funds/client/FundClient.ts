@@ -278,11 +278,15 @@ export class FundClient extends Context.Service<
   static readonly layer = FundClient.layerNoDeps.pipe(Layer.provide([FundAgents.layer, FundGates.layer]))
 }
 
-const NO_CREDENTIALS = { kind: "credentials", words: "There are no credentials that the fund takes." } as const
+const NO_CREDENTIALS = {
+  kind: "credentials",
+  words: "There are no credentials that the fund takes."
+} as const
 
 const HELD = {
   kind: "not_sent",
-  words: "The fund isn't called for now: it fails or rests, its quota is used up, or a first call tries its credentials."
+  words:
+    "The fund isn't called for now: it fails or rests, its quota is used up, or a first call tries its credentials."
 } as const
 
 /** Milliseconds that a fund's token endpoint has. */

@@ -5,7 +5,13 @@ import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
 import { aFund } from "../../../test/funds/TestFundCalls.ts"
-import { aReview, confirm, registrationOf, startWorker, TestRegistering } from "../../../test/funds/TestRegistering.ts"
+import {
+  aReview,
+  confirm,
+  registrationOf,
+  startWorker,
+  TestRegistering
+} from "../../../test/funds/TestRegistering.ts"
 import { passTime } from "../../../test/passTime.ts"
 import type { Session } from "../../../test/TestOnboarding.ts"
 import { FundCredentials } from "../FundCredentials.ts"
@@ -57,7 +63,9 @@ layer(TestRegistering.layer, { excludeTestServices: true })("funds are kept apar
     () =>
       Effect.gen(function* () {
         const right = "f".repeat(40)
-        const server = yield* fundServer(({ headers }) => (headers["x-auth-key"] === right ? registered : 401))
+        const server = yield* fundServer(({ headers }) =>
+          headers["x-auth-key"] === right ? registered : 401
+        )
         const fund = yield* aFund(server.url)
         const sessions = yield* requested(fund, 10)
         const worker = yield* startWorker()
@@ -72,7 +80,10 @@ layer(TestRegistering.layer, { excludeTestServices: true })("funds are kept apar
         assert.lengthOf(server.calls, 2)
         yield* credentials.replace(fund.slug, Redacted.make(right))
         yield* Effect.retry(
-          Effect.filterOrFail(states(sessions), (found) => found.filter((state) => state === "registered").length >= 9),
+          Effect.filterOrFail(
+            states(sessions),
+            (found) => found.filter((state) => state === "registered").length >= 9
+          ),
           soon
         )
         const keys = server.calls.map(({ headers }) => headers["x-auth-key"])
@@ -80,25 +91,27 @@ layer(TestRegistering.layer, { excludeTestServices: true })("funds are kept apar
       })
   )
 
-  it.effect("a fund that fails is left alone, and nothing is spent meanwhile; one call tries it, then all go on", () =>
-    Effect.gen(function* () {
-      let isDown = true
-      const server = yield* fundServer(() => (isDown ? 503 : registered))
-      const fund = yield* aFund(server.url)
-      const sql = yield* SqlClient.SqlClient
-      yield* sql`INSERT INTO fund_gates (fund_id, window_from, proven) VALUES (${fund.id}, platform_now(), 1)`
-      const sessions = yield* requested(fund, 30)
-      const worker = yield* startWorker()
-      yield* worker.untilIdle
-      const before = server.calls.length
-      assert.isAtLeast(before, 10)
-      assert.isAtMost(before, 10 + 4)
-      const spent = yield* Effect.forEach(sessions, registrationOf)
-      assert.strictEqual(spent.filter(({ attempts }) => attempts === 0).length, 30 - before)
-      isDown = false
-      yield* passTime("6 seconds")
-      yield* Effect.retry(allRegistered(sessions), soon)
-      assert.strictEqual(server.calls.length, before + 30)
-    })
+  it.effect(
+    "a fund that fails is left alone, and nothing is spent meanwhile; one call tries it, then all go on",
+    () =>
+      Effect.gen(function* () {
+        let isDown = true
+        const server = yield* fundServer(() => (isDown ? 503 : registered))
+        const fund = yield* aFund(server.url)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO fund_gates (fund_id, window_from, proven) VALUES (${fund.id}, platform_now(), 1)`
+        const sessions = yield* requested(fund, 30)
+        const worker = yield* startWorker()
+        yield* worker.untilIdle
+        const before = server.calls.length
+        assert.isAtLeast(before, 10)
+        assert.isAtMost(before, 10 + 4)
+        const spent = yield* Effect.forEach(sessions, registrationOf)
+        assert.strictEqual(spent.filter(({ attempts }) => attempts === 0).length, 30 - before)
+        isDown = false
+        yield* passTime("6 seconds")
+        yield* Effect.retry(allRegistered(sessions), soon)
+        assert.strictEqual(server.calls.length, before + 30)
+      })
   )
 })

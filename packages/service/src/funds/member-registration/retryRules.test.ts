@@ -95,7 +95,9 @@ describe("the retry rules", () => {
   })
 
   it("an outage of 20 seconds is survived by whoever it hits, whatever is drawn", () => {
-    const waits = steps(outcome("server_error")).flatMap((step) => (step.endsWith(" s") ? [Number.parseFloat(step)] : []))
+    const waits = steps(outcome("server_error")).flatMap((step) =>
+      step.endsWith(" s") ? [Number.parseFloat(step)] : []
+    )
     assert.isAtLeast(
       waits.reduce((sum, wait) => sum + wait, 0),
       20

@@ -120,7 +120,9 @@ afterAll(() => {
   ]
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   const table = lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
-  process.stdout.write(`\nObserved at a real endpoint, times by the database's clock:\n${table.join("\n")}\n\n`)
+  process.stdout.write(
+    `\nObserved at a real endpoint, times by the database's clock:\n${table.join("\n")}\n\n`
+  )
 })
 
 layer(TestRegistering.layer, { excludeTestServices: true })("section 7, at member registration", (it) => {
@@ -160,7 +162,13 @@ layer(TestRegistering.layer, { excludeTestServices: true })("section 7, at membe
         assert.lengthOf(server.calls, calls)
         const end = `${registration.state}${registration.parked ? ", parked" : ""} (${registration.because})`
         const said = answers.map(say).join(", ")
-        seen.push([title.replace(/ \[.*/, ""), said, server.calls.length, waited.join(", ") || "no retry", end])
+        seen.push([
+          title.replace(/ \[.*/, ""),
+          said,
+          server.calls.length,
+          waited.join(", ") || "no retry",
+          end
+        ])
         const headers = server.calls.map((call) => call.headers)
         assert.deepStrictEqual(
           new Set(headers.map((sent) => sent["idempotency-key"])),
@@ -210,7 +218,13 @@ layer(TestRegistering.layer, { excludeTestServices: true })("section 7, at membe
           assert.deepInclude(yield* registrationOf(review), { state: "registered", attempts: 1 })
           assert.lengthOf(server.calls, 3)
           const rule = `${status}: no retry until credentials are fixed`
-          seen.push([rule, `${status} until changed, then 201`, 1, "none in 4 days", "then 2 more calls: both registered"])
+          seen.push([
+            rule,
+            `${status} until changed, then 201`,
+            1,
+            "none in 4 days",
+            "then 2 more calls: both registered"
+          ])
         })
     )
   }

@@ -112,10 +112,7 @@ export class FundGates extends Context.Service<
         return Option.some({ id, fundId: fund.id, version })
       }, sql.withTransaction)
 
-      const leaveGate = Effect.fn("FundGates.leave")(function* (
-        pass: Pass,
-        outcome: CallOutcome<unknown>
-      ) {
+      const leaveGate = Effect.fn("FundGates.leave")(function* (pass: Pass, outcome: CallOutcome<unknown>) {
         const { gate, now } = yield* lock(pass.fundId)
         yield* write(pass.fundId, leave(gate, outcome, { now, version: pass.version }))
         yield* giveBack(pass)

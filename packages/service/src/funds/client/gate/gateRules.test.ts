@@ -18,7 +18,10 @@ const asked = (gate: Gate, now: number, limits?: FundLimits, underWay = 0, versi
 
 /** A gate after these outcomes, one each `every` milliseconds. */
 const after = (kinds: ReadonlyArray<string>, every = 100, gate = proven) =>
-  kinds.reduce((before, kind, index) => leave(before, outcome(kind), { now: index * every, version: 1 }), gate)
+  kinds.reduce(
+    (before, kind, index) => leave(before, outcome(kind), { now: index * every, version: 1 }),
+    gate
+  )
 
 const many = (count: number, kind: string) => Array.from({ length: count }, () => kind)
 
