@@ -64,10 +64,6 @@ export const twoWorkers: Bench = {
         0.5
       )
     const takeovers = done.map(({ resumedAfter }) => resumedAfter / 1000)
-    const rate = (drains: typeof alone) => {
-      const rates = drains.slice(-5).map(({ perSecond }) => perSecond)
-      return percentile(rates, 0.5)
-    }
     return [
       atLeast("delivered a second by one", rate(alone), 0),
       atLeast("the same by two, as a ratio to that", rate(together) / rate(alone), 0.8),
