@@ -81,7 +81,9 @@ export const startChild = (
           )
         )
       })
-      const tell = (message: object) => Effect.sync(() => void (child.connected && child.send(message)))
+      // It may have been killed a moment ago: then nobody is there to be told, and the callback keeps that from being an error.
+      const tell = (message: object) =>
+        Effect.sync(() => void (child.connected && child.send(message, () => undefined)))
       // Whoever needs it to be ready asks; a program that is killed before is nobody's failure.
       ready.catch(() => undefined)
       return {
