@@ -6,7 +6,7 @@ import { anAddress, drained, newBenchDatabase, type Run } from "./benchDatabase.
 import { openAndResolve } from "./issues.ts"
 
 /** Old deliveries of an endpoint, delivered at one attempt each. */
-export const fill = Effect.fnUntraced(function* (
+const fill = Effect.fnUntraced(function* (
   address: { readonly id: string; readonly productId: string },
   count: number
 ) {
