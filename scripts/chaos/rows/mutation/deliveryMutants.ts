@@ -16,7 +16,7 @@ export const deliveryMutants: ReadonlyArray<Mutant> = [
     file: "webhooks/delivery/dueDeliveries.ts",
     find: "AND l.owner = ${owner} AND l.expires_at > platform_now()\n",
     replace: "\n",
-    tests: [delivery("deliveryRecovery"), delivery("EndpointLease"), delivery("deliveryOrder")]
+    tests: [delivery("dueDeliveries")]
   },
   {
     guard: "whoever finds the endpoint taken leaves word (the woken flag)",
