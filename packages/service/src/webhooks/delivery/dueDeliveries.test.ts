@@ -40,7 +40,7 @@ layer(EndpointLease.layer.pipe(Layer.provideMerge(TestWebhooks.layer)), { exclud
       })
     )
 
-    it.effect.each([
+    it.effect.each<readonly [string, string, string, string]>([
       ["is paused", "webhook_endpoints", "paused_at = now(), paused_because = 'operator'", "id"],
       ["is turned off", "webhook_endpoints", "enabled = false", "id"],
       [
