@@ -3,6 +3,7 @@ import { readFile, rm } from "node:fs/promises"
 import process from "node:process"
 import { spawn } from "node:child_process"
 import { checkSteps } from "./check.ts"
+import { compileCache } from "./support/compileCache.ts"
 import { runSteps } from "./support/steps.ts"
 
 const summaryFile = `${process.cwd()}/.data/test-summary.json`
@@ -13,7 +14,12 @@ const runVitest = async (args: ReadonlyArray<string>): Promise<{ passed: number;
   const code = await new Promise<number>((resolve) => {
     const child = spawn("vitest", ["run", ...args], {
       stdio: ["ignore", "inherit", "inherit"],
-      env: { ...process.env, TEST_SUMMARY_FILE: summaryFile, TEST_WHOLE_RUN: args.length === 0 ? "1" : "0" }
+      env: {
+        NODE_COMPILE_CACHE: compileCache,
+        ...process.env,
+        TEST_SUMMARY_FILE: summaryFile,
+        TEST_WHOLE_RUN: args.length === 0 ? "1" : "0"
+      }
     })
     child.on("error", () => resolve(1))
     child.on("close", (exit) => resolve(exit ?? 1))

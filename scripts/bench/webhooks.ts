@@ -1,11 +1,15 @@
-/** How fast webhooks are delivered: `webhooks.ts [rounds] [--quick]`. Ends with 1 if a figure is beyond its limit. */
+/**
+ * How fast webhooks are delivered: `webhooks.ts [rounds] [--quick] [--only 4,5]`. Ends with 1 if a figure is beyond its
+ * limit. With `--only`, the other rows are those of the last run of the same kind.
+ */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
-import { mkdirSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import process from "node:process"
+import { parseArgs } from "node:util"
 import { machine, publish, type Result } from "../chaos/results.ts"
 import { markdownOf, tableOf } from "../chaos/table.ts"
 import { makeWorld } from "../chaos/world/World.ts"
@@ -19,14 +23,33 @@ import { twoWorkers } from "./twoWorkers.ts"
 const FOLDER = ".data/bench"
 const benches = [drainRatio, arrivals, oldDeliveries, neighbours, twoWorkers]
 
-const quick = process.argv.includes("--quick")
-const rounds = quick ? 1 : Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 5)
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: "boolean", default: false }, only: { type: "string" } }
+})
+const { quick } = values
+const rounds = quick ? 1 : Number(positionals[0] ?? 5)
+const size = quick ? "short" : "usual"
+const only = values.only?.split(",").map(Number)
+
+/** What the last run of this kind found. */
+const earlier = (): ReadonlyArray<Result> => {
+  const file = `${FOLDER}/results.json`
+  const known: ReadonlyArray<Result> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : []
+  return known.filter((result) => result.size === size)
+}
 
 const run = Effect.gen(function* () {
   const { server } = yield* makeWorld()
   const receiver = yield* startBenchReceiver
   const results: Array<Result> = []
+  const known = only === undefined ? [] : earlier()
   for (const [nth, { run, title }] of benches.entries()) {
+    const before = known.find(({ number }) => number === nth + 1)
+    if (only !== undefined && !only.includes(nth + 1)) {
+      results.push(...(before === undefined ? [] : [before]))
+      continue
+    }
     const began = performance.now()
     const seconds = () => Math.round((performance.now() - began) / 100) / 10
     console.log(`\n${title}`)
@@ -36,7 +59,7 @@ const run = Effect.gen(function* () {
     const result: Result = {
       number: nth + 1,
       title,
-      size: quick ? "short" : "usual",
+      size,
       seed: 0,
       runs: `${rounds} rounds`,
       figures,
@@ -52,7 +75,7 @@ const run = Effect.gen(function* () {
   mkdirSync(FOLDER, { recursive: true })
   writeFileSync(`${FOLDER}/results.json`, `${JSON.stringify(results, null, 2)}\n`)
   writeFileSync(`${FOLDER}/results.md`, `${markdownOf(results)}\n`)
-  if (!quick) publish("bench", markdownOf(results))
+  if (!quick && results.length === benches.length) publish("bench", markdownOf(results))
   process.exitCode = results.every(({ pass }) => pass) ? 0 : 1
 }).pipe(Effect.scoped, Effect.provide(NodeServices.layer), Effect.provide(Logger.layer([])))
 

@@ -34,6 +34,14 @@ export const exactly = (what: string, value: number, wanted: number, unit = ""):
   pass: value === wanted
 })
 
+/** For orientation: without a limit. */
+export const told = (what: string, value: number, unit = ""): Figure => ({
+  what,
+  figure: shown(value, unit),
+  limit: "",
+  pass: true
+})
+
 /** The value below which this share of the numbers lies; 0 of none. */
 export const percentile = (values: ReadonlyArray<number>, share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)

@@ -13,7 +13,7 @@ const cellsOf = ({ figures, number, runs, title }: Result): ReadonlyArray<Readon
     what,
     figure,
     limit,
-    pass ? "pass" : "FAIL"
+    limit === "" ? "" : pass ? "pass" : "FAIL"
   ])
 
 const HEAD = ["row", "what", "figure of", "figure", "limit", ""]
@@ -35,7 +35,7 @@ export const markdownOf = (results: ReadonlyArray<Result>): string => {
         what,
         figure,
         limit,
-        pass ? "pass" : "**fail**"
+        limit === "" ? "" : pass ? "pass" : "**fail**"
       ].join(" | ")
     )
   )

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { createInterface } from "node:readline"
 import process from "node:process"
+import { compileCache } from "../support/compileCache.ts"
 import { isComplaint, shownLine } from "./shownLine.ts"
 
 /** How a program ended: its exit code, or the signal that killed it. */
@@ -45,7 +46,7 @@ export const startProgram = (name: string, file: string, args: ReadonlyArray<str
   const child = spawn(process.execPath, ["--import", TETHER, file, ...args], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { ...process.env, LOG_FORMAT },
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, LOG_FORMAT },
     // Its own group: Ctrl-C in the terminal reaches start alone, which then ends the programs in order.
     detached: true
   })

@@ -38,7 +38,13 @@ const linesOf = (child: ChildProcess, onLine: (line: string) => void): void => {
   }
 }
 
-/** Starts Node on a program of the project, with these variables and no other of this process but PATH. */
+/** What a program needs of this process's variables; the rest isn't passed on. */
+const passedOn = () => {
+  const { HOME, NODE_COMPILE_CACHE, PATH } = process.env
+  return { HOME, NODE_COMPILE_CACHE, PATH }
+}
+
+/** Starts Node on a program of the project, with these variables and hardly any other of this process. */
 export const startProgram = (
   file: string,
   args: ReadonlyArray<string>,
@@ -46,7 +52,7 @@ export const startProgram = (
 ): ChildProgram => {
   const child = spawn(process.execPath, [file, ...args], {
     cwd: projectRoot,
-    env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+    env: { ...passedOn(), ...env },
     stdio: ["ignore", "pipe", "pipe"]
   })
   const lines: Array<string> = []

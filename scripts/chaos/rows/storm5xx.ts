@@ -16,8 +16,8 @@ const sizes: Readonly<Record<Size, { readonly healthy: number; readonly failing:
   long: { healthy: 40, failing: 10 }
 }
 
-/** Events for each endpoint in each minute. */
-const EVENTS = 4
+/** Events for each endpoint in each minute: enough for the first ones to open the breaker. */
+const EVENTS = 6
 
 const wall = () => performance.timeOrigin + performance.now()
 

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import { type ChildProcess, fork } from "node:child_process"
 import process from "node:process"
 import type { Scope } from "effect/Scope"
+import { compileCache } from "../../support/compileCache.ts"
 import type { Arming } from "../programs/faults.ts"
 
 /** A program of the run in a process of its own. */
@@ -46,6 +47,8 @@ const stop = (child: ChildProcess, ended: Promise<unknown>): Promise<unknown> =>
   return ended.finally(() => clearTimeout(timer))
 }
 
+const { HOME, PATH } = process.env
+
 /** Starts a program of `scripts/chaos/programs`; it is asked to end with the scope. */
 export const startChild = (
   program: string,
@@ -54,7 +57,7 @@ export const startChild = (
   Effect.acquireRelease(
     Effect.sync(() => {
       const child = fork(new URL(`../programs/${program}`, import.meta.url), args, {
-        env: { PATH: process.env["PATH"], HOME: process.env["HOME"], LOG_FORMAT: "json", ...env },
+        env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, LOG_FORMAT: "json", ...env },
         stdio: ["ignore", "pipe", "pipe", "ipc"],
         execArgv:
           preload === undefined ? [] : ["--import", new URL(`../programs/${preload}`, import.meta.url).href]
@@ -78,7 +81,9 @@ export const startChild = (
           )
         )
       })
-      const tell = (message: object) => Effect.sync(() => void (child.connected && child.send(message)))
+      // It may have been killed a moment ago: then nobody is there to be told, and the callback keeps that from being an error.
+      const tell = (message: object) =>
+        Effect.sync(() => void (child.connected && child.send(message, () => undefined)))
       // Whoever needs it to be ready asks; a program that is killed before is nobody's failure.
       ready.catch(() => undefined)
       return {

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { AtoAdapter } from "./Ato.ts"
+import type { AtoAdapter } from "./AtoAdapter.ts"
 import { type SimulatedAtoEmployer, simulatedAtoRepo } from "./SimulatedAtoRepo.ts"
 import { StaplingResult } from "./staplingResult.ts"
 

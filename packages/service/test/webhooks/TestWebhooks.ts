@@ -132,7 +132,8 @@ export const startWorker = Effect.fnUntraced(function* (
     )
   )
   const untilIdle: Effect.Effect<void, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
-    while (!(yield* isIdle)) yield* Queue.take(releases)
+    // Another worker may do what is left: then this one has nothing to say, and it is looked again.
+    while (!(yield* isIdle)) yield* Effect.timeoutOption(Queue.take(releases), "1 second")
   })
   return { untilIdle }
 })

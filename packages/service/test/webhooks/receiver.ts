@@ -16,10 +16,12 @@ export type Answer =
   | number
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | "hang"
+  | "breaks off"
 
 /**
  * A partner's receiver: keeps what arrives, in order, and answers what `answer` says (204 by default). "hang" never
- * answers; its connection is cut when the scope closes. It takes `latency` milliseconds to answer.
+ * answers; its connection is cut when the scope closes. "breaks off" answers 200, and not to the end. It takes `latency`
+ * milliseconds to answer.
  */
 export const receiver = (
   answer: (arrival: Arrival, nth: number) => Answer = () => 204,
@@ -49,6 +51,11 @@ export const receiver = (
         const given = answer(arrival, arrivals.length)
         Queue.offerUnsafe(queue, arrival)
         if (given === "hang") return
+        if (given === "breaks off") {
+          response.writeHead(200, { "content-length": "100" })
+          response.write("not all", () => request.socket.destroy())
+          return
+        }
         const { status, headers: own = {}, body = "" } = typeof given === "number" ? { status: given } : given
         setTimeout(() => {
           open.set(entity, (open.get(entity) ?? 0) - 1)

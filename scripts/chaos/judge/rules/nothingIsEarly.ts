@@ -4,14 +4,17 @@ import type { Evidence, Rule } from "../Rule.ts"
 /** Times are written down in whole milliseconds, each party rounding for itself. */
 const ROUNDING = 5
 
-/** Tells the due time that a delivery had at a moment: the last one that it was given before. */
+/**
+ * Tells the due time that a delivery had at a moment: the last one that it was given before. One of that very moment was
+ * given by the attempt that began then, and was written down within half a millisecond.
+ */
 const dueTimesOf = ({ dueTimes }: Evidence) => {
   const known = Map.groupBy(dueTimes, ({ webhookId }) => webhookId)
   return (webhookId: string, moment: number): number =>
     known
       .get(webhookId)
       ?.reduce<DueTime | undefined>(
-        (last, due) => (due.from <= moment || last === undefined ? due : last),
+        (last, due) => (due.from < moment || last === undefined ? due : last),
         undefined
       )?.dueAt ?? Number.NEGATIVE_INFINITY
 }

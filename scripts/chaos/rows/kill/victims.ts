@@ -71,7 +71,7 @@ export const killAgainAndAgain = Effect.fnUntraced(function* (
   yield* refill
   for (let nth = 1; nth <= kills; nth += 1) {
     const isSteady = nth % 2 === 1
-    if (isSteady) yield* until(`${cell.name} has caught up`, hasCaughtUp(cell))
+    if (isSteady) yield* until(`${cell.name} has caught up`, hasCaughtUp(cell), 240)
     const times = 1 + Math.floor(roll() * point.within)
     yield* Effect.forEach(alive, ({ arm }) => arm({ point: point.name, times }))
     const reached = yield* Effect.timeoutOption(Effect.raceAll(alive.map(({ ended }) => ended)), PATIENCE)

@@ -6,17 +6,17 @@ const delivery = (name: string) => `webhooks/delivery/${name}.test.ts`
 export const deliveryMutants: ReadonlyArray<Mutant> = [
   {
     guard: "what a worker writes that has lost its lease counts for nothing",
-    file: "webhooks/delivery/DeliveryLedger.ts",
-    find: "AND l.owner = ${owner} AND l.written = ${after} AND e.id = l.endpoint_id\n            RETURNING e.version",
-    replace: "AND e.id = l.endpoint_id\n            RETURNING e.version",
+    file: "webhooks/delivery/attemptWrites.ts",
+    find: "AND l.owner = ${owner} AND l.written = ${after} AND e.id = l.endpoint_id\n        RETURNING e.version",
+    replace: "AND e.id = l.endpoint_id\n        RETURNING e.version",
     tests: [delivery("deliveryRecovery")]
   },
   {
     guard: "nothing is claimed without the lease",
-    file: "webhooks/delivery/DeliveryLedger.ts",
+    file: "webhooks/delivery/dueDeliveries.ts",
     find: "AND l.owner = ${owner} AND l.expires_at > platform_now()\n",
     replace: "\n",
-    tests: [delivery("deliveryRecovery"), delivery("EndpointLease"), delivery("deliveryOrder")]
+    tests: [delivery("dueDeliveries")]
   },
   {
     guard: "whoever finds the endpoint taken leaves word (the woken flag)",

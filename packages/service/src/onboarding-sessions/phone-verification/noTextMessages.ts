@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { NotSent } from "./NotSent.ts"
-import type { TextMessagesAdapter } from "./TextMessages.ts"
+import type { TextMessagesAdapter } from "./TextMessagesAdapter.ts"
 
 /** No carrier is configured: nothing can be sent, and says so. */
 export const noTextMessages: TextMessagesAdapter = {

@@ -54,6 +54,40 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivering webhooks", 
     })
   )
 
+  it.effect("each attempt is signed with its own time by the clock of the day", () =>
+    Effect.gen(function* () {
+      // Deliveries are due by another clock than signatures, which here is a day ahead.
+      yield* passTime("1 day")
+      const partner = yield* receiver((_, nth) => (nth === 1 ? 500 : 204))
+      const { productId } = yield* aProductWithEndpoint(partner.url)
+      const worker = yield* startWorker()
+      yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+      yield* worker.untilIdle
+      yield* passTime("10 seconds")
+      yield* worker.untilIdle
+      const signedAt = partner.arrivals.map(({ headers }) => Number(headers["webhook-timestamp"]))
+      assert.lengthOf(signedAt, 2)
+      for (const at of signedAt) assert.approximately(at, Date.now() / 1000, 60)
+      yield* passTime("-1 day")
+    })
+  )
+
+  it.effect("a 200 that breaks off isn't a receipt: the webhook is sent again", () =>
+    Effect.gen(function* () {
+      const partner = yield* receiver((_, nth) => (nth === 1 ? "breaks off" : 204))
+      const { productId } = yield* aProductWithEndpoint(partner.url)
+      const worker = yield* startWorker()
+      const employer = yield* anEntity(productId, "employer")
+      yield* record(employer.event("employer_settings_changed"))
+      yield* worker.untilIdle
+      assert.deepInclude((yield* deliveriesOf(employer.entityId))[0], { state: "pending", attempts: 1 })
+      yield* passTime("10 seconds")
+      yield* worker.untilIdle
+      assert.deepInclude((yield* deliveriesOf(employer.entityId))[0], { state: "delivered", attempts: 2 })
+      assert.strictEqual(partner.arrivals[0]?.webhookId, partner.arrivals[1]?.webhookId)
+    })
+  )
+
   it.effect("while a secret is being replaced, whoever knows either one can verify", () =>
     Effect.gen(function* () {
       const partner = yield* receiver()

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import type { MadeAttempt } from "./Courier.ts"
-import type { Attempt, Batch, Recorded } from "./DeliveryLedger.ts"
+import type { Attempt, Batch, Recorded } from "./attemptWrites.ts"
 import { afterAttempt, type EndpointHealth } from "./endpointHealth.ts"
 
 /** What is remembered of an attempt until it is written down: it can be counted again on top of another health. */

@@ -224,6 +224,32 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
     })
   )
 
+  it.effect(
+    "nobody is woken for a receiver that is left alone for now, and what happens meanwhile waits",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { productId, endpointId } = yield* aProductWithEndpoint(url)
+        const wakes = Effect.fnUntraced(function* (column: string, moment: string) {
+          yield* sql`INSERT INTO webhook_leases (endpoint_id) VALUES (${endpointId}) ON CONFLICT DO NOTHING`
+          yield* sql`UPDATE webhook_leases SET probe_at = NULL, probe_wait = NULL, hold_until = NULL
+          WHERE endpoint_id = ${endpointId}`
+          const wait = column === "probe_at" ? sql`, probe_wait = interval '30 seconds'` : sql``
+          yield* sql`UPDATE webhook_leases SET ${sql(column)} = platform_now() + ${moment}::text::interval ${wait}
+          WHERE endpoint_id = ${endpointId}`
+          const before = yield* waitingWakeUps(endpointId)
+          const session = yield* anEntity(productId, "onboarding_session")
+          yield* record(session.event("onboarding_session_changed"))
+          assert.strictEqual((yield* deliveriesOf(session.entityId))[0]?.state, "pending")
+          return (yield* waitingWakeUps(endpointId)) - before
+        })
+        assert.strictEqual(yield* wakes("probe_at", "30 seconds"), 0)
+        assert.strictEqual(yield* wakes("hold_until", "30 seconds"), 0)
+        assert.strictEqual(yield* wakes("probe_at", "-1 second"), 1)
+        assert.strictEqual(yield* wakes("hold_until", "-1 second"), 1)
+      })
+  )
+
   it.effect("an endpoint's secret is shown once, when it is made or replaced; two sign at most", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
