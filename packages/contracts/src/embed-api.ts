@@ -172,6 +172,37 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
+    }).middleware(EmbedTokenSecurity),
+    /** Fetch the fund's details form */
+    HttpApiEndpoint.get("getEmployerDetailsForm", "/embed-api/v1/employer/details", {
+      success: S.EmbedEmployerDetailsFormAnswer,
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(EmbedTokenSecurity),
+    /** Save the fund's details form */
+    HttpApiEndpoint.put("saveEmployerDetails", "/embed-api/v1/employer/details", {
+      payload: S.EmbedEmployerDetailsChange,
+      success: S.EmbedEmployerDetailsFormAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
     }).middleware(EmbedTokenSecurity)
   ) {}
 

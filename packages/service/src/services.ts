@@ -11,6 +11,7 @@ import { AtoConnections } from "./employers/AtoConnections.ts"
 import { Automations } from "./employers/Automations.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
+import { EmployerDetails } from "./employer-details/EmployerDetails.ts"
 import { EmployerListServices } from "./employer-lists/services.ts"
 import { SimulatedEmployers } from "./employers/SimulatedEmployers.ts"
 import { FundsServices } from "./funds/services.ts"
@@ -70,7 +71,10 @@ const Intents = Layer.mergeAll(
 )
 
 const Onboarding = Layer.mergeAll(
-  EmployerMatches.layer.pipe(Layer.provideMerge(EmployerSettings.layer)),
+  EmployerMatches.layer.pipe(
+    Layer.provideMerge(EmployerDetails.layer),
+    Layer.provideMerge(EmployerSettings.layer)
+  ),
   Employees.layer,
   PartnerIssues.layer,
   DefaultFundReviews.layer,

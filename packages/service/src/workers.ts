@@ -1,5 +1,6 @@
 import * as Layer from "effect/Layer"
 import { IssueTimers } from "./employer-issues/IssueTimers.ts"
+import { DetailsWorker } from "./employer-details/DetailsWorker.ts"
 import { SftpLive } from "./employer-lists/sftp/SftpLive.ts"
 import { RegistrationWorker } from "./funds/member-registration/RegistrationWorker.ts"
 import { IntentTimers } from "./onboarding-session-intents/IntentTimers.ts"
@@ -20,6 +21,7 @@ export const Workers = Layer.mergeAll(
   ClockAlarm,
   RegistrationWorker.layer,
   SftpLive,
+  DetailsWorker.layer,
   ChoiceFormWorker.layer,
   SessionTimers.layer,
   IssueTimers.layer,

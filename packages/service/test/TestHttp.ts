@@ -20,6 +20,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createServer } from "node:http"
+import { EmployerDetails } from "../src/employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
 import { EmbedSecurity } from "../src/embed-sessions/embedSecurity.ts"
 import { EmbedSessionsHttp } from "../src/embed-sessions/EmbedSessions.http.ts"
@@ -84,7 +85,11 @@ const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
   serve(routes, [mannered(OnboardingApi), mannered(EmbedApi)], { accessLog: false }).pipe(
     Layer.provideMerge(EmbedSessions.layer),
     Layer.provideMerge(rateLimits),
-    Layer.provideMerge(EmployerMatches.layer.pipe(Layer.provide(FundCredentials.layer))),
+    Layer.provideMerge(
+      EmployerMatches.layer
+        .pipe(Layer.provideMerge(EmployerDetails.layer))
+        .pipe(Layer.provide(FundCredentials.layer))
+    ),
     Layer.provideMerge(TestOnboarding.layer),
     Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" }))
   )

@@ -16,10 +16,12 @@ import { Employers } from "../employers/Employers.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { newId } from "../platform/ids/newId.ts"
+import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "./EmployerMatches.ts"
 import type { OpenEmbed } from "./MatchesRepo.ts"
 
 const services = EmployerMatches.layer.pipe(
+  Layer.provideMerge(EmployerDetails.layer),
   Layer.provideMerge([Employers.layer, EmployerSettings.layer]),
   Layer.provide([EmployerIssues.layer, Ato.layer]),
   Layer.provideMerge(TestEvents.layer),

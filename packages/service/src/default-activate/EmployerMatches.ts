@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
+import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { employersRepo } from "../employers/EmployersRepo.ts"
 import { orNotFound } from "../employers/orNotFound.ts"
@@ -54,6 +55,7 @@ export class EmployerMatches extends Context.Service<
       const funds = yield* fundsRepo
       const directory = yield* FundDirectory
       const settings = yield* EmployerSettings
+      const details = yield* EmployerDetails
       const lookup = yield* EmployerLookup
       const quota = yield* LookupQuota
 
@@ -115,6 +117,7 @@ export class EmployerMatches extends Context.Service<
             .confirmDefaultFund(embed.productId, embed.employerId, match)
             .pipe(Effect.catchTag("ValidationFailed", () => notOpen))
           yield* repo.confirm(id)
+          yield* details.confirmed(embed)
           yield* record(embed, match, "employer.match_confirm", confirmation.accepted_terms_versions)
           return confirmed
         },

@@ -16,6 +16,7 @@ import type { StoredFund } from "../funds/FundsRepo.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Ato } from "../stapling/Ato.ts"
+import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "./EmployerMatches.ts"
 import { MatchRates } from "./MatchRates.ts"
 import * as Option from "effect/Option"
@@ -23,6 +24,7 @@ import * as Option from "effect/Option"
 const QUOTA = 5
 
 const services = Layer.mergeAll(EmployerMatches.layer, MatchRates.layer).pipe(
+  Layer.provideMerge(EmployerDetails.layer),
   Layer.provideMerge([Employers.layer, EmployerSettings.layer]),
   Layer.provide([EmployerIssues.layer, Ato.layer]),
   Layer.provideMerge(TestEvents.layer),

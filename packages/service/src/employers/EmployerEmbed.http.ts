@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { EmbedPrincipal } from "@embedded-super/contracts/principals"
 import { EmployerMatches } from "../default-activate/EmployerMatches.ts"
+import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
 import { callerEmployer, endedIfGone } from "../embed-sessions/embedSecurity.ts"
 import { answer } from "../platform/answers/answers.ts"
 import { AtoConnections } from "./AtoConnections.ts"
@@ -25,6 +26,7 @@ export const EmployerEmbedHttp = HttpApiBuilder.group(
     const connections = yield* AtoConnections
     const automations = yield* Automations
     const matches = yield* EmployerMatches
+    const details = yield* EmployerDetails
 
     return handlers.handleAll({
       getEmployerSettings: Effect.fnUntraced(function* () {
@@ -51,6 +53,12 @@ export const EmployerEmbedHttp = HttpApiBuilder.group(
       }),
       confirmMatch: Effect.fnUntraced(function* ({ params, payload }) {
         return answer(yield* matches.confirm(yield* openEmbed, params.match_id, payload))
+      }),
+      getEmployerDetailsForm: Effect.fnUntraced(function* () {
+        return answer(yield* details.form(yield* openEmbed))
+      }),
+      saveEmployerDetails: Effect.fnUntraced(function* ({ payload }) {
+        return answer(yield* details.save(yield* openEmbed, payload))
       }),
       declineMatch: Effect.fnUntraced(function* ({ params, payload }) {
         return answer(yield* matches.decline(yield* openEmbed, params.match_id, payload))

@@ -42,6 +42,7 @@ import fundGates from "./0101_fund_gates.ts"
 import employerLists from "./0105_employer_lists.ts"
 import lookupDefences from "./0106_lookup_defences.ts"
 import sftpAccounts from "./0107_sftp_accounts.ts"
+import employerDetails from "./0108_employer_details.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -87,5 +88,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0101_fund_gates": fundGates,
   "0105_employer_lists": employerLists,
   "0106_lookup_defences": lookupDefences,
-  "0107_sftp_accounts": sftpAccounts
+  "0107_sftp_accounts": sftpAccounts,
+  "0108_employer_details": employerDetails
 }

@@ -1,0 +1,134 @@
+import * as Cron from "effect/Cron"
+import * as Clock from "effect/Clock"
+import * as DateTime from "effect/DateTime"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import { createHash } from "node:crypto"
+import { link, open, readFile, unlink } from "node:fs/promises"
+import { join } from "node:path"
+import { foldersOf, makeFolders } from "../employer-lists/sftp/folders.ts"
+import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { periodically } from "../platform/jobs/periodically.ts"
+import { detailsCsv } from "./detailsCsv.ts"
+import { detailsRepo } from "./DetailsRepo.ts"
+import { requestOf } from "./requestOf.ts"
+
+const SYDNEY = "Australia/Sydney"
+
+interface File {
+  readonly id: string
+  readonly file_name: string
+  readonly state: "prepared" | "uploaded" | "placed"
+  readonly sha256: string | null
+}
+
+const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest("hex")
+
+/**
+ * The daily file of employer details (settled 40): what is new or changed, in the fund's outbox, and no file on a day
+ * without any. Written under a temporary name, then linked to its own, which is never overwritten; both steps are in the
+ * ledger, so that a process which dies between them leaves neither a half file nor a second one.
+ */
+export const detailsFiles = Effect.fnUntraced(function* (root: string) {
+  const sql = yield* SqlClient.SqlClient
+  const funds = yield* fundsRepo
+  const repo = yield* detailsRepo
+
+  const today = Effect.map(Clock.currentTimeMillis, (now) =>
+    DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(DateTime.makeUnsafe(now), SYDNEY)).replaceAll("-", "")
+  )
+
+  /** Puts what waits into a file of its own; undefined if nothing does. */
+  const prepare = Effect.fnUntraced(function* (fund: StoredFund) {
+    const waiting = yield* sql<{ id: string }>`SELECT id FROM employer_details_deliveries
+      WHERE fund_id = ${fund.id} AND state = 'waiting' AND file_id IS NULL FOR UPDATE`
+    if (waiting.length === 0) return undefined
+    const base = `employer_details_${fund.slug}_${yield* today}`
+    const [{ count } = { count: 0 }] = yield* sql<{ count: number }>`SELECT count(*)::int AS count
+      FROM employer_details_files WHERE fund_id = ${fund.id} AND starts_with(file_name, ${base})`
+    const file_name = count === 0 ? `${base}.csv` : `${base}_${count + 1}.csv`
+    const id = yield* newId
+    yield* sql`INSERT INTO employer_details_files (id, fund_id, file_name, state, inserted_at)
+      VALUES (${id}, ${fund.id}, ${file_name}, 'prepared', platform_now())`
+    yield* sql`UPDATE employer_details_deliveries SET file_id = ${id} WHERE ${sql.in(
+      "id",
+      waiting.map((row) => row.id)
+    )}`
+    return { id, file_name, state: "prepared", sha256: null } satisfies File
+  }, sql.withTransaction)
+
+  const textOf = Effect.fnUntraced(function* (fund: StoredFund, file: File) {
+    const rows = yield* sql<{ details_id: string }>`SELECT details_id FROM employer_details_deliveries
+      WHERE file_id = ${file.id} AND state = 'waiting' ORDER BY id`
+    const stored = yield* Effect.forEach(rows, (row) => repo.findById(row.details_id))
+    const requests = stored.flatMap((found) => (found === undefined ? [] : [requestOf(found)]))
+    return yield* detailsCsv(requests, fund.profile.operations.employer_details?.form.custom_questions ?? [])
+  })
+
+  const upload = Effect.fnUntraced(function* (fund: StoredFund, file: File, temporary: string) {
+    const text = yield* textOf(fund, file)
+    yield* Effect.promise(async () => {
+      const handle = await open(temporary, "w", 0o600)
+      await handle.writeFile(text)
+      await handle.sync()
+      await handle.close()
+    })
+    yield* sql`UPDATE employer_details_files SET state = 'uploaded', sha256 = ${sha256(text)} WHERE id = ${file.id}`
+    return { ...file, state: "uploaded", sha256: sha256(text) } satisfies File
+  })
+
+  /** Gives the file its own name. Whether an earlier try did so is read from the disk. */
+  const place = Effect.fnUntraced(function* (file: File, temporary: string, final: string) {
+    const before = yield* Effect.option(Effect.tryPromise(() => readFile(final)))
+    const isThere = Option.isSome(before) && sha256(before.value) === file.sha256
+    if (!isThere) yield* Effect.tryPromise(() => link(temporary, final))
+    yield* Effect.ignore(Effect.tryPromise(() => unlink(temporary)))
+    yield* sql`UPDATE employer_details_files SET state = 'placed' WHERE id = ${file.id}`
+    yield* sql`UPDATE employer_details_deliveries SET state = 'delivered', settled_at = platform_now(), attempts = 1
+      WHERE file_id = ${file.id} AND state = 'waiting'`
+  })
+
+  const goOn = Effect.fnUntraced(function* (fund: StoredFund, file: File) {
+    const { outbox } = foldersOf(root, fund.slug)
+    yield* makeFolders([outbox])
+    const temporary = join(outbox, `.${file.file_name}.${file.id}.tmp`)
+    const uploaded = file.state === "prepared" ? yield* upload(fund, file, temporary) : file
+    yield* place(uploaded, temporary, join(outbox, file.file_name))
+    yield* Effect.logInfo("A file of employer details is in the outbox").pipe(
+      Effect.annotateLogs({ fund: fund.slug, file: file.file_name })
+    )
+  })
+
+  /** What was begun, then what is new. */
+  const ofFund = Effect.fnUntraced(function* (fund: StoredFund) {
+    const begun = yield* sql<File>`SELECT id, file_name, state, sha256 FROM employer_details_files
+      WHERE fund_id = ${fund.id} AND state <> 'placed' ORDER BY id`
+    for (const file of begun) yield* goOn(fund, file)
+    const file = yield* prepare(fund)
+    if (file !== undefined) yield* goOn(fund, file)
+  })
+
+  const writeAll = Effect.gen(function* () {
+    const rows = yield* sql<{ slug: string }>`SELECT slug FROM funds
+      WHERE profile #>> '{operations,employer_details,delivery}' = 'sftp' ORDER BY slug`
+    for (const { slug } of rows) {
+      const fund = Option.getOrUndefined(yield* funds.findBySlug(slug))
+      if (fund === undefined) continue
+      yield* Effect.catchCause(ofFund(fund), (cause) =>
+        Effect.logError("A file of employer details can't be written", cause)
+      )
+    }
+  })
+
+  return { writeAll }
+})
+
+/** Writes the files daily at 04:00 in Sydney, once over all processes. */
+export const dailyDetailsFiles = Effect.fnUntraced(function* (root: string) {
+  const { writeAll } = yield* detailsFiles(root)
+  yield* Effect.forkScoped(
+    periodically("employer details files", Cron.parseUnsafe("0 4 * * *", SYDNEY), writeAll)
+  )
+})

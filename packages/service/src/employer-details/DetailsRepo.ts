@@ -1,0 +1,100 @@
+import { CollectedEmployerDetails, CustomAnswer } from "@embedded-super/contracts/schemas"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import { sealedDocument } from "../personal-data/SealedDocument.ts"
+import { Vault } from "../platform/crypto/Vault.ts"
+import { newId } from "../platform/ids/newId.ts"
+import type { Answers } from "./readAnswers.ts"
+
+/** The default fund that an employer confirmed in Default Activate. */
+export interface ConfirmedFund {
+  readonly fund_id: S.FundId
+  readonly fund_product_id: S.FundProductId
+  readonly usi: S.Usi
+  readonly employer_number: S.EmployerNumber | null
+  readonly confirmed_at: Date
+}
+
+/** Details as they are stored, opened. */
+export interface StoredDetails extends Answers {
+  readonly id: string
+  readonly product_id: S.ProductId
+  readonly employer_id: S.EmployerId
+  readonly version: number
+  readonly saved_at: Date
+  readonly confirmed_at: Date
+  readonly usi: S.Usi
+  readonly employer_number: S.EmployerNumber | null
+  readonly abn: S.Abn
+  readonly employer_name: S.OrganisationName
+}
+
+type Row = Omit<StoredDetails, keyof Answers> & { readonly answers: Uint8Array }
+
+const Document = Schema.Struct({
+  details: CollectedEmployerDetails,
+  custom_answers: Schema.Array(CustomAnswer)
+})
+
+/** The statements on employer details. */
+export const detailsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const document = sealedDocument(yield* Vault, { table: "employer_details", column: "answers" }, Document)
+
+  const columns =
+    sql.literal(`x.id, x.product_id, x.employer_id, x.version, x.saved_at, x.confirmed_at, x.usi,
+    x.employer_number, x.answers, e.abn, e.name AS employer_name
+    FROM employer_details x JOIN employers e ON e.id = x.employer_id`)
+
+  const opened = ({ answers, ...row }: Row) =>
+    Effect.map(document.open(row, answers), (found): StoredDetails => ({ ...row, ...found }))
+
+  const one = (rows: ReadonlyArray<Row>) => (rows[0] === undefined ? Effect.undefined : opened(rows[0]))
+
+  return {
+    confirmedFund: (productId: S.ProductId, employerId: S.EmployerId) =>
+      Effect.map(
+        sql<ConfirmedFund>`SELECT p.fund_id, p.id AS fund_product_id, p.usi, d.employer_number, d.confirmed_at
+          FROM employer_default_funds d JOIN fund_products p ON p.id = d.fund_product_id
+          WHERE d.product_id = ${productId} AND d.employer_id = ${employerId} AND d.ended_at IS NULL
+            AND d.source = 'default_activate_confirmed'`,
+        (rows) => rows[0]
+      ),
+
+    find: (employerId: S.EmployerId, fundId: S.FundId) =>
+      Effect.flatMap(
+        sql<Row>`SELECT ${columns} WHERE x.employer_id = ${employerId} AND x.fund_id = ${fundId}`,
+        one
+      ),
+
+    findById: (id: string) => Effect.flatMap(sql<Row>`SELECT ${columns} WHERE x.id = ${id}`, one),
+
+    /** Writes the answers, as the next version, and what is on its way of an earlier one is superseded. */
+    save: Effect.fnUntraced(function* (
+      owner: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
+      fund: ConfirmedFund,
+      answers: Answers
+    ) {
+      const [before] = yield* sql<{ id: string; version: number }>`SELECT id, version FROM employer_details
+        WHERE employer_id = ${owner.employerId} AND fund_id = ${fund.fund_id} FOR UPDATE`
+      const id = before?.id ?? (yield* newId)
+      const sealed = yield* document.seal({ product_id: owner.productId, id }, answers)
+      const [saved] = yield* sql<{ version: number }>`
+        INSERT INTO employer_details AS x (id, product_id, employer_id, fund_id, usi, employer_number, confirmed_at, answers,
+          saved_at)
+        VALUES (${id}, ${owner.productId}, ${owner.employerId}, ${fund.fund_id}, ${fund.usi}, ${fund.employer_number},
+          ${fund.confirmed_at}, ${sealed}, platform_now())
+        ON CONFLICT (employer_id, fund_id) DO UPDATE SET usi = excluded.usi, employer_number = excluded.employer_number,
+          answers = excluded.answers, version = x.version + 1, saved_at = excluded.saved_at RETURNING version`
+      yield* sql`UPDATE employer_details_deliveries SET state = 'superseded', settled_at = platform_now()
+        WHERE details_id = ${id} AND state = 'waiting'`
+      const deliveryId = yield* newId
+      yield* sql`INSERT INTO employer_details_deliveries (id, details_id, product_id, fund_id, version, due_at, inserted_at)
+        VALUES (${deliveryId}, ${id}, ${owner.productId}, ${fund.fund_id}, ${saved?.version ?? 1}, platform_now(),
+          platform_now())`
+      return deliveryId
+    })
+  }
+})

@@ -1,0 +1,133 @@
+import { NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import { EmployerSettings } from "../employers/EmployerSettings.ts"
+import { fundsRepo } from "../funds/FundsRepo.ts"
+import { Findings } from "../personal-data/Findings.ts"
+import { toTimestamp } from "../platform/time/timestamp.ts"
+import { type ConfirmedFund, detailsRepo, type StoredDetails } from "./DetailsRepo.ts"
+import { asked, asksNothing, readAnswers } from "./readAnswers.ts"
+import { wakeUps } from "./wakeUps.ts"
+
+interface OfEmployer {
+  readonly productId: S.ProductId
+  readonly employerId: S.EmployerId
+}
+
+/**
+ * What an employer tells the fund that it confirmed as its default (description 2.7): the fund's own form, answered in
+ * the embed, kept sealed, and delivered by POST or by the fund's next file.
+ */
+export class EmployerDetails extends Context.Service<
+  EmployerDetails,
+  {
+    /** The form of the fund that was confirmed, and what was answered. */
+    readonly form: (employer: OfEmployer) => Effect.Effect<S.EmbedEmployerDetailsForm, NotFound>
+    /** Replaces the answers, and delivers them. A corrected employer number is the default fund's from then on. */
+    readonly save: (
+      employer: OfEmployer,
+      change: S.EmbedEmployerDetailsChange
+    ) => Effect.Effect<S.EmbedEmployerDetailsForm, NotFound | ValidationFailed>
+    /** A match was confirmed: a fund that takes details and asks for nothing is told at once. Call it in a transaction. */
+    readonly confirmed: (employer: OfEmployer) => Effect.Effect<void>
+  }
+>()("@embedded-super/service/employer-details/EmployerDetails") {
+  static readonly layer = Layer.effect(
+    EmployerDetails,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* detailsRepo
+      const funds = yield* fundsRepo
+      const settings = yield* EmployerSettings
+      const queue = yield* wakeUps
+
+      /** The fund that was confirmed, and how it wants to be told; undefined where it doesn't. */
+      const offerOf = Effect.fnUntraced(function* ({ employerId, productId }: OfEmployer) {
+        const confirmed = yield* repo.confirmedFund(productId, employerId)
+        if (confirmed === undefined) return undefined
+        const fund = Option.getOrThrow(yield* funds.find(confirmed.fund_id))
+        const offer = fund.profile.operations.employer_details
+        return offer === undefined ? undefined : { confirmed, fund, offer }
+      })
+
+      const asking = Effect.fnUntraced(function* (employer: OfEmployer) {
+        const found = yield* offerOf(employer)
+        return found === undefined || asksNothing(found.offer.form) ? yield* noForm : found
+      })
+
+      const present = Effect.fnUntraced(function* (employer: OfEmployer) {
+        const { confirmed, fund, offer } = yield* asking(employer)
+        const stored = yield* repo.find(employer.employerId, fund.id)
+        return formOf(fund.name, offer.form, confirmed, stored)
+      })
+
+      const deliver = Effect.fnUntraced(function* (
+        employer: OfEmployer,
+        { confirmed, offer }: NonNullable<Effect.Success<ReturnType<typeof offerOf>>>,
+        answers: Parameters<typeof repo.save>[2]
+      ) {
+        const delivery_id = yield* repo.save(employer, confirmed, answers)
+        if (offer.delivery === "api") yield* queue.offer({ delivery_id })
+      })
+
+      const save = Effect.fn("EmployerDetails.save")(
+        function* (employer: OfEmployer, change: S.EmbedEmployerDetailsChange) {
+          yield* sql`SELECT FROM employers WHERE id = ${employer.employerId} FOR UPDATE`
+          const found = yield* asking(employer)
+          const { confirmed, offer } = found
+          const findings = new Findings()
+          const answers = yield* findings.orRefuse(readAnswers(offer.form, change, findings))
+          const { employer_number = confirmed.employer_number } = change
+          if (employer_number !== confirmed.employer_number) {
+            const { fund_product_id } = confirmed
+            yield* settings.confirmDefaultFund(employer.productId, employer.employerId, {
+              fund_product_id,
+              employer_number
+            })
+          }
+          yield* deliver(employer, { ...found, confirmed: { ...confirmed, employer_number } }, answers)
+          return yield* present(employer)
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const confirmed = Effect.fn("EmployerDetails.confirmed")(function* (employer: OfEmployer) {
+        const found = yield* offerOf(employer)
+        if (found === undefined || !asksNothing(found.offer.form)) return
+        yield* deliver(employer, found, { details: {}, custom_answers: [] })
+      }, Effect.orDie)
+
+      const form = Effect.fn("EmployerDetails.form")(present, Effect.catchTag("SqlError", Effect.die))
+      return EmployerDetails.of({ form, save, confirmed })
+    })
+  )
+}
+
+const formOf = (
+  fundName: S.OrganisationName,
+  form: S.ConfirmationForm,
+  { employer_number }: ConfirmedFund,
+  stored: StoredDetails | undefined
+): S.EmbedEmployerDetailsForm => ({
+  fund_name: fundName,
+  ...(employer_number === null ? {} : { employer_number }),
+  fields: asked(form),
+  custom_questions: form.custom_questions.map(({ options = [], question, question_id, required }) => ({
+    question_id,
+    question,
+    options,
+    required
+  })),
+  details: stored?.details ?? {},
+  custom_answers: (stored?.custom_answers ?? []).map(({ answer, question_id }) => ({ question_id, answer })),
+  ...(stored === undefined ? {} : { saved_at: toTimestamp(stored.saved_at) })
+})
+
+const noForm = Effect.fail(
+  new NotFound({ code: "not_found", detail: "No match was confirmed, or its fund asks for nothing." })
+)

@@ -1,0 +1,110 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Result from "effect/Result"
+import { normaliseEmail } from "../personal-data/emailAddress.ts"
+import type { Findings } from "../personal-data/Findings.ts"
+import { normaliseName } from "../personal-data/personName.ts"
+import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
+
+/** What an employer answered, in its normal form. */
+export interface Answers {
+  readonly details: S.CollectedEmployerDetails
+  readonly custom_answers: ReadonlyArray<S.CustomAnswer>
+}
+
+type Field = S.EmbedDetailsFieldName
+
+/** The fields that a form can have, in the order in which they are asked. */
+export const FIELDS: ReadonlyArray<Field> = [
+  "industry_code",
+  "employee_count",
+  "contact_name",
+  "contact_email",
+  "contact_phone",
+  "best_time_to_contact"
+]
+
+/** The fields that this fund asks for. */
+export const asked = ({ fields }: S.ConfirmationForm): ReadonlyArray<S.EmbedDetailsField> =>
+  FIELDS.flatMap((field) => {
+    const requirement = fields[field] ?? "excluded"
+    return requirement === "excluded" ? [] : [{ field, required: requirement === "required" }]
+  })
+
+export const asksNothing = (form: S.ConfirmationForm): boolean =>
+  asked(form).length === 0 && form.custom_questions.length === 0
+
+const MISSING = { code: "required", detail: "The fund asks for this." } as const
+const NOT_ASKED = { code: "not_allowed", detail: "The fund doesn't ask for this." } as const
+const NO_OPTION = {
+  code: "not_allowed",
+  detail: "The answer must be one of the question's options."
+} as const
+
+const normalise = (field: Field, value: string, findings: Findings): unknown => {
+  const at = `#/${field}`
+  switch (field) {
+    case "contact_name":
+      return findings.take(at, normaliseName(value))
+    case "contact_email":
+      return findings.take(at, normaliseEmail(value))
+    case "contact_phone":
+      return findings.takeNormalised(at, normalisePhoneNumber(value))
+    default:
+      return value
+  }
+}
+
+const readDetails = (
+  form: S.ConfirmationForm,
+  change: S.EmbedEmployerDetailsChange,
+  findings: Findings
+): S.CollectedEmployerDetails => {
+  const questions = asked(form)
+  const details: Array<readonly [string, unknown]> = []
+  for (const field of FIELDS) {
+    const question = questions.find((one) => one.field === field)
+    const value = change[field]
+    if (value === undefined) {
+      if (question?.required === true) findings.take(`#/${field}`, Result.fail(MISSING))
+    } else if (question === undefined) {
+      findings.take(`#/${field}`, Result.fail(NOT_ASKED))
+    } else {
+      details.push([field, normalise(field, value, findings)])
+    }
+  }
+  return Object.fromEntries(details)
+}
+
+const readCustom = (
+  { custom_questions }: S.ConfirmationForm,
+  answers: ReadonlyArray<S.EmbedCustomAnswer>,
+  findings: Findings
+): ReadonlyArray<S.CustomAnswer> => {
+  for (const [index, { question_id }] of answers.entries()) {
+    const isAsked = custom_questions.some((question) => question.question_id === question_id)
+    const isRepeated = answers.findIndex((other) => other.question_id === question_id) < index
+    if (!isAsked || isRepeated) findings.take(`#/custom_answers/${index}/question_id`, Result.fail(NOT_ASKED))
+  }
+  return custom_questions.flatMap(({ options, question, question_id, required }) => {
+    const index = answers.findIndex((answer) => answer.question_id === question_id)
+    const answer = answers[index]?.answer
+    if (answer === undefined) {
+      if (required) findings.take("#/custom_answers", Result.fail(MISSING))
+      return []
+    }
+    if (options !== undefined && !options.includes(answer)) {
+      findings.take(`#/custom_answers/${index}/answer`, Result.fail(NO_OPTION))
+    }
+    return [{ question_id, question, answer }]
+  })
+}
+
+/** Holds an employer's answers against what its fund asks for; each question's words are kept with its answer. */
+export const readAnswers = (
+  form: S.ConfirmationForm,
+  change: S.EmbedEmployerDetailsChange,
+  findings: Findings
+): Answers => ({
+  details: readDetails(form, change, findings),
+  custom_answers: readCustom(form, change.custom_answers ?? [], findings)
+})
