@@ -219,7 +219,7 @@ const all = {
     section: "1",
     level: "MUST",
     text: "At confirmation the embed can collect extra employer details for the fund.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
   },
   "R-1-23": {
     section: "1",
@@ -779,55 +779,55 @@ const all = {
     section: "2.7",
     level: "MUST",
     text: "The fields collected at confirmation are configurable per fund.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
   },
   "R-2.7-2": {
     section: "2.7",
     level: "MUST",
     text: "The industry or industry classification can be collected.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
   },
   "R-2.7-3": {
     section: "2.7",
     level: "MUST",
     text: "The number of employees can be collected.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
   },
   "R-2.7-4": {
     section: "2.7",
     level: "MUST",
     text: "The primary contact name can be collected.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
   },
   "R-2.7-5": {
     section: "2.7",
     level: "MUST",
     text: "The primary contact e-mail can be collected.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
   },
   "R-2.7-6": {
     section: "2.7",
     level: "MUST",
     text: "The primary contact phone number can be collected.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
   },
   "R-2.7-7": {
     section: "2.7",
     level: "MUST",
     text: "The best time to contact can be collected.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
   },
   "R-2.7-8": {
     section: "2.7",
     level: "MUST",
     text: "Custom questions can be asked.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
   },
   "R-2.7-9": {
     section: "2.7",
     level: "MUST",
     text: "The fields are set independently of any similar fields in a separate employer-win capability.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
   },
   "R-3-1": {
     section: "3",
@@ -1211,13 +1211,13 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "Collected employer details are delivered by SFTP as a periodic file to a provisioned account.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
   },
   "R-4.2-16": {
     section: "4.2",
     level: "MUST",
     text: "Collected employer details are delivered by POST to a separate endpoint the fund exposes.",
-    due: "fund-side"
+    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
   },
   "R-4.2-17": {
     section: "4.2",
