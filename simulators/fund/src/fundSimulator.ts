@@ -12,6 +12,8 @@ import { EmployerLookupHttp } from "./employers/EmployerLookup.http.ts"
 import { ReceivedDetails } from "./employers/ReceivedDetails.ts"
 import { exampleEmployers } from "./employers/exampleEmployers.ts"
 import { type FundName, funds, type SimulatedFund } from "./funds.ts"
+import { InspectorHttp, inspectorPages } from "./inspector/Inspector.http.ts"
+import { requestShape } from "./inspector/requestShape.ts"
 import { MemberRegistrationHttp } from "./members/MemberRegistration.http.ts"
 import { Members } from "./members/Members.ts"
 import { PlayedFund } from "./PlayedFund.ts"
@@ -107,7 +109,8 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
     routes: Layer.mergeAll(
       FundRoutes(played.authentication),
       AdminRoutes(played.profile.fund.name),
-      FundProfileFile
+      FundProfileFile,
+      InspectorHttp(`${played.profile.fund.name} (simulated)`)
     ).pipe(
       Layer.provide([
         Members.layer,
@@ -126,7 +129,12 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
       mannered(SimulatorAdminApi),
       mannered(FundAdminApi)
     ],
-    manners: { problemType: (code) => `https://docs.embedded-super.example/errors#${code}` },
+    manners: {
+      problemType: (code) => `https://docs.embedded-super.example/errors#${code}`,
+      pages: inspectorPages
+    },
+    localPages: ["/"],
+    requestShape,
     operationOf: (method, path) => (method === "POST" ? fundOperations.get(path) : undefined),
     files: (folder) => ({ fund_profile: profileFileOf(folder), api_key: keyFileOf(folder, apiKeyFile) })
   }

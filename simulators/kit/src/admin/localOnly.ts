@@ -10,6 +10,8 @@ import type * as Types from "effect/Types"
 export interface LocalOnlyOptions {
   /** The path below which nobody authenticates: `/_simulator`. */
   readonly prefix: string
+  /** Pages outside it that are guarded too: `/`. */
+  readonly pages?: ReadonlyArray<string>
   /** Names of this machine besides localhost, 127.0.0.1 and [::1]. */
   readonly hosts?: ReadonlyArray<string>
 }
@@ -44,8 +46,10 @@ export const localOnly = (options: LocalOnlyOptions): Layer.Layer<never, never, 
     Effect.flatMap(
       HttpServerRequest.HttpServerRequest as unknown as Effect.Effect<HttpServerRequest.HttpServerRequest>,
       ({ headers, url }) => {
-        const detail =
-          url.startsWith(options.prefix) && isBelow(url) ? foreignness(headers, hosts) : undefined
+        const isGuarded =
+          (url.startsWith(options.prefix) && isBelow(url)) ||
+          options.pages?.includes(url.split(/[?#]/, 1)[0]!) === true
+        const detail = isGuarded ? foreignness(headers, hosts) : undefined
         return detail === undefined
           ? app
           : Effect.succeed(

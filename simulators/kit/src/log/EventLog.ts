@@ -19,6 +19,8 @@ export interface EventLogOptions {
   readonly print: (entry: LogEntry) => Effect.Effect<void>
   /** Paths whose calls are listed only when their handler notes something: whoever reads the log isn't news. */
   readonly isQuiet: (path: string) => boolean
+  /** What a call's request held, masked: it is listed with the call. */
+  readonly requestShape?: (answered: Answered) => Effect.Effect<Readonly<Record<string, string>>>
   /** How many entries are kept for readers; 10,000 by default. */
   readonly keep?: number
 }
@@ -121,8 +123,15 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         duration_ms: Math.max(0, answered.durationMillis),
         request_id: requestId
       }
-      const notes = open.get(request.source) ?? (options.isQuiet(path) ? [] : [describeCall(answered)])
-      return Effect.forEach(notes, (note) => write(note, call), { discard: true })
+      const isQuiet = options.isQuiet(path)
+      const notes = open.get(request.source) ?? (isQuiet ? [] : [describeCall(answered)])
+      const list = (shape: Readonly<Record<string, string>>) =>
+        Effect.forEach(notes, (note) => write({ ...note, detail: { ...note.detail, ...shape } }, call), {
+          discard: true
+        })
+      return isQuiet || options.requestShape === undefined
+        ? list({})
+        : Effect.flatMap(options.requestShape(answered), list)
     }
   })
 })

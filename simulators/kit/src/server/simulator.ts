@@ -12,7 +12,7 @@ import { Faults } from "../faults/Faults.ts"
 import { playFaults } from "../faults/playFaults.ts"
 import { DataFolder } from "../folder/DataFolder.ts"
 import { Fingerprints } from "../folder/Fingerprints.ts"
-import { EventLog } from "../log/EventLog.ts"
+import { EventLog, type EventLogOptions } from "../log/EventLog.ts"
 import type { LogEntry } from "../log/LogEntry.ts"
 import { Snapshots } from "../state/Snapshots.ts"
 import { LocalAuthority } from "../tls/LocalAuthority.ts"
@@ -53,6 +53,10 @@ export interface Simulator {
   /** The APIs among them, with their manners. */
   readonly apis: ReadonlyArray<Mannered>
   readonly manners?: Omit<ServerManners, "onAnswer" | "accessLog">
+  /** Pages besides those below `/_simulator` that are for this machine alone. */
+  readonly localPages?: ReadonlyArray<string>
+  /** What the log tells of each call's request, masked. */
+  readonly requestShape?: EventLogOptions["requestShape"]
   /** The operation that a call is about, where faults can be played on it. */
   readonly operationOf?: (method: string, path: string) => string | undefined
 }
@@ -68,7 +72,8 @@ export interface SimulatorOptions extends ListenOptions {
 /** Nobody authenticates below it, so only this machine may ask. */
 export const adminPrefix = "/_simulator"
 
-const isQuiet = (path: string): boolean => path === adminPrefix || path.startsWith(`${adminPrefix}/`)
+const isQuiet = (path: string): boolean =>
+  path === "/" || path === adminPrefix || path.startsWith(`${adminPrefix}/`)
 
 /** Runs a simulator for as long as the layer lives. */
 export const simulatorLayer = (
@@ -83,6 +88,7 @@ export const simulatorLayer = (
           playFaults(simulator.operationOf ?? (() => undefined)),
           localOnly({
             prefix: adminPrefix,
+            pages: simulator.localPages ?? [],
             hosts: [options.host.includes(":") ? `[${options.host}]` : options.host]
           })
         ),
@@ -99,7 +105,13 @@ export const simulatorLayer = (
   return served.pipe(
     Layer.provideMerge(listener),
     Layer.provide([Fingerprints.layer, Faults.layer(options.faults), Snapshots.layer]),
-    Layer.provideMerge(EventLog.layer({ print: options.print, isQuiet })),
+    Layer.provideMerge(
+      EventLog.layer({
+        print: options.print,
+        isQuiet,
+        ...(simulator.requestShape === undefined ? {} : { requestShape: simulator.requestShape })
+      })
+    ),
     Layer.provideMerge(SimulatorClock.layer),
     Layer.provideMerge(DataFolder.layer(options.dataDir)),
     Layer.provide(NodeServices.layer)

@@ -1,0 +1,211 @@
+import * as S from "@embedded-super/contracts/schemas"
+import { DataFolder, EventLog, Faults, SimulatorAddress, SimulatorClock } from "@embedded-super/simulator-kit"
+import * as Effect from "effect/Effect"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { EmployerBook } from "../employers/EmployerBook.ts"
+import { Members } from "../members/Members.ts"
+import { PlayedFund } from "../PlayedFund.ts"
+import { callsOf, filterIn, isShown } from "./calls.ts"
+import { pageOf } from "./page.ts"
+import { script } from "./script.ts"
+import { style } from "./style.ts"
+
+const place = "/_simulator/inspector"
+
+/** For the manners: what is read here by GET. */
+export const inspectorPages = ["/", `${place}/calls`, `${place}/style.css`, `${place}/script.js`]
+
+const headers = {
+  "cache-control": "no-store",
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "same-origin"
+}
+
+const text = (body: string, contentType: string, more: Readonly<Record<string, string>> = {}) =>
+  HttpServerResponse.text(body, { contentType, headers: { ...headers, ...more } })
+
+/** How many entries of the log the page begins with. */
+const most = 100
+
+const flows = {
+  api_key: "a key in X-Auth-Key (from the file api-key in the data folder)",
+  jwt: "a JWT for each call, as Authorization: Bearer",
+  oauth2: "an access token of /oauth2/token, as Authorization: Bearer"
+} as const
+
+const query = Effect.map(
+  HttpServerRequest.HttpServerRequest,
+  ({ url }) => new URLSearchParams(url.split("?")[1] ?? "")
+)
+
+const form = Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+  Effect.map(request.text, (body) => Object.fromEntries(new URLSearchParams(body)))
+)
+
+const decodeFault = Schema.decodeUnknownOption(S.Fault)
+const decodeChange = Schema.decodeUnknownOption(S.SimulatorClockChange)
+const decodeAbn = Schema.decodeUnknownOption(S.Abn)
+const decodeSetting = Schema.decodeUnknownOption(S.EmployerBookEntrySetting)
+
+const number = (value: string | undefined): number | undefined =>
+  value === undefined || value.trim() === "" ? undefined : Number(value)
+
+/** The page for a fund's engineer: what was called, what was wrong, and the switches of the simulator. */
+export const InspectorHttp = (name: string) =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const fund = yield* PlayedFund
+      const log = yield* EventLog
+      const faults = yield* Faults
+      const clock = yield* SimulatorClock
+      const book = yield* EmployerBook
+      const members = yield* Members
+      const folder = yield* DataFolder
+      const { url } = yield* SimulatorAddress
+      const changed = (summary: string) => log.note({ kind: "changed_by_hand", summary })
+
+      const entriesFor = Effect.fnUntraced(function* (search: URLSearchParams, after: number) {
+        const { entries, lastSeq } = yield* log.entriesAfter(after, 20_000)
+        return { entries: entries.filter(isShown(filterIn(search))).slice(-most), lastSeq }
+      })
+
+      const page = Effect.fnUntraced(function* (said: string) {
+        const search = yield* query
+        const { entries, lastSeq } = yield* entriesFor(search, 0)
+        const { now, stands_still } = yield* clock.get
+        const shown = pageOf({
+          name,
+          url,
+          auth: flows[fund.authentication.flow],
+          now,
+          standsStill: stands_still,
+          filter: filterIn(search),
+          entries,
+          lastSeq,
+          faults: (yield* faults.inForce).faults,
+          employers: (yield* book.list).slice(0, most),
+          members: (yield* members.list).slice(0, most).map(({ member }) => member),
+          said
+        })
+        return text(shown, "text/html; charset=utf-8")
+      })
+
+      const calls = Effect.gen(function* () {
+        const search = yield* query
+        const after = Number(search.get("after") ?? 0)
+        const { entries, lastSeq } = yield* entriesFor(search, Number.isSafeInteger(after) ? after : 0)
+        const items = callsOf(entries).map((item) => item.text)
+        return text(items.join(""), "text/html; charset=utf-8", { "x-last-seq": String(lastSeq) })
+      })
+
+      const backTo = (part: string) =>
+        HttpServerResponse.empty({ status: 303, headers: { ...headers, location: `/#${part}` } })
+      /** Does what a form asks for, and shows the page again; where it can't be done, with a sentence that says why. */
+      const onForm = (
+        path: string,
+        act: (fields: Record<string, string>) => Effect.Effect<string>,
+        part: string
+      ) =>
+        HttpRouter.add(
+          "POST",
+          `${place}/${path}`,
+          Effect.flatMap(Effect.flatMap(form, act), (fault) =>
+            fault === "" ? Effect.succeed(backTo(part)) : page(fault)
+          ).pipe(Effect.orDie)
+        )
+
+      return Layer.mergeAll(
+        HttpRouter.add("GET", "/", page("")),
+        HttpRouter.add("GET", `${place}/calls`, calls),
+        HttpRouter.add("GET", `${place}/style.css`, Effect.succeed(text(style, "text/css; charset=utf-8"))),
+        HttpRouter.add(
+          "GET",
+          `${place}/script.js`,
+          Effect.succeed(text(script, "text/javascript; charset=utf-8"))
+        ),
+        onForm(
+          "fault",
+          Effect.fnUntraced(function* ({ delay_ms, operation_id, play, status, times }) {
+            const fault = decodeFault({
+              operation_id,
+              play,
+              ...(play === "answer_status" ? { status: number(status) } : {}),
+              ...(play === "answer_late" ? { delay_ms: number(delay_ms) } : {}),
+              ...(number(times) === undefined ? {} : { times: number(times) })
+            })
+            if (Option.isNone(fault))
+              return "That fault can't be played. A status is from 400 to 599, a delay from 1 to 600000 ms, and a count 1 or more."
+            const { faults: before } = yield* faults.inForce
+            yield* faults.set({ faults: [...before, fault.value] })
+            yield* changed("Added a fault in the inspector.")
+            return ""
+          }),
+          "faults"
+        ),
+        onForm(
+          "clear-faults",
+          () =>
+            Effect.as(Effect.andThen(faults.set({ faults: [] }), changed("The fault plan is empty.")), ""),
+          "faults"
+        ),
+        onForm(
+          "clock",
+          Effect.fnUntraced(function* (fields) {
+            const change = decodeChange({ advance: fields["advance"] })
+            if (Option.isNone(change)) return "The clock takes steps such as 31d or 1h."
+            yield* clock.change(change.value)
+            yield* changed("The clock was advanced in the inspector.")
+            return ""
+          }),
+          "clock"
+        ),
+        onForm(
+          "employer",
+          Effect.fnUntraced(function* ({ abn, employer_number, relationship }) {
+            const known = decodeAbn((abn ?? "").replace(/[ -]/g, ""))
+            if (Option.isNone(known))
+              return "That is no ABN: 11 digits, of which the first two are the checksum."
+            const setting = decodeSetting({
+              relationship,
+              ...((employer_number ?? "") === "" ? {} : { employer_number })
+            })
+            if (Option.isNone(setting))
+              return "That employer number can't be kept. Use letters, digits and hyphens."
+            yield* book.set(known.value, setting.value)
+            yield* changed("An employer was set in the inspector.")
+            return ""
+          }),
+          "employers"
+        ),
+        onForm(
+          "remove-employer",
+          Effect.fnUntraced(function* (fields) {
+            const found = (yield* book.list).find(({ seq }) => String(seq) === fields["seq"])
+            if (found === undefined) return "That employer is not in the book any more."
+            yield* book.remove(found.entry.abn)
+            yield* changed("An employer was removed in the inspector.")
+            return ""
+          }),
+          "employers"
+        ),
+        onForm(
+          "reset",
+          () =>
+            Effect.gen(function* () {
+              yield* Effect.forEach(folder.states, (state) => state.reset, { discard: true })
+              yield* log.clear
+              yield* log.note({ kind: "reset", summary: "Forgot everything." })
+              return ""
+            }),
+          "calls"
+        )
+      )
+    })
+  )

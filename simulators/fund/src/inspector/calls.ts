@@ -1,0 +1,85 @@
+import type { LogEntry } from "@embedded-super/simulator-kit"
+import { adviceFor } from "./advice.ts"
+import { html, type Html } from "./html.ts"
+
+/** Which calls the page shows. */
+export interface Filter {
+  readonly show: "all" | "refused" | "answered"
+  /** A part of the path; empty for any. */
+  readonly path: string
+}
+
+export const filterIn = (query: URLSearchParams): Filter => {
+  const show = query.get("show")
+  return {
+    show: show === "refused" || show === "answered" ? show : "all",
+    path: (query.get("path") ?? "").slice(0, 80)
+  }
+}
+
+const isRefused = ({ kind, status }: LogEntry): boolean =>
+  (status !== null && status >= 400) || kind === "fault_played"
+
+export const isShown =
+  ({ path, show }: Filter) =>
+  (entry: LogEntry): boolean =>
+    (show === "all" || (entry.method !== null && isRefused(entry) === (show === "refused"))) &&
+    (path === "" || (entry.path ?? "").includes(path))
+
+const verdictOf = ({ kind, method, status }: LogEntry): Html => {
+  if (kind === "fault_played")
+    return html`<span class="verdict odd">${status ?? "no answer"}, on purpose</span>`
+  if (method === null) return html`<span class="verdict">note</span>`
+  return (status ?? 0) >= 400
+    ? html`<span class="verdict bad">${status ?? ""} refused</span>`
+    : html`<span class="verdict good">${status ?? ""} answered</span>`
+}
+
+const row = (name: string, value: string | undefined): Html | undefined =>
+  value === undefined || value === ""
+    ? undefined
+    : html`<dt>${name}</dt>
+        <dd>${value}</dd>`
+
+/** One thing that happened: in a line, and opened with the request, the verdict, and how to mend it. */
+const callOf = (entry: LogEntry): Html => {
+  const { code, errors: _, fields, headers, ...detail } = entry.detail
+  const advice = adviceFor(entry)
+  return html`<li>
+    <details>
+      <summary>
+        <span><time datetime="${entry.at}">${entry.at.slice(11, 19)}</time></span>
+        <span>${verdictOf(entry)}</span
+        ><span class="path"><code>${entry.method ?? ""} ${entry.path ?? ""}</code></span>
+        <span class="what">${entry.summary}</span>
+      </summary>
+      <div>
+        <dl>
+          ${row("Headers", headers)}${row("Fields", fields)}${row("Code", code)}${Object.entries(detail).flatMap(([name, value]) => row(name, maskedNumber(name, value)) ?? [])}${row("Took", entry.duration_ms === null ? undefined : `${entry.duration_ms} ms`)}${row("X-Request-Id", entry.request_id ?? undefined)}${row("Number in the log", String(entry.seq))}
+        </dl>
+        ${
+          advice.length === 0
+            ? undefined
+            : html`<p><strong>How to mend it</strong></p>
+                <ul>
+                  ${advice.map((text) => html`<li>${text}</li>`)}
+                </ul>`
+        }
+      </div>
+    </details>
+  </li>`
+}
+
+/** Hides the middle of what identifies somebody: `80 ••• ••• 001`. */
+export const masked = (identifier: string): string =>
+  identifier.length < 7 ? "•••" : `${identifier.slice(0, 2)} ••• ${identifier.slice(-3)}`
+
+const maskedNumber = (name: string, value: string): string =>
+  name === "abn" || name === "member_number" ? masked(value) : value
+
+/** Long numbers within a sentence are identifiers of somebody. */
+const withoutNumbers = (text: string): string => text.replace(/(?<![\w-])\d{7,}(?![\w-])/g, masked)
+
+/** Entries as items of the list, the newest first. */
+export const callsOf = (entries: ReadonlyArray<LogEntry>): ReadonlyArray<Html> =>
+  entries.toReversed().map((entry) => callOf({ ...entry, summary: withoutNumbers(entry.summary) }))

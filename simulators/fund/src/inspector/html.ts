@@ -1,0 +1,30 @@
+/** HTML that was made from escaped pieces. */
+export class Html {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;"
+}
+
+type Piece = Html | string | number | undefined | ReadonlyArray<Html>
+
+const shown = (piece: Piece): string =>
+  piece === undefined
+    ? ""
+    : piece instanceof Html
+      ? piece.text
+      : Array.isArray(piece)
+        ? piece.map(({ text }: Html) => text).join("")
+        : String(piece).replace(/[&<>"']/g, (character) => entities[character]!)
+
+/** A template whose pieces are escaped, unless they are HTML. */
+export const html = (strings: TemplateStringsArray, ...pieces: ReadonlyArray<Piece>): Html =>
+  new Html(strings.map((text, index) => text + (index < pieces.length ? shown(pieces[index]) : "")).join(""))

@@ -1,0 +1,41 @@
+import type { Answered } from "@embedded-super/http-manners"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
+
+/** A field's name as it may be shown: whatever else stands in its place could be anything. */
+const nameOf = (key: string): string => (/^[a-z][a-z_]{0,39}[0-9]?$/.test(key) ? key : "(another field)")
+
+const shown = ["content-type", "idempotency-key", "x-auth-key", "authorization", "x-simulated-fault"]
+
+/** How a header is shown: what it says, or of a secret only that it is there. */
+const headerOf = (name: string, value: string): string => {
+  if (name === "x-auth-key") return `${name}: (hidden)`
+  if (name === "authorization")
+    return `${name}: ${/^bearer /i.test(value) ? "Bearer" : "(another scheme)"} (hidden)`
+  if (name === "idempotency-key") return `${name}: (given)`
+  return /^[\w/;=.+ -]{1,80}$/.test(value) ? `${name}: ${value}` : `${name}: (odd)`
+}
+
+/** What a request held, for the log: its headers and the names of its fields, no value of anybody's. */
+export const requestShape = ({
+  request,
+  response
+}: Answered): Effect.Effect<Readonly<Record<string, string>>> => {
+  const headers = shown
+    .flatMap((name) => (request.headers[name] === undefined ? [] : [headerOf(name, request.headers[name])]))
+    .join(" · ")
+  // Who isn't let in has his body left unread.
+  if (request.method !== "POST" || [401, 403, 404, 405, 413].includes(response.status))
+    return Effect.succeed({ headers })
+  return Effect.map(
+    Effect.orElseSucceed(request.text, () => ""),
+    (text) => {
+      const json = Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
+      const fields = Predicate.isReadonlyObject(json)
+        ? [...new Set(Object.keys(json).slice(0, 40).map(nameOf))].join(", ") || "(none)"
+        : "(no JSON object)"
+      return { headers, fields }
+    }
+  )
+}

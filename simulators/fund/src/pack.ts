@@ -1,0 +1,64 @@
+/**
+ * Packs the fund simulator into one tarball, which a fund's engineer starts by
+ * `npx ./embedded-super-fund-simulator-<version>.tgz`: one bundled file, no dependencies. `node pack.ts [folder]`.
+ */
+import { build } from "esbuild"
+import { execFileSync } from "node:child_process"
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import process from "node:process"
+import { fileURLToPath } from "node:url"
+
+const here = fileURLToPath(new URL(".", import.meta.url))
+const { version } = JSON.parse(readFileSync(join(here, "../package.json"), "utf8")) as {
+  readonly version: string
+}
+
+/** Node keeps the compiled code of one run for the next, where it can (22.8 and later). */
+const starter = `#!/usr/bin/env node
+import * as module from "node:module"
+module.enableCompileCache?.()
+await import("./fund-simulator.js")
+`
+
+const manifest = {
+  name: "embedded-super-fund-simulator",
+  version,
+  description: "A super fund to integrate with, on your own machine.",
+  license: "Apache-2.0",
+  type: "module",
+  bin: "start.js",
+  engines: { node: ">=20" }
+}
+
+const target = resolve(process.argv[2] ?? join(here, "../dist"))
+const draft = mkdtempSync(join(tmpdir(), "fund-simulator-"))
+await build({
+  entryPoints: [join(here, "main.ts")],
+  outfile: join(draft, "fund-simulator.js"),
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "none",
+  logLevel: "error",
+  // CommonJS within the bundle asks for Node's own modules by require.
+  banner: {
+    js: `import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);`
+  }
+})
+writeFileSync(join(draft, "start.js"), starter)
+chmodSync(join(draft, "start.js"), 0o755)
+writeFileSync(join(draft, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`)
+copyFileSync(join(here, "../README.md"), join(draft, "README.md"))
+copyFileSync(join(here, "../../../LICENSE"), join(draft, "LICENSE"))
+mkdirSync(target, { recursive: true })
+const name = execFileSync("npm", ["pack", "--silent", "--pack-destination", target], {
+  cwd: draft,
+  encoding: "utf8"
+})
+rmSync(draft, { recursive: true })
+console.log(join(target, name.trim()))

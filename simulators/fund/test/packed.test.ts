@@ -1,0 +1,50 @@
+/** What a fund's engineer gets: a tarball alone, in an empty folder, without network, repository or database. */
+import { askAt, startProgram, whenReady } from "@embedded-super/simulator-kit/testing"
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { aProfile, keyIn } from "./callFund.ts"
+
+const pack = fileURLToPath(new URL("../src/pack.ts", import.meta.url))
+
+const emptyFolder = Effect.acquireRelease(
+  Effect.sync(() => mkdtempSync(join(tmpdir(), "fund-engineer-"))),
+  (folder) => Effect.sync(() => rmSync(folder, { recursive: true }))
+)
+
+it.effect("the packed simulator is installed without network, starts, and registers a member", () =>
+  Effect.gen(function* () {
+    const folder = yield* emptyFolder
+    const tarball = execFileSync(process.execPath, [pack, folder], { encoding: "utf8" }).trim()
+    assert.match(tarball, /embedded-super-fund-simulator-\d+\.\d+\.\d+\.tgz$/)
+    writeFileSync(join(folder, "package.json"), "{}")
+    execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], {
+      cwd: folder,
+      stdio: "ignore"
+    })
+    assert.deepStrictEqual(
+      readdirSync(join(folder, "node_modules")).filter((name) => !name.startsWith(".")),
+      ["embedded-super-fund-simulator"]
+    )
+    const bin = join(folder, "node_modules/embedded-super-fund-simulator/start.js")
+    const data = join(folder, "data")
+    const started = yield* startProgram(bin, "--port", "0", "--json", "--data-dir", data)
+    const ready = yield* whenReady(started)
+    assert.match(ready.url, /^https:/)
+    const registered = yield* askAt(
+      ready.url,
+      {
+        path: "/v1/member_registration",
+        body: aProfile("packed@example.com"),
+        headers: { "x-auth-key": keyIn(data) }
+      },
+      { ca: readFileSync(ready.ca_file!, "utf8") }
+    )
+    assert.strictEqual(registered.status, 201)
+    assert.isString(registered.json.member_details.member_number)
+  }).pipe(Effect.scoped)
+)
