@@ -35,7 +35,7 @@ const operations = [
 ] as const
 
 /** What a fault does, for people. */
-export const plays = [
+const plays = [
   ["answer_status", "answer a status"],
   ["answer_late", "answer late"],
   ["drop_before_answer", "drop the connection, no work done"],
