@@ -18,7 +18,7 @@ const sometimesGone: Behaviour = {
   kind: "answers",
   status: 204,
   within: 20,
-  except: { share: 0.02, status: 410 }
+  except: { share: 0.005, status: 410 }
 }
 
 /** The points of reliability's row 1; `before_release` stands in the place of the generation swap, which comes with the lists. */
