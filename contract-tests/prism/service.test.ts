@@ -69,6 +69,7 @@ describe("the service through Prism", () => {
     await partnerApi.call("getLiveness", { status: 200 })
     await partnerApi.call("getReadiness", { status: 200 })
     await partnerApi.call("getWebhookKeys", { status: 200 })
+    await partnerApi.call("getJwks", { status: 200 })
   })
 
   it("lets a partner manage its products, their keys and where their webhooks go [R-5-2]", async () => {
@@ -183,6 +184,7 @@ describe("the service through Prism", () => {
       body: { email: "niamh@example.com" },
       status: 200
     })
+    await product.partner("retryMemberRegistration", { path, status: 409 })
     await product.partner("cancelOnboardingSession", { path, status: 204 })
     await product.partner("eraseOnboardingSession", { path, status: 204 })
     await product.partner("getTaxFileNumber", { path: { id: session.id }, status: 403 })

@@ -327,6 +327,23 @@ export class OnboardingSessionsGroup extends HttpApiGroup.make("onboarding-sessi
         P.ServiceUnavailableResponse
       ]
     }).middleware(ProductKeySecurity),
+    /** Retry a member registration */
+    HttpApiEndpoint.post("retryMemberRegistration", "/api/v1/onboarding-session/:id/retry-registration", {
+      params: { id: S.OnboardingSessionId },
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      success: HttpApiSchema.WithHeaders(S.OnboardingSessionAnswer.pipe(HttpApiSchema.status(202)), { etag: S.EntityTag }),
+      error: [
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(Idempotency).middleware(ProductKeySecurity),
     /** Read a tax file number */
     HttpApiEndpoint.get("getTaxFileNumber", "/api/v1/onboarding-session/:id/tfn", {
       params: { id: S.OnboardingSessionId },

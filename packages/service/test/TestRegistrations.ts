@@ -17,7 +17,8 @@ export const TestRegistrations = {
   layer: Layer.effect(
     MemberRegistrations,
     Effect.map(Requested, (requested) => ({
-      request: (registration) => Ref.update(requested, (before) => [...before, registration])
+      request: (registration) => Ref.update(requested, (before) => [...before, registration]),
+      retry: () => Effect.succeed("none" as const)
     }))
   ).pipe(Layer.provideMerge(Layer.effect(Requested, Ref.make<ReadonlyArray<RegistrationRequest>>([]))))
 }

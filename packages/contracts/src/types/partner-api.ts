@@ -285,7 +285,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a member registration
-         * @description Registers the employee with the chosen fund again, after a registration that failed. Mend the cause first; the employer issue `member_registration_failed` tells it. The answer shows the session with the registration under way.
+         * @description Registers the employee with the chosen fund again, after a registration that failed or was set aside. Mend the cause first; the employer issue `member_registration_failed` stands for it, and a number that arrives resolves it. The answer shows the session with the registration under way. A session that is completed stays so, and sends no further webhook: fetch it again to see the number. A registration whose answer was lost is retried only at funds that recognise the repeat; elsewhere it could register the employee twice, and the operator finds out first.
          */
         post: operations["retryMemberRegistration"];
         delete?: never;

@@ -10,6 +10,7 @@ import type { Actor } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { SessionEndings } from "./ending/SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
+import { RegistrationRetries } from "./RegistrationRetries.ts"
 import { TaxFileNumberReads } from "./TaxFileNumberReads.ts"
 import { SessionUpdates } from "./update/SessionUpdates.ts"
 
@@ -28,6 +29,7 @@ export const OnboardingSessionsHttp = HttpApiBuilder.group(
     const sessions = yield* OnboardingSessions
     const updates = yield* SessionUpdates
     const endings = yield* SessionEndings
+    const retries = yield* RegistrationRetries
     const taxFileNumbers = yield* TaxFileNumberReads
     const { baseUrl } = yield* Settings
 
@@ -60,6 +62,11 @@ export const OnboardingSessionsHttp = HttpApiBuilder.group(
       }),
       eraseOnboardingSession: Effect.fnUntraced(function* ({ params }) {
         yield* endings.erase(yield* callerProduct, params.id, yield* caller)
+      }),
+      retryMemberRegistration: Effect.fnUntraced(function* ({ params }) {
+        const productId = yield* callerProduct
+        yield* retries.retry(productId, params.id, yield* caller)
+        return taggedAnswer(yield* sessions.get(productId, params.id))
       }),
       getTaxFileNumber: Effect.fnUntraced(function* ({ params }) {
         const tfn = yield* taxFileNumbers.read(yield* callerProduct, params.id, yield* caller)

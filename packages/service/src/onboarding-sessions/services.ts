@@ -4,6 +4,7 @@ import { SessionDeadlines } from "./deadlines/SessionDeadlines.ts"
 import { Confirmation } from "./employee-embed/Confirmation.ts"
 import { SessionEndings } from "./ending/SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
+import { RegistrationRetries } from "./RegistrationRetries.ts"
 import { PhoneVerification } from "./phone-verification/PhoneVerification.ts"
 import { SessionRetention } from "./retention/SessionRetention.ts"
 import { SessionOutcomes } from "./SessionOutcomes.ts"
@@ -25,6 +26,7 @@ const Steps = Layer.mergeAll(
 export const SessionServices = Layer.mergeAll(
   SessionUpdates.layer,
   SessionEndings.layer,
+  RegistrationRetries.layer,
   TaxFileNumberReads.layer,
   SimulatedEmployee.layer,
   SessionDeadlines.layer,

@@ -31,6 +31,7 @@ import { OnboardingSteps } from "../../src/onboarding-sessions/employee-embed/On
 import { SessionDeadlines } from "../../src/onboarding-sessions/deadlines/SessionDeadlines.ts"
 import { TextMessages } from "../../src/onboarding-sessions/phone-verification/TextMessages.ts"
 import { SessionOutcomes } from "../../src/onboarding-sessions/SessionOutcomes.ts"
+import { RegistrationRetries } from "../../src/onboarding-sessions/RegistrationRetries.ts"
 import { TaxFileNumbers } from "../../src/onboarding-sessions/TaxFileNumbers.ts"
 import { FaultPoint, type FaultPointName } from "../../src/platform/jobs/FaultPoint.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
@@ -51,6 +52,7 @@ export const TestRegistering = {
     FundChoices.layer.pipe(Layer.provide(RegulatedFunds.layer)),
     Confirmation.layer,
     SessionDeadlines.layer.pipe(Layer.provideMerge(SessionOutcomes.layer)),
+    RegistrationRetries.layer,
     ParkedRegistrations.layer
   ).pipe(
     Layer.provideMerge(ChoiceForms.layer),

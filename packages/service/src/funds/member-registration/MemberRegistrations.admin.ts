@@ -42,6 +42,25 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("Show member registrations, newest first, and what is set aside"))
 
+const show = Command.make(
+  "show",
+  { id: Argument.String("id").pipe(Argument.withDescription("The registration's id")) },
+  Effect.fnUntraced(function* ({ id }) {
+    const { attempts, registration } = yield* (yield* ParkedRegistrations).show(id)
+    const { fund, session_id } = registration
+    yield* Console.log(`${registration.id}  fund ${fund}  session ${session_id}  ${stateOf(registration)}`)
+    if (registration.words !== null) yield* Console.log(`  ${registration.words}`)
+    if (attempts.length === 0) return yield* Console.log("No call has been made.")
+    yield* Console.log("Calls, by the X-Request-Id that the fund was sent; the words can be sent to the fund:")
+    for (const { id: requestId, number, outcome, started_at, status, took_ms, words } of attempts) {
+      const answered = status === null ? "no answer" : `answered ${status}`
+      const came = outcome === null ? "under way, or lost" : `${outcome}, ${answered}, ${took_ms} ms`
+      yield* Console.log(`  ${number}  ${started_at.toISOString()}  ${requestId}  ${came}`)
+      if (words !== null) yield* Console.log(`     ${words}`)
+    }
+  })
+).pipe(Command.withDescription("Show one registration, every call that was made for it, and what came of each"))
+
 const release = Command.make(
   "release",
   { id: Argument.String("id").pipe(Argument.withDescription("The registration's id")) },
@@ -51,12 +70,13 @@ const release = Command.make(
   })
 ).pipe(
   Command.withDescription(
-    "Let a parked registration go on. First make sure with the fund that the member isn't registered"
+    "Let a registration that is parked, or has failed, go on. First make sure with the fund that the member isn't registered"
   )
 )
 
 /** `admin registration`: member registrations that are set aside. */
 export const registrationCommand = Command.make("registration").pipe(
   Command.withDescription("Member registrations: what is set aside, and why"),
-  Command.withSubcommands([list, release])
+  Command.withAlias("registrations"),
+  Command.withSubcommands([list, show, release])
 )

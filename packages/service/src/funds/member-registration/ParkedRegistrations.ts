@@ -22,6 +22,21 @@ export interface ListedRegistration {
   readonly requested_at: Date
 }
 
+/** A call that was made for a registration. */
+export interface ListedAttempt {
+  readonly number: number
+  readonly started_at: Date
+  /** Null while it is under way. */
+  readonly outcome: string | null
+  readonly status: number | null
+  /** Milliseconds. */
+  readonly took_ms: number | null
+  /** Can be sent to the fund as they are. */
+  readonly words: string | null
+  /** The X-Request-Id, by which the fund finds the call in its own logs. */
+  readonly id: string
+}
+
 /** Member registrations for operators: what is set aside, and why; and to let one go on. */
 export class ParkedRegistrations extends Context.Service<
   ParkedRegistrations,
@@ -31,8 +46,13 @@ export class ParkedRegistrations extends Context.Service<
       readonly parked: boolean
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<ListedRegistration>>
+    /** One of them, and every call that was made for it, the first one first. */
+    readonly show: (id: string) => Effect.Effect<
+      { readonly registration: ListedRegistration; readonly attempts: ReadonlyArray<ListedAttempt> },
+      OperatorError
+    >
     /**
-     * Lets a registration that waits for an operator go on at once, with all its retries. Whoever does it has made sure
+     * Lets a registration that waits for an operator, or failed, go on at once, with all its retries. Whoever does it has made sure
      * with the fund that the member isn't registered.
      */
     readonly release: (id: string) => Effect.Effect<ListedRegistration, OperatorError>
@@ -55,6 +75,19 @@ export class ParkedRegistrations extends Context.Service<
         Effect.orDie
       )
 
+      const show = Effect.fn("ParkedRegistrations.show")(
+        function* (id: string) {
+          const [registration] = UUID.test(id)
+            ? yield* sql<ListedRegistration>`SELECT ${columns} WHERE r.id = ${id}`
+            : []
+          if (registration === undefined) return yield* unknown(id)
+          const attempts = yield* sql<ListedAttempt>`SELECT number, started_at, outcome, status, took_ms, words, id
+            FROM member_registration_attempts WHERE registration_id = ${id} ORDER BY number`
+          return { registration, attempts }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
       const release = Effect.fn("ParkedRegistrations.release")(
         function* (id: string) {
           const [registration] = UUID.test(id)
@@ -63,7 +96,7 @@ export class ParkedRegistrations extends Context.Service<
           if (registration === undefined) return yield* unknown(id)
           const refusal = whyNot(registration)
           if (refusal !== undefined) return yield* refusal
-          yield* sql`UPDATE member_registrations SET parked = false, because = NULL, words = NULL, retries = 0, waits = 0,
+          yield* sql`UPDATE member_registrations SET state = 'waiting', settled_at = NULL, parked = false, because = NULL, words = NULL, retries = 0, waits = 0,
             waited_seconds = 0, refusals = 0, uncertain = false, due_at = platform_now(), woken_at = platform_now() WHERE id = ${id}`
           yield* queue.offer({ registration_id: id })
           yield* audit({
@@ -79,7 +112,7 @@ export class ParkedRegistrations extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return ParkedRegistrations.of({ list, release })
+      return ParkedRegistrations.of({ list, show, release })
     })
   )
 }
@@ -94,9 +127,10 @@ const unknown = (id: string) =>
 
 /** Why a registration can't be released; undefined if it can. */
 const whyNot = ({ because, due_at, fund, parked, state }: ListedRegistration): OperatorError | undefined => {
-  if (state !== "waiting") {
+  if (state === "failed") return undefined
+  if (state === "registered") {
     return new OperatorError({
-      problem: `The registration has ended: it ${state === "registered" ? "is registered" : `failed (${because})`}.`,
+      problem: "The registration has ended: it is registered.",
       remedy: "There is nothing to release."
     })
   }

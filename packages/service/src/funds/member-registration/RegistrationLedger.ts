@@ -22,11 +22,14 @@ export interface ClaimedRegistration {
   readonly owner: string
   readonly fund: StoredFund
   readonly spent: Spent
+  /** The same over every try. */
+  readonly idempotencyKey: string
   /** A call that was begun and never written down: its process died, and its answer is lost. */
   readonly lostAttempt: string | null
 }
 
 interface Row {
+  readonly idempotency_key: string
   readonly id: S.MemberRegistrationId
   readonly product_id: S.ProductId
   readonly session_id: S.OnboardingSessionId
@@ -110,7 +113,7 @@ export class RegistrationLedger extends Context.Service<
         const [row] = yield* sql<Row>`
           UPDATE member_registrations r SET owner = ${owner}, expires_at = ${until}
           WHERE r.id = ${id} AND ${isClaimable} AND ${isNotFull(full)}
-          RETURNING r.id, r.product_id, r.session_id, r.fund_id, r.retries, r.waits, r.waited_seconds, r.refusals, r.uncertain,
+          RETURNING r.id, r.product_id, r.session_id, r.fund_id, r.retries, r.waits, r.waited_seconds, r.refusals, r.uncertain, coalesce(r.idempotency_key, r.id) AS idempotency_key,
             (SELECT a.id FROM member_registration_attempts a
               WHERE a.registration_id = r.id AND a.outcome IS NULL) AS lost_attempt`
         if (row === undefined) return Option.none()
@@ -121,6 +124,7 @@ export class RegistrationLedger extends Context.Service<
           sessionId: row.session_id,
           owner,
           fund: Option.getOrThrow(yield* funds.find(row.fund_id)),
+          idempotencyKey: row.idempotency_key,
           spent: { retries, waits, waitedSeconds, refusals, uncertain },
           lostAttempt: row.lost_attempt
         })

@@ -129,7 +129,7 @@ const make = Effect.gen(function* () {
         fund: claimed.fund,
         request,
         requestId: attemptId,
-        idempotencyKey: claimed.id,
+        idempotencyKey: claimed.idempotencyKey,
         admission
       })
       yield* faultPoint("before_ledger_write")

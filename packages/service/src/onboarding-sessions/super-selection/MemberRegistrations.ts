@@ -12,6 +12,12 @@ export interface RegistrationRequest {
 }
 
 /**
+ * Why a registration isn't made again: there is none, it succeeded, it goes on by itself, or the fund may have
+ * registered the member.
+ */
+export type RetryRefusal = "none" | "registered" | "under_way" | "uncertain"
+
+/**
  * The port to what registers members with funds.
  *
  * `request` is called inside the transaction in which the employee confirms: the registration is then asked for with
@@ -22,5 +28,7 @@ export class MemberRegistrations extends Context.Service<
   MemberRegistrations,
   {
     readonly request: (registration: RegistrationRequest) => Effect.Effect<void, SqlError>
+    /** Has a session's registration made again, in the caller's transaction; or says why not, and changes nothing. */
+    readonly retry: (sessionId: S.OnboardingSessionId) => Effect.Effect<RetryRefusal | undefined, SqlError>
   }
 >()("@embedded-super/service/onboarding-sessions/MemberRegistrations") {}

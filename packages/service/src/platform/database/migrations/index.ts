@@ -39,6 +39,7 @@ import employerMatches from "./0095_employer_matches.ts"
 import dueDeliveries from "./0096_due_deliveries.ts"
 import fundCredentialKeys from "./0100_fund_credential_keys.ts"
 import fundGates from "./0101_fund_gates.ts"
+import registrationRetries from "./0102_registration_retries.ts"
 import employerLists from "./0105_employer_lists.ts"
 import lookupDefences from "./0106_lookup_defences.ts"
 import sftpAccounts from "./0107_sftp_accounts.ts"
@@ -86,6 +87,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0096_due_deliveries": dueDeliveries,
   "0100_fund_credential_keys": fundCredentialKeys,
   "0101_fund_gates": fundGates,
+  "0102_registration_retries": registrationRetries,
   "0105_employer_lists": employerLists,
   "0106_lookup_defences": lookupDefences,
   "0107_sftp_accounts": sftpAccounts,

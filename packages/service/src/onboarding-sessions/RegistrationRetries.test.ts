@@ -1,0 +1,126 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { fundServer, MEMBER } from "../../test/funds/fundServer.ts"
+import { aFund } from "../../test/funds/TestFundCalls.ts"
+import {
+  aRegistration,
+  aReview,
+  registrationOf,
+  sessionOf,
+  startWorker,
+  TestRegistering
+} from "../../test/funds/TestRegistering.ts"
+import { eventsOf } from "../../test/TestEvents.ts"
+import { issuesOf } from "../../test/TestIssues.ts"
+import type { Session } from "../../test/TestOnboarding.ts"
+import { ParkedRegistrations } from "../funds/member-registration/ParkedRegistrations.ts"
+import { RegistrationRetries } from "./RegistrationRetries.ts"
+
+const by = { actor: { kind: "api_key", id: "key" }, requestId: undefined } as const
+
+const retry = ({ id, productId }: Pick<Session, "id" | "productId">) =>
+  Effect.flatMap(RegistrationRetries, (retries) => retries.retry(productId, id, by))
+
+/** The state that the refusal names. */
+const refused = (session: Pick<Session, "id" | "productId">) =>
+  Effect.map(Effect.flip(retry(session)), (error) => ("state" in error ? error.state : error._tag))
+
+const outcomeOf = (session: Session) =>
+  Effect.map(sessionOf(session), ({ data_delivery_state, onboarding_session_super_selection: selection }) => [
+    data_delivery_state as string,
+    selection.progress_state as string,
+    selection.outcome as string
+  ])
+
+const issueOf = ({ employerId }: Session) =>
+  Effect.map(issuesOf(employerId), (issues) => issues.map(({ kind, status }) => `${kind} ${status}`))
+
+layer(TestRegistering.layer, { excludeTestServices: true })("a registration that came to nothing", (it) => {
+  it.effect("is made again when the partner asks: the number arrives, the issue is resolved, and nothing is sent", () =>
+    Effect.gen(function* () {
+      const server = yield* fundServer((_, nth) => (nth === 1 ? 400 : { status: 201, body: MEMBER }))
+      const { session } = yield* aRegistration(server.url, { idempotency: "honoured" })
+      const worker = yield* startWorker()
+      yield* worker.untilIdle
+      assert.deepStrictEqual(yield* outcomeOf(session), [
+        "completed",
+        "completed",
+        "complete_without_member_number"
+      ])
+      assert.deepStrictEqual(yield* issueOf(session), ["member_registration_failed open"])
+      const events = yield* eventsOf(session.id)
+      yield* retry(session)
+      yield* worker.untilIdle
+      assert.deepStrictEqual(yield* outcomeOf(session), ["completed", "completed", "complete"])
+      assert.deepStrictEqual(yield* issueOf(session), ["member_registration_failed resolved"])
+      assert.lengthOf(yield* eventsOf(session.id), events.length)
+      // What the fund refused is another request now; its stored refusal isn't asked for again.
+      assert.strictEqual(new Set(server.calls.map(({ headers }) => headers["idempotency-key"])).size, 2)
+      assert.strictEqual(yield* refused(session), "registered")
+      const sql = yield* SqlClient.SqlClient
+      const audited = yield* sql`SELECT FROM audit_log WHERE action = 'member_registration.retry'`
+      assert.lengthOf(audited, 1)
+    })
+  )
+
+  it.effect("shows that it is under way, is asked for once, and may fail again", () =>
+    Effect.gen(function* () {
+      const server = yield* fundServer(() => 400)
+      const { session } = yield* aRegistration(server.url)
+      yield* Effect.scoped(Effect.flatMap(startWorker(), ({ untilIdle }) => untilIdle))
+      yield* retry(session)
+      assert.deepStrictEqual(yield* outcomeOf(session), [
+        "completed",
+        "registering",
+        "complete_without_member_number"
+      ])
+      assert.strictEqual(yield* refused(session), "under_way")
+      yield* (yield* startWorker()).untilIdle
+      assert.lengthOf(server.calls, 2)
+      assert.deepInclude(yield* registrationOf(session), { state: "failed", because: "refused" })
+      assert.deepStrictEqual(yield* issueOf(session), ["member_registration_failed open"])
+      assert.deepStrictEqual((yield* outcomeOf(session))[1], "completed")
+    })
+  )
+
+  const noNumber = { status: 201, body: { member_details: {} } } as const
+  const broken = "The answer 201 breaks the contract: member_details.member_number is required."
+  for (const [first, kind, words] of [
+    ["reset", "unknown", "The connection broke."],
+    [noNumber, "contract_violation", broken]
+  ] as const) {
+    it.effect(`is left to the operator where the fund may have registered the member (${kind}); its words say why`, () =>
+      Effect.gen(function* () {
+        const server = yield* fundServer((_, nth) => (nth === 1 ? first : { status: 201, body: MEMBER }))
+        const { session } = yield* aRegistration(server.url)
+        const worker = yield* startWorker()
+        yield* worker.untilIdle
+        assert.strictEqual(yield* refused(session), "uncertain")
+        assert.lengthOf(server.calls, 1)
+        const parked = yield* ParkedRegistrations
+        const { id } = yield* registrationOf(session)
+        const { attempts } = yield* parked.show(id)
+        assert.deepStrictEqual<unknown>(
+          attempts.map((made) => [made.outcome, made.words]),
+          [[kind, words]]
+        )
+        yield* parked.release(id)
+        yield* worker.untilIdle
+        assert.deepStrictEqual((yield* outcomeOf(session)).at(-1), "complete")
+      })
+    )
+  }
+
+  it.effect("is no other product's business, and there has to be one", () =>
+    Effect.gen(function* () {
+      const server = yield* fundServer()
+      const fund = yield* aFund(server.url)
+      const session = yield* aReview(fund)
+      assert.strictEqual(yield* refused(session), "none")
+      const other = { ...session, productId: session.id as string as S.ProductId }
+      assert.strictEqual(yield* refused(other), "NotFound")
+    })
+  )
+})

@@ -1,0 +1,88 @@
+import { Conflict, type NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { type Actor, audit } from "../platform/audit/audit.ts"
+import { now } from "../platform/time/timestamp.ts"
+import { employeesRepo } from "../employees/EmployeesRepo.ts"
+import { orNoSuchSession } from "./sessionReader.ts"
+import { sessionsRepo } from "./SessionsRepo.ts"
+import { MemberRegistrations, type RetryRefusal } from "./super-selection/MemberRegistrations.ts"
+import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
+
+/** How partners have a registration made again that came to nothing (domain 8.6). */
+export class RegistrationRetries extends Context.Service<
+  RegistrationRetries,
+  {
+    /**
+     * Registers the employee again, after a registration that failed or is parked for good. The session stays as it is:
+     * one that is completed sends nothing any more, and shows a number that arrives. Who asked is recorded.
+     */
+    readonly retry: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId,
+      by: { readonly actor: Actor; readonly requestId: string | undefined }
+    ) => Effect.Effect<void, NotFound | Conflict>
+  }
+>()("@embedded-super/service/onboarding-sessions/RegistrationRetries") {
+  static readonly layer = Layer.effect(
+    RegistrationRetries,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* sessionsRepo
+      const selections = yield* selectionsRepo
+      const employees = yield* employeesRepo
+      const registrations = yield* MemberRegistrations
+
+      const retry = Effect.fn("RegistrationRetries.retry")(
+        function* (
+          productId: S.ProductId,
+          id: S.OnboardingSessionId,
+          { actor, requestId }: { readonly actor: Actor; readonly requestId: string | undefined }
+        ) {
+          const session = yield* orNoSuchSession(yield* repo.lockHead(id, productId))
+          if (session.erased_at !== null) return yield* refusal("erased")
+          const refused = yield* registrations.retry(id)
+          if (refused !== undefined) return yield* refusal(refused)
+          const selection = (yield* selections.ofSessions([id])).get(id)
+          const at = yield* now
+          if (selection !== undefined && selection.progress_state === "completed") {
+            yield* selections.put({ ...selection, progress_state: "registering", settled_at: null })
+            yield* employees.touch(session.employee_id, at)
+          }
+          yield* audit({
+            actor,
+            action: "member_registration.retry",
+            productId,
+            entity: { kind: "onboarding_session", id },
+            ...(requestId === undefined ? {} : { requestId })
+          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return RegistrationRetries.of({ retry })
+    })
+  )
+}
+
+const WORDS: { readonly [Reason in RetryRefusal | "erased"]: string } = {
+  none: "The session has asked for no member registration, so there is none to retry.",
+  registered: "The employee is registered: getOnboardingSession shows the member number.",
+  under_way: "The registration goes on by itself. Wait for it; getOnboardingSession shows how far it is.",
+  uncertain:
+    "The fund may have registered the employee, and a second try could register them twice. The service's operator " +
+    "finds out with the fund and then lets the registration go on.",
+  erased: "The session's personal data is erased, so nobody can be registered with it. Start a new session."
+}
+
+const refusal = (reason: RetryRefusal | "erased") =>
+  new Conflict({
+    code: "registration_not_retryable",
+    detail: WORDS[reason],
+    state: reason,
+    allowed: reason === "erased" || reason === "none" ? ["createOnboardingSession"] : ["getOnboardingSession"]
+  })
