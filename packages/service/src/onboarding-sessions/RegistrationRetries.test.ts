@@ -38,31 +38,33 @@ const issueOf = ({ employerId }: Session) =>
   Effect.map(issuesOf(employerId), (issues) => issues.map(({ kind, status }) => `${kind} ${status}`))
 
 layer(TestRegistering.layer, { excludeTestServices: true })("a registration that came to nothing", (it) => {
-  it.effect("is made again when the partner asks: the number arrives, the issue is resolved, and nothing is sent", () =>
-    Effect.gen(function* () {
-      const server = yield* fundServer((_, nth) => (nth === 1 ? 400 : { status: 201, body: MEMBER }))
-      const { session } = yield* aRegistration(server.url, { idempotency: "honoured" })
-      const worker = yield* startWorker()
-      yield* worker.untilIdle
-      assert.deepStrictEqual(yield* outcomeOf(session), [
-        "completed",
-        "completed",
-        "complete_without_member_number"
-      ])
-      assert.deepStrictEqual(yield* issueOf(session), ["member_registration_failed open"])
-      const events = yield* eventsOf(session.id)
-      yield* retry(session)
-      yield* worker.untilIdle
-      assert.deepStrictEqual(yield* outcomeOf(session), ["completed", "completed", "complete"])
-      assert.deepStrictEqual(yield* issueOf(session), ["member_registration_failed resolved"])
-      assert.lengthOf(yield* eventsOf(session.id), events.length)
-      // What the fund refused is another request now; its stored refusal isn't asked for again.
-      assert.strictEqual(new Set(server.calls.map(({ headers }) => headers["idempotency-key"])).size, 2)
-      assert.strictEqual(yield* refused(session), "registered")
-      const sql = yield* SqlClient.SqlClient
-      const audited = yield* sql`SELECT FROM audit_log WHERE action = 'member_registration.retry'`
-      assert.lengthOf(audited, 1)
-    })
+  it.effect(
+    "is made again when the partner asks: the number arrives, the issue is resolved, and nothing is sent",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* fundServer((_, nth) => (nth === 1 ? 400 : { status: 201, body: MEMBER }))
+        const { session } = yield* aRegistration(server.url, { idempotency: "honoured" })
+        const worker = yield* startWorker()
+        yield* worker.untilIdle
+        assert.deepStrictEqual(yield* outcomeOf(session), [
+          "completed",
+          "completed",
+          "complete_without_member_number"
+        ])
+        assert.deepStrictEqual(yield* issueOf(session), ["member_registration_failed open"])
+        const events = yield* eventsOf(session.id)
+        yield* retry(session)
+        yield* worker.untilIdle
+        assert.deepStrictEqual(yield* outcomeOf(session), ["completed", "completed", "complete"])
+        assert.deepStrictEqual(yield* issueOf(session), ["member_registration_failed resolved"])
+        assert.lengthOf(yield* eventsOf(session.id), events.length)
+        // What the fund refused is another request now; its stored refusal isn't asked for again.
+        assert.strictEqual(new Set(server.calls.map(({ headers }) => headers["idempotency-key"])).size, 2)
+        assert.strictEqual(yield* refused(session), "registered")
+        const sql = yield* SqlClient.SqlClient
+        const audited = yield* sql`SELECT FROM audit_log WHERE action = 'member_registration.retry'`
+        assert.lengthOf(audited, 1)
+      })
   )
 
   it.effect("shows that it is under way, is asked for once, and may fail again", () =>
@@ -91,25 +93,27 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
     ["reset", "unknown", "The connection broke."],
     [noNumber, "contract_violation", broken]
   ] as const) {
-    it.effect(`is left to the operator where the fund may have registered the member (${kind}); its words say why`, () =>
-      Effect.gen(function* () {
-        const server = yield* fundServer((_, nth) => (nth === 1 ? first : { status: 201, body: MEMBER }))
-        const { session } = yield* aRegistration(server.url)
-        const worker = yield* startWorker()
-        yield* worker.untilIdle
-        assert.strictEqual(yield* refused(session), "uncertain")
-        assert.lengthOf(server.calls, 1)
-        const parked = yield* ParkedRegistrations
-        const { id } = yield* registrationOf(session)
-        const { attempts } = yield* parked.show(id)
-        assert.deepStrictEqual<unknown>(
-          attempts.map((made) => [made.outcome, made.words]),
-          [[kind, words]]
-        )
-        yield* parked.release(id)
-        yield* worker.untilIdle
-        assert.deepStrictEqual((yield* outcomeOf(session)).at(-1), "complete")
-      })
+    it.effect(
+      `is left to the operator where the fund may have registered the member (${kind}); its words say why`,
+      () =>
+        Effect.gen(function* () {
+          const server = yield* fundServer((_, nth) => (nth === 1 ? first : { status: 201, body: MEMBER }))
+          const { session } = yield* aRegistration(server.url)
+          const worker = yield* startWorker()
+          yield* worker.untilIdle
+          assert.strictEqual(yield* refused(session), "uncertain")
+          assert.lengthOf(server.calls, 1)
+          const parked = yield* ParkedRegistrations
+          const { id } = yield* registrationOf(session)
+          const { attempts } = yield* parked.show(id)
+          assert.deepStrictEqual<unknown>(
+            attempts.map((made) => [made.outcome, made.words]),
+            [[kind, words]]
+          )
+          yield* parked.release(id)
+          yield* worker.untilIdle
+          assert.deepStrictEqual((yield* outcomeOf(session)).at(-1), "complete")
+        })
     )
   }
 

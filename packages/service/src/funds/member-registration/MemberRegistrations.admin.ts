@@ -51,7 +51,9 @@ const show = Command.make(
     yield* Console.log(`${registration.id}  fund ${fund}  session ${session_id}  ${stateOf(registration)}`)
     if (registration.words !== null) yield* Console.log(`  ${registration.words}`)
     if (attempts.length === 0) return yield* Console.log("No call has been made.")
-    yield* Console.log("Calls, by the X-Request-Id that the fund was sent; the words can be sent to the fund:")
+    yield* Console.log(
+      "Calls, by the X-Request-Id that the fund was sent; the words can be sent to the fund:"
+    )
     for (const { id: requestId, number, outcome, started_at, status, took_ms, words } of attempts) {
       const answered = status === null ? "no answer" : `answered ${status}`
       const came = outcome === null ? "under way, or lost" : `${outcome}, ${answered}, ${took_ms} ms`
@@ -59,7 +61,9 @@ const show = Command.make(
       if (words !== null) yield* Console.log(`     ${words}`)
     }
   })
-).pipe(Command.withDescription("Show one registration, every call that was made for it, and what came of each"))
+).pipe(
+  Command.withDescription("Show one registration, every call that was made for it, and what came of each")
+)
 
 const release = Command.make(
   "release",

@@ -47,7 +47,9 @@ export class ParkedRegistrations extends Context.Service<
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<ListedRegistration>>
     /** One of them, and every call that was made for it, the first one first. */
-    readonly show: (id: string) => Effect.Effect<
+    readonly show: (
+      id: string
+    ) => Effect.Effect<
       { readonly registration: ListedRegistration; readonly attempts: ReadonlyArray<ListedAttempt> },
       OperatorError
     >
@@ -81,7 +83,8 @@ export class ParkedRegistrations extends Context.Service<
             ? yield* sql<ListedRegistration>`SELECT ${columns} WHERE r.id = ${id}`
             : []
           if (registration === undefined) return yield* unknown(id)
-          const attempts = yield* sql<ListedAttempt>`SELECT number, started_at, outcome, status, took_ms, words, id
+          const attempts =
+            yield* sql<ListedAttempt>`SELECT number, started_at, outcome, status, took_ms, words, id
             FROM member_registration_attempts WHERE registration_id = ${id} ORDER BY number`
           return { registration, attempts }
         },
