@@ -1,6 +1,7 @@
 import * as Layer from "effect/Layer"
 import { IssueTimers } from "./employer-issues/IssueTimers.ts"
 import { DetailsWorker } from "./employer-details/DetailsWorker.ts"
+import { ListTimers } from "./employer-lists/ListTimers.ts"
 import { SftpLive } from "./employer-lists/sftp/SftpLive.ts"
 import { RegistrationWorker } from "./funds/member-registration/RegistrationWorker.ts"
 import { IntentTimers } from "./onboarding-session-intents/IntentTimers.ts"
@@ -21,6 +22,7 @@ export const Workers = Layer.mergeAll(
   ClockAlarm,
   RegistrationWorker.layer,
   SftpLive,
+  ListTimers.layer,
   DetailsWorker.layer,
   ChoiceFormWorker.layer,
   SessionTimers.layer,

@@ -1,0 +1,33 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { admin, aFile } from "../../test/admin.ts"
+import { keyPair } from "../../test/funds/TestSftp.ts"
+import { abns, aListFund, listOf, looked, TestLists } from "../../test/funds/TestLists.ts"
+
+const ABNS = abns(3)
+
+layer(TestLists.layer, { excludeTestServices: true })("the operator's command line", (it) => {
+  it.effect("provisions an SFTP account, and imports a list from a file", () =>
+    Effect.gen(function* () {
+      const fund = yield* aListFund()
+      const provisioned = yield* admin(
+        `sftp provision --fund ${fund.slug} --key ${yield* aFile(keyPair().public)}`
+      )
+      assert.match(provisioned.said, new RegExp(`the SFTP account ${fund.slug} opens to the key SHA256:`))
+      const imported = yield* admin(
+        `employer-list import --fund ${fund.slug} --file ${yield* aFile(listOf(ABNS))}`
+      )
+      assert.include(imported.said, "accepted: 3 employers are in force (3 rows, 0 bad)")
+      assert.strictEqual(yield* looked(fund, ABNS[0] ?? ""), "EMP-0")
+      const wrong = yield* admin(
+        `employer-list import --fund ${fund.slug} --file ${yield* aFile("abn\n1\n")} --override`
+      )
+      assert.include(wrong.said, "line 2: abn_not_eleven_digits")
+      const none = yield* admin(`employer-list override --fund ${fund.slug}`)
+      assert.deepStrictEqual(
+        [none.code, none.said.includes("neither held nor refused as too early")],
+        [1, true]
+      )
+    })
+  )
+})

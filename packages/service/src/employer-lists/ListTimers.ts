@@ -1,0 +1,43 @@
+import * as Cron from "effect/Cron"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { LookupQuota } from "../default-activate/LookupQuota.ts"
+import { audit } from "../platform/audit/audit.ts"
+import { periodically } from "../platform/jobs/periodically.ts"
+import { DEFAULT_MAX_AGE_DAYS } from "./limits.ts"
+
+/** Tells, once for each, of lists in force that are too old to match anything (settled 38). Answers the funds. */
+export const tellOfStaleLists = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const stale = yield* sql<{ id: string; slug: string }>`
+    UPDATE employer_lists l SET staleness_told_at = platform_now() FROM funds f
+    WHERE f.id = l.fund_id AND l.staleness_told_at IS NULL AND l.accepted_at <= platform_now() - make_interval(
+      days => coalesce((f.profile #>> '{operations,employer_lookup,list,max_age_days}')::int, ${DEFAULT_MAX_AGE_DAYS}::int))
+    RETURNING f.id, f.slug`
+  for (const { id, slug } of stale) {
+    yield* Effect.logWarning(
+      "An employer list is too old to match anything; ask the fund for a new one"
+    ).pipe(Effect.annotateLogs({ fund: slug }))
+    yield* audit({
+      actor: { kind: "system" },
+      action: "employer_list.stale",
+      entity: { kind: "fund", id },
+      detail: { slug }
+    })
+  }
+  return stale.map(({ slug }) => slug)
+})
+
+/** What time does to employer lists and to the lookups' quota, hourly, once over all processes. */
+export const ListTimers = {
+  layer: Layer.effectDiscard(
+    Effect.gen(function* () {
+      const hourly = Cron.parseUnsafe("23 * * * *")
+      const sql = yield* SqlClient.SqlClient
+      const told = Effect.asVoid(sql.withTransaction(tellOfStaleLists))
+      yield* Effect.forkScoped(periodically("stale employer lists", hourly, told))
+      yield* Effect.forkScoped(periodically("past lookup quotas", hourly, LookupQuota.forgetPast))
+    })
+  )
+}
