@@ -350,6 +350,15 @@ describe("the service through Prism", () => {
     expect(picked.body.data.employer_default_super_fund_product.employer_number).toBe("EMP-1")
   })
 
+  it("has a registration made again that the fund refused", async () => {
+    const { id } = await createSession(product, employer.id, "session-to-retry")
+    const path = { id }
+    const body = { to: "completed", preset: "registration_fails" }
+    await product.partner("advanceOnboardingSession", { path, body, status: 200 })
+    await receiver.waitFor((event) => event.event === "onboarding_session_completed" && event.id === id)
+    await product.partner("retryMemberRegistration", { path, status: 202 })
+  })
+
   it("has answered every operation that there is code for", () => {
     expect(partnerApi.uncalled()).toEqual([])
     expect(embedApi.uncalled()).toEqual([])
