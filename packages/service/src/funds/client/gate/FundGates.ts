@@ -18,6 +18,8 @@ export interface Pass {
   readonly fundId: string
   /** The version of the credentials that it is made with. */
   readonly version: number
+  /** Nobody else calls until it is back. */
+  readonly probes: boolean
 }
 
 interface Row {
@@ -109,12 +111,12 @@ export class FundGates extends Context.Service<
         const id = randomUUID()
         yield* sql`INSERT INTO fund_calls (id, fund_id, probes, until)
           VALUES (${id}, ${fund.id}, ${asked.probes}, ${until})`
-        return Option.some({ id, fundId: fund.id, version })
+        return Option.some({ id, fundId: fund.id, version, probes: asked.probes })
       }, sql.withTransaction)
 
       const leaveGate = Effect.fn("FundGates.leave")(function* (pass: Pass, outcome: CallOutcome<unknown>) {
         const { gate, now } = yield* lock(pass.fundId)
-        yield* write(pass.fundId, leave(gate, outcome, { now, version: pass.version }))
+        yield* write(pass.fundId, leave(gate, outcome, { now, version: pass.version, probes: pass.probes }))
         yield* giveBack(pass)
       }, sql.withTransaction)
 

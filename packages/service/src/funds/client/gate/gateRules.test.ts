@@ -48,13 +48,22 @@ describe("the breaker of a fund", () => {
       const now = gate.heldUntil ?? 0
       const probe = asked(gate, now)
       assert.deepInclude(probe, { admitted: true, probes: true })
-      gate = leave(probe.gate, outcome("server_error"), { now, version: 1 })
+      gate = leave(probe.gate, outcome("server_error"), { now, version: 1, probes: true })
       waits.push((gate.heldUntil ?? 0) - now)
     }
     assert.deepStrictEqual(waits, [10_000, 20_000, 40_000, 60_000, 60_000, 60_000])
     const now = gate.heldUntil ?? 0
     const closed = leave(asked(gate, now).gate, outcome("accepted"), { now, version: 1 })
     assert.deepInclude(asked(closed, now), { admitted: true, probes: false })
+  })
+
+  it("isn't held longer by calls that were under way when it opened", () => {
+    const open = after(many(10, "server_error"))
+    const late = many(5, "unknown").reduce(
+      (gate, kind) => leave(gate, outcome(kind), { now: 1500, version: 1 }),
+      open
+    )
+    assert.deepInclude(late, { heldUntil: open.heldUntil, openings: 1 })
   })
 
   it("counts neither 429 nor what the request itself was refused for", () => {

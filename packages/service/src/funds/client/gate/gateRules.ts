@@ -123,7 +123,11 @@ const opened = (gate: Gate, now: number): Gate => {
 export const leave = (
   before: Gate,
   outcome: CallOutcome<unknown>,
-  { now, version }: { readonly now: number; readonly version: number }
+  {
+    now,
+    probes = false,
+    version
+  }: { readonly now: number; readonly probes?: boolean; readonly version: number }
 ): Gate => {
   // Somebody who was turned away for want of room may come in now.
   const gate: Gate = before.because === "busy" ? { ...before, heldUntil: null, because: null } : before
@@ -139,5 +143,7 @@ export const leave = (
   }
   if (!FAILURES.has(outcome.kind)) return gate
   const failed = counted({ ...gate, limited: 0 }, true, now)
-  return gate.openings > 0 || isFailing(failed, now) ? opened(failed, now) : failed
+  // What was under way when it opened says nothing new: only the probe's failure makes the wait longer.
+  if (gate.openings > 0) return probes ? opened(failed, now) : gate
+  return isFailing(failed, now) ? opened(failed, now) : failed
 }
