@@ -133,7 +133,11 @@ describe("the service through Prism", () => {
 
   it("finds the fund that an employer pays already, to confirm in one step or to decline [R-1-17, R-1-19, R-1-20, R-1-23, R-2.5-6, R-6-26]", async () => {
     const confirmed = await answerMatch(product, "employer-2", "yes")
-    expect(confirmed).toMatchObject({ defaultFund: { employer_number: "EMP-004512" }, matchesLeft: 0 })
+    expect(confirmed).toMatchObject({
+      defaultFund: { employer_number: "EMP-004512" },
+      details: { industry_code: "E", contact_name: "Ines Wattle", contact_email: "ines@wattle.example" },
+      matchesLeft: 0
+    })
     await receiver.waitFor(({ event, id }) => event === "employer_settings_changed" && id === confirmed.id)
     const declined = await answerMatch(product, "employer-3", "no")
     expect(declined).toMatchObject({ defaultFund: null, matchesLeft: 0 })

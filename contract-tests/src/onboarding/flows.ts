@@ -65,12 +65,33 @@ export const automate = async (product: Product, employerId: string): Promise<st
   return (await dataOf(embed("saveAutomations", { body, status: 200 }))).onboarding_status
 }
 
+/** The form of the fund that an employer has confirmed: answers what must be there, and says what is kept of it. */
+const answerDetailsForm = async (embed: Caller["call"]) => {
+  const { fields } = await dataOf(embed("getEmployerDetailsForm", { status: 200 }))
+  const answers: Readonly<Record<string, string>> = {
+    industry_code: "E",
+    contact_name: "Ines Wattle",
+    contact_email: "ines@wattle.example"
+  }
+  const wanted = fields.filter(({ required }: { readonly required: boolean }) => required)
+  const body = Object.fromEntries(
+    wanted.map(({ field }: { readonly field: string }) => [field, answers[field]])
+  )
+  const { details } = await dataOf(embed("saveEmployerDetails", { body, status: 200 }))
+  return details
+}
+
 /** An employer that finds the fund it pays already, and says whether that is its default (Default Activate). */
 export const answerMatch = async (
   product: Product,
   remoteId: string,
   says: "yes" | "no"
-): Promise<{ readonly id: string; readonly defaultFund: any; readonly matchesLeft: number }> => {
+): Promise<{
+  readonly id: string
+  readonly defaultFund: any
+  readonly details: any
+  readonly matchesLeft: number
+}> => {
   const { id } = await dataOf(
     product.partner("createEmployer", { body: { ...wattle, remote_id: remoteId }, status: 201 })
   )
@@ -81,11 +102,12 @@ export const answerMatch = async (
   await (says === "yes"
     ? embed("confirmMatch", { path, body: terms, status: 200 })
     : embed("declineMatch", { path, body: { reason: "not_our_fund" }, status: 200 }))
+  const details = says === "yes" ? await answerDetailsForm(embed) : undefined
   const left = await dataOf(embed("getEmployerMatches", { status: 200 }))
   const { employer_default_super_fund_product } = await dataOf(
     product.partner("getEmployer", { path: { id }, status: 200 })
   )
-  return { id, defaultFund: employer_default_super_fund_product, matchesLeft: left.matches.length }
+  return { id, details, defaultFund: employer_default_super_fund_product, matchesLeft: left.matches.length }
 }
 
 /** An onboarding session that the partner has just created. */
