@@ -56,7 +56,7 @@ describe("what delivery survives, in short", () => {
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
   it.concurrent.each<readonly [string, Row]>([
-    ["a kill -9 at each of the twelve points loses, reorders and repeats nothing", killEverywhere],
+    ["a kill -9 of a producer, a worker and a rotation loses, reorders and repeats nothing", killEverywhere],
     ["a database that dies loses nothing, and no 201 is a lie", databaseOutage],
     ["a hundred changes and a completion that nobody took in arrive as one completion", coalescing],
     ["what can't be sent costs neither its neighbours nor the process", poison],

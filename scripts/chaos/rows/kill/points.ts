@@ -11,6 +11,8 @@ export interface Point {
   readonly within: number
   /** What the receiver does, so that the point is come to. */
   readonly receiver: Behaviour
+  /** Among those of the short form. */
+  readonly sample?: true
 }
 
 const now: Behaviour = { kind: "answers", status: 204, within: 20, except: { share: 0.03, status: 500 } }
@@ -24,15 +26,15 @@ const sometimesGone: Behaviour = {
 /** The points of reliability's row 1; `before_release` stands in the place of the generation swap, which comes with the lists. */
 export const points: ReadonlyArray<Point> = [
   { name: "before_commit", victim: "producer", within: 20, receiver: now },
-  { name: "after_commit", victim: "producer", within: 5, receiver: now },
+  { name: "after_commit", victim: "producer", within: 5, receiver: now, sample: true },
   { name: "after_claim", victim: "worker", within: 8, receiver: now },
   { name: "connected", victim: "worker", within: 40, receiver: now },
   { name: "sent", victim: "worker", within: 40, receiver: now },
-  { name: "answered", victim: "worker", within: 40, receiver: now },
+  { name: "answered", victim: "worker", within: 40, receiver: now, sample: true },
   { name: "before_ledger_write", victim: "worker", within: 12, receiver: now },
   { name: "after_ledger_write", victim: "worker", within: 12, receiver: now },
   { name: "retry_scheduled", victim: "worker", within: 3, receiver: now },
   { name: "pause_transition", victim: "worker", within: 1, receiver: sometimesGone },
-  { name: "secret_rotation", victim: "rotator", within: 5, receiver: now },
+  { name: "secret_rotation", victim: "rotator", within: 5, receiver: now, sample: true },
   { name: "before_release", victim: "worker", within: 5, receiver: now }
 ]
