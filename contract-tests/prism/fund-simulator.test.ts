@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { niamh, wattle } from "../src/onboarding/people.ts"
 import { type Caller, callerOf } from "../src/openapi/Caller.ts"
 import { newPrograms } from "../src/programs/Programs.ts"
+import { useControls } from "../src/simulators/controls.ts"
 import { startFundSimulator } from "../src/programs/simulators.ts"
 
 describe("the fund simulator through Prism", () => {
@@ -100,6 +101,13 @@ describe("the fund simulator through Prism", () => {
     ).toBeGreaterThan(5)
     await admin.call("resetSimulator", { status: 204 })
     expect((await admin.call("listMembers", { status: 200 })).body.data).toEqual([])
+  })
+
+  it("is set, broken and set back by whoever runs it", async () => {
+    await admin.call("listReceivedEmployerDetails", { status: 200 })
+    const { faults, snapshots } = await useControls(admin.call)
+    expect(faults).toMatchObject([{ play: "answer_status", status: 503 }])
+    expect(snapshots).toEqual(["before-month-end"])
   })
 
   it("has answered every operation that there is code for", () => {

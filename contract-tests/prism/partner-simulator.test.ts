@@ -13,6 +13,7 @@ import {
   startPartnerSimulator
 } from "../src/programs/simulators.ts"
 import { startReceiver } from "../src/webhooks/receiver.ts"
+import { useControls } from "../src/simulators/controls.ts"
 
 describe("the partner simulator through Prism", () => {
   const programs = newPrograms()
@@ -106,6 +107,7 @@ describe("the partner simulator through Prism", () => {
 
   it("keeps a log, forgets everything when it is told to, and has answered every operation that there is code for", async () => {
     await admin.call("listLogEntries", { query: { limit: "100" }, status: 200 })
+    expect((await useControls(admin.call)).snapshots).toEqual(["before-month-end"])
     await admin.call("resetSimulator", { status: 204 })
     expect((await admin.call("listReceivedWebhooks", { status: 200 })).body.data).toEqual([])
     expect(admin.uncalled()).toEqual([])
