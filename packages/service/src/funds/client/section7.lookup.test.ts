@@ -36,7 +36,7 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(TestFundCalls.layer)), { excludeT
       })
     )
 
-    it.effect("400: no retry [R-7-10]", () =>
+    it.effect("400: no retry [R-4.2-14, R-7-10]", () =>
       Effect.gen(function* () {
         const { calls, look } = yield* answering(400, found)
         assert.isFalse(yield* look)
@@ -45,7 +45,7 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(TestFundCalls.layer)), { excludeT
     )
 
     for (const status of [401, 403]) {
-      it.effect(`${status}: no retry until credentials are fixed [R-7-10]`, () =>
+      it.effect(`${status}: no retry until credentials are fixed [R-4.2-14, R-7-10]`, () =>
         Effect.gen(function* () {
           const { calls, fund, look } = yield* answering(status, found)
           assert.isFalse(yield* look)
@@ -57,7 +57,7 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(TestFundCalls.layer)), { excludeT
       )
     }
 
-    it.effect("429: not asked again before the seconds of Retry-After are over [R-7-10]", () =>
+    it.effect("429: not asked again before the seconds of Retry-After are over [R-4.2-14, R-7-10]", () =>
       Effect.gen(function* () {
         const { calls, look } = yield* answering({ status: 429, headers: { "retry-after": "30" } }, found)
         assert.isFalse(yield* look)
@@ -69,7 +69,7 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(TestFundCalls.layer)), { excludeT
       })
     )
 
-    it.effect("5xx: retried up to 3 times, each time within the budget of the embed [R-7-10]", () =>
+    it.effect("5xx: retried up to 3 times, each time within the budget of the embed [R-4.2-14, R-7-10]", () =>
       Effect.gen(function* () {
         const down = yield* answering(500)
         assert.isFalse(yield* down.look)

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { afterAll } from "vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { type FundAnswer, fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
+import { type FundAnswer, fundServer } from "../../../test/funds/fundServer.ts"
+import { printSeen, registered, ruleOf, saidBy, section7 } from "../../../test/funds/section7.ts"
 import {
   aRegistration,
   confirm,
@@ -20,113 +21,20 @@ import { FundCredentials } from "../FundCredentials.ts"
 const answering = (...answers: ReadonlyArray<FundAnswer>) =>
   fundServer((_, nth) => answers[nth - 1] ?? answers.at(-1) ?? 500)
 
-const registered: FundAnswer = { status: 201, body: MEMBER }
-
-const after = (seconds: number): FundAnswer => ({ status: 429, headers: { "retry-after": String(seconds) } })
-
-/** What a fund answers, and what its calls are then: how long before each, and how the registration ends. */
-interface Row {
-  readonly title: string
-  readonly answers: ReadonlyArray<FundAnswer>
-  /** Seconds before each further call. */
-  readonly waits: ReadonlyArray<number>
-  readonly ends: { readonly state: string; readonly because: string; readonly parked?: boolean }
-  readonly idempotency?: "honoured"
-}
-
-const rows: ReadonlyArray<Row> = [
-  {
-    title: "201: registered",
-    answers: [registered],
-    waits: [],
-    ends: { state: "registered", because: "accepted" }
-  },
-  {
-    title: "400: no retry [R-4.2-7, R-7-2]",
-    answers: [400],
-    waits: [],
-    ends: { state: "failed", because: "refused" }
-  },
-  {
-    title: "429: retried after the seconds of Retry-After [R-7-6, R-8-2]",
-    answers: [after(30), registered],
-    waits: [30],
-    ends: { state: "registered", because: "accepted" }
-  },
-  {
-    title: "429: three waits at most",
-    answers: [after(5)],
-    waits: [5, 5, 5],
-    ends: { state: "failed", because: "rate_limited" }
-  },
-  {
-    title: "429 with more than an hour: parked until then, and it goes on by itself",
-    answers: [after(7200), registered],
-    waits: [7200],
-    ends: { state: "registered", because: "accepted" }
-  },
-  {
-    title: "5xx: up to 3 retries, with exponential back-off [R-7-8, R-7-9, R-8-1]",
-    answers: [500, 502, 503, 504],
-    waits: [1, 4, 16],
-    ends: { state: "failed", because: "server_error" }
-  },
-  {
-    title: "5xx that passes: registered by the retry",
-    answers: [503, 503, registered],
-    waits: [1, 4],
-    ends: { state: "registered", because: "accepted" }
-  },
-  {
-    title: "5xx and 429 are counted apart",
-    answers: [500, after(5), 500, after(5), 500, after(5), registered],
-    waits: [1, 5, 4, 5, 16, 5],
-    ends: { state: "registered", because: "accepted" }
-  },
-  {
-    title: "a lost answer, where the fund honours the key: retried as a 5xx",
-    answers: ["reset", registered],
-    waits: [1],
-    ends: { state: "registered", because: "accepted" },
-    idempotency: "honoured"
-  },
-  {
-    title: "a lost answer, where the fund ignores the key: parked",
-    answers: ["reset"],
-    waits: [],
-    ends: { state: "waiting", because: "unknown", parked: true }
-  },
-  {
-    title: "a placeholder instead of a member number: no retry",
-    answers: [{ status: 201, body: { member_details: { member_number: "Pending" } } }],
-    waits: [],
-    ends: { state: "failed", because: "contract_violation" }
-  }
-]
-
 /** What was seen, to be held against the table of the description. */
 const seen: Array<readonly [rule: string, answers: string, calls: number, seconds: string, ends: string]> = []
 
-const say = (answer: FundAnswer): string => {
-  if (typeof answer !== "object") return String(answer)
-  const wait = answer.headers?.["retry-after"]
-  return wait === undefined ? String(answer.status) : `${answer.status} (Retry-After ${wait})`
-}
-
-afterAll(() => {
-  const lines = [
+afterAll(() =>
+  printSeen(
+    "Observed at a real endpoint, times by the database's clock:",
     ["Rule of section 7", "the fund answers", "calls", "seconds before each retry", "ends"],
-    ...seen.map((row) => row.map(String))
-  ]
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
-  const table = lines.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
-  process.stdout.write(
-    `\nObserved at a real endpoint, times by the database's clock:\n${table.join("\n")}\n\n`
+    seen
   )
-})
+)
 
 layer(TestRegistering.layer, { excludeTestServices: true })("section 7, at member registration", (it) => {
-  for (const { answers, ends, idempotency, title, waits } of rows) {
+  for (const row of section7) {
+    const { answers, ends, idempotency, title, waits } = row
     it.effect(title, () =>
       Effect.gen(function* () {
         const server = yield* answering(...answers)
@@ -161,14 +69,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("section 7, at membe
         yield* worker.look(session)
         assert.lengthOf(server.calls, calls)
         const end = `${registration.state}${registration.parked ? ", parked" : ""} (${registration.because})`
-        const said = answers.map(say).join(", ")
-        seen.push([
-          title.replace(/ \[.*/, ""),
-          said,
-          server.calls.length,
-          waited.join(", ") || "no retry",
-          end
-        ])
+        seen.push([ruleOf(row), saidBy(row), server.calls.length, waited.join(", ") || "no retry", end])
         const headers = server.calls.map((call) => call.headers)
         assert.deepStrictEqual(
           new Set(headers.map((sent) => sent["idempotency-key"])),

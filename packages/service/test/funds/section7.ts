@@ -1,0 +1,118 @@
+import type { FundAnswer } from "./fundServer.ts"
+import { MEMBER } from "./fundServer.ts"
+
+export const registered: FundAnswer = { status: 201, body: MEMBER }
+
+const after = (seconds: number): FundAnswer => ({ status: 429, headers: { "retry-after": String(seconds) } })
+
+/** A row of section 7, or of what settled 35 and 36 add to it: what a fund answers, and what its calls are then. */
+export interface Section7Row {
+  /** Ends with the requirements that it proves, in brackets. */
+  readonly title: string
+  /** In turn, and the last of them for ever. */
+  readonly answers: ReadonlyArray<FundAnswer>
+  /** Seconds before each further call. */
+  readonly waits: ReadonlyArray<number>
+  readonly ends: { readonly state: string; readonly because: string; readonly parked?: boolean }
+  readonly idempotency?: "honoured"
+}
+
+/** Section 7 at member registration, but 401 and 403, which end with what an operator does. */
+export const section7: ReadonlyArray<Section7Row> = [
+  {
+    title: "201: registered",
+    answers: [registered],
+    waits: [],
+    ends: { state: "registered", because: "accepted" }
+  },
+  {
+    title: "400: no retry [R-4.2-7, R-7-2]",
+    answers: [400],
+    waits: [],
+    ends: { state: "failed", because: "refused" }
+  },
+  {
+    title: "429: retried after the seconds of Retry-After [R-7-6, R-8-2]",
+    answers: [after(30), registered],
+    waits: [30],
+    ends: { state: "registered", because: "accepted" }
+  },
+  {
+    title: "429: three waits at most",
+    answers: [after(5)],
+    waits: [5, 5, 5],
+    ends: { state: "failed", because: "rate_limited" }
+  },
+  {
+    title: "429 with more than an hour: parked until then, and it goes on by itself",
+    answers: [after(7200), registered],
+    waits: [7200],
+    ends: { state: "registered", because: "accepted" }
+  },
+  {
+    title: "5xx: up to 3 retries, with exponential back-off [R-7-8, R-7-9, R-8-1]",
+    answers: [500, 502, 503, 504],
+    waits: [1, 4, 16],
+    ends: { state: "failed", because: "server_error" }
+  },
+  {
+    title: "5xx that passes: registered by the retry",
+    answers: [503, 503, registered],
+    waits: [1, 4],
+    ends: { state: "registered", because: "accepted" }
+  },
+  {
+    title: "5xx and 429 are counted apart",
+    answers: [500, after(5), 500, after(5), 500, after(5), registered],
+    waits: [1, 5, 4, 5, 16, 5],
+    ends: { state: "registered", because: "accepted" }
+  },
+  {
+    title: "a lost answer, where the fund honours the key: retried as a 5xx",
+    answers: ["reset", registered],
+    waits: [1],
+    ends: { state: "registered", because: "accepted" },
+    idempotency: "honoured"
+  },
+  {
+    title: "a lost answer, where the fund ignores the key: parked",
+    answers: ["reset"],
+    waits: [],
+    ends: { state: "waiting", because: "unknown", parked: true }
+  },
+  {
+    title: "a placeholder instead of a member number: no retry",
+    answers: [{ status: 201, body: { member_details: { member_number: "Pending" } } }],
+    waits: [],
+    ends: { state: "failed", because: "contract_violation" }
+  }
+]
+
+/** The rule without the requirements. */
+export const ruleOf = ({ title }: Pick<Section7Row, "title">): string => title.replace(/ \[.*/, "")
+
+const said = (answer: FundAnswer): string => {
+  if (typeof answer !== "object") return String(answer)
+  const wait = answer.headers?.["retry-after"]
+  return wait === undefined ? String(answer.status) : `${answer.status} (Retry-After ${wait})`
+}
+
+/** What the fund answers, in words. */
+export const saidBy = ({ answers }: Pick<Section7Row, "answers">): string => answers.map(said).join(", ")
+
+/** Prints what was seen beside the rules. */
+export const printSeen = (
+  title: string,
+  head: ReadonlyArray<string>,
+  seen: ReadonlyArray<ReadonlyArray<string | number>>
+): void => {
+  const lines = [head, ...seen.map((row) => row.map(String))]
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  const table = lines.map((line) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd()
+  )
+  process.stdout.write(`\n${title}\n${table.join("\n")}\n\n`)
+}
