@@ -1163,7 +1163,10 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "The errors of member registration are those of section 7.",
-    proof: ["packages/service/src/funds/member-registration/section7.test.ts"]
+    proof: [
+      "packages/service/src/funds/member-registration/section7.test.ts",
+      "contract-tests/section7.test.ts"
+    ]
   },
   "R-4.2-8": {
     section: "4.2",
@@ -1205,7 +1208,10 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "The errors of employer lookup are those of section 7.",
-    due: "fund-side"
+    proof: [
+      "contract-tests/section7.test.ts",
+      "packages/service/src/funds/client/section7.lookup.test.ts"
+    ]
   },
   "R-4.2-15": {
     section: "4.2",
@@ -1608,7 +1614,7 @@ const all = {
     section: "7",
     level: "MUST",
     text: "A fund endpoint answers 400 to malformed JSON or failed validation.",
-    due: "fund-side"
+    proof: ["simulators/fund/test/registration.test.ts", "simulators/fund/test/lookup.test.ts"]
   },
   "R-7-2": {
     section: "7",
@@ -1616,7 +1622,8 @@ const all = {
     text: "After 400 the service does not retry.",
     proof: [
       "packages/service/src/funds/member-registration/retryRules.test.ts",
-      "packages/service/src/funds/member-registration/section7.test.ts"
+      "packages/service/src/funds/member-registration/section7.test.ts",
+      "contract-tests/section7.test.ts"
     ]
   },
   "R-7-3": {
@@ -1631,7 +1638,8 @@ const all = {
     text: "After 401 or 403 the service does not retry until credentials are fixed.",
     proof: [
       "packages/service/src/funds/member-registration/fundsApart.test.ts",
-      "packages/service/src/funds/member-registration/section7.test.ts"
+      "packages/service/src/funds/member-registration/section7.test.ts",
+      "contract-tests/section7.test.ts"
     ]
   },
   "R-7-5": {
@@ -1646,14 +1654,15 @@ const all = {
     text: "After 429 the service retries after the number of seconds in the Retry-After header.",
     proof: [
       "packages/service/src/funds/member-registration/retryRules.test.ts",
-      "packages/service/src/funds/member-registration/section7.test.ts"
+      "packages/service/src/funds/member-registration/section7.test.ts",
+      "contract-tests/section7.test.ts"
     ]
   },
   "R-7-7": {
     section: "7",
     level: "MUST",
     text: "A fund endpoint answers 5xx on a temporary server issue.",
-    due: "fund-side"
+    proof: ["simulators/fund/test/magicValues.test.ts"]
   },
   "R-7-8": {
     section: "7",
@@ -1661,7 +1670,8 @@ const all = {
     text: "After 5xx the service retries with exponential back-off.",
     proof: [
       "packages/service/src/funds/member-registration/retryRules.test.ts",
-      "packages/service/src/funds/member-registration/section7.test.ts"
+      "packages/service/src/funds/member-registration/section7.test.ts",
+      "contract-tests/section7.test.ts"
     ]
   },
   "R-7-9": {
@@ -1670,14 +1680,18 @@ const all = {
     text: "After 5xx the service retries up to 3 times.",
     proof: [
       "packages/service/src/funds/member-registration/retryRules.test.ts",
-      "packages/service/src/funds/member-registration/section7.test.ts"
+      "packages/service/src/funds/member-registration/section7.test.ts",
+      "contract-tests/section7.test.ts"
     ]
   },
   "R-7-10": {
     section: "7",
     level: "MUST",
     text: "The rules apply to member registration and to employer lookup alike.",
-    proof: ["packages/service/src/funds/client/section7.lookup.test.ts"]
+    proof: [
+      "packages/service/src/funds/client/section7.lookup.test.ts",
+      "contract-tests/section7.test.ts"
+    ]
   },
   "R-8-1": {
     section: "8",
@@ -1685,7 +1699,8 @@ const all = {
     text: "Retries on 5xx of calls to fund endpoints: up to 3, with exponential back-off.",
     proof: [
       "packages/service/src/funds/member-registration/retryRules.test.ts",
-      "packages/service/src/funds/member-registration/section7.test.ts"
+      "packages/service/src/funds/member-registration/section7.test.ts",
+      "contract-tests/section7.test.ts"
     ]
   },
   "R-8-2": {
@@ -1694,7 +1709,8 @@ const all = {
     text: "Calls answered 429 are retried after the stated number of seconds in Retry-After.",
     proof: [
       "packages/service/src/funds/member-registration/retryRules.test.ts",
-      "packages/service/src/funds/member-registration/section7.test.ts"
+      "packages/service/src/funds/member-registration/section7.test.ts",
+      "contract-tests/section7.test.ts"
     ]
   },
   "R-8-3": {
