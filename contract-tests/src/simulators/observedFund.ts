@@ -1,4 +1,4 @@
-import type { Fault } from "@embedded-super/contracts/schemas"
+import type { Fault } from "../../../packages/contracts/src/schemas.ts"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
