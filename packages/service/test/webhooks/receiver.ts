@@ -24,7 +24,7 @@ export type Answer =
  * milliseconds to answer.
  */
 export const receiver = (
-  answer: (arrival: Arrival, nth: number) => Answer = () => 204,
+  answer: (arrival: Arrival, nth: number) => Answer | Promise<Answer> = () => 204,
   { latency = () => 0 }: { readonly latency?: () => number } = {}
 ) =>
   Effect.gen(function* () {
@@ -38,7 +38,7 @@ export const receiver = (
     const server = createServer((request, response) => {
       const chunks: Array<Buffer> = []
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
-      request.on("end", () => {
+      request.on("end", async () => {
         const raw = Buffer.concat(chunks).toString()
         const { headers } = request
         const arrival = { webhookId: String(headers["webhook-id"]), headers, raw, body: JSON.parse(raw) }
@@ -48,8 +48,9 @@ export const receiver = (
         arrivals.push(arrival)
         answering += 1
         busy.push(answering)
-        const given = answer(arrival, arrivals.length)
+        const promised = answer(arrival, arrivals.length)
         Queue.offerUnsafe(queue, arrival)
+        const given = await promised
         if (given === "hang") return
         if (given === "breaks off") {
           response.writeHead(200, { "content-length": "100" })

@@ -57,10 +57,17 @@ export const deliveryMutants: ReadonlyArray<Mutant> = [
     sample: true
   },
   {
+    guard: "what is left of a turn when a round stops is given back",
+    file: "webhooks/delivery/sending.ts",
+    find: 'attempt.verdict.kind === "delivered" && options.mayBegin()',
+    replace: 'attempt.verdict.kind === "delivered"',
+    tests: [delivery("changedMeanwhile")]
+  },
+  {
     guard: "after a failure the entity's next one isn't sent",
     file: "webhooks/delivery/sending.ts",
-    find: 'if (attempt.verdict.kind === "delivered") waiting.unshift',
-    replace: 'if (attempt.delivery.id !== "") waiting.unshift',
+    find: 'attempt.verdict.kind === "delivered" && options.mayBegin()',
+    replace: "options.mayBegin()",
     tests: [delivery("deliveryOrder"), delivery("delivery")]
   },
   {

@@ -1,11 +1,10 @@
-import { CannotStart, DataFolder, replaceFile } from "@embedded-super/simulator-kit"
+import { type CannotStart, type DataFolder, keptKey } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
+import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import type * as Path from "effect/Path"
 import { jwtVerify, SignJWT } from "jose"
-import { randomBytes } from "node:crypto"
 import { clientId } from "./agreedFlow.ts"
 
 /** For how long an access token is good, in seconds. */
@@ -25,29 +24,18 @@ export class AccessTokens extends Context.Service<
     DataFolder | FileSystem.FileSystem | Path.Path
   > = Layer.effect(
     AccessTokens,
-    Effect.gen(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const file = (yield* DataFolder).file("token.key")
-      if (!(yield* fs.exists(file))) yield* replaceFile(file, randomBytes(32).toString("hex"))
-      const key = Buffer.from((yield* fs.readFileString(file)).trim(), "hex")
-      return {
-        issue: (now: number) =>
-          new SignJWT({ client_id: clientId })
-            .setProtectedHeader({ alg: "HS256", typ: "at+jwt" })
-            .setIssuedAt(new Date(now))
-            .setExpirationTime(new Date(now + tokenSeconds * 1000))
-            .sign(key),
-        isGood: (token: string, now: number) =>
-          jwtVerify(token, key, { algorithms: ["HS256"], typ: "at+jwt", currentDate: new Date(now) }).then(
-            () => true,
-            () => false
-          )
-      }
-    }).pipe(
-      Effect.catchTag(
-        "PlatformError",
-        (error) => new CannotStart({ sentence: `Can't keep the key of access tokens: ${error.message}` })
-      )
-    )
+    Effect.map(keptKey("token"), (key) => ({
+      issue: (now: number) =>
+        new SignJWT({ client_id: clientId })
+          .setProtectedHeader({ alg: "HS256", typ: "at+jwt" })
+          .setIssuedAt(new Date(now))
+          .setExpirationTime(new Date(now + tokenSeconds * 1000))
+          .sign(key),
+      isGood: (token: string, now: number) =>
+        jwtVerify(token, key, { algorithms: ["HS256"], typ: "at+jwt", currentDate: new Date(now) }).then(
+          () => true,
+          () => false
+        )
+    }))
   )
 }

@@ -59,8 +59,8 @@ export const makeSending = (options: {
       inFlight -= 1
       const [next, ...others] = rest
       if (next !== undefined) {
-        // After a failure the later ones wait for it: the table still has them.
-        if (attempt.verdict.kind === "delivered") waiting.unshift([next, ...others])
+        // After a failure the later ones wait for it, and after a stop nobody else gives them back: the table has them.
+        if (attempt.verdict.kind === "delivered" && options.mayBegin()) waiting.unshift([next, ...others])
         else here.set(delivery.entityId, (here.get(delivery.entityId) ?? 0) - rest.length)
       }
       options.made(attempt)
