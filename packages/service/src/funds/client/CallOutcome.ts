@@ -7,8 +7,11 @@ export type CallOutcome<Answer> =
   | { readonly kind: "accepted"; readonly answer: Answer }
   /** 400, or another 4xx: the request itself is wrong to this fund. */
   | { readonly kind: "refused"; readonly words: string }
-  /** 401 or 403, or no credentials to call with. */
-  | { readonly kind: "credentials"; readonly words: string }
+  /**
+   * 401 or 403, or no credentials to call with. `untried`: nobody was let in with these credentials before, so it is
+   * they that are refused, and not this one call.
+   */
+  | { readonly kind: "credentials"; readonly words: string; readonly untried?: boolean }
   /** 429. `seconds` is what Retry-After says; null if it says nothing that can be read. */
   | { readonly kind: "rate_limited"; readonly seconds: number | null; readonly words: string }
   /** 5xx. */

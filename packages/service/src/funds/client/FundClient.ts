@@ -184,7 +184,11 @@ export class FundClient extends Context.Service<
         const asked = admission === undefined ? yield* askFor(fund) : Result.succeed(admission)
         if (Result.isFailure(asked)) return unsent<Answer>(asked.failure)
         const { credential, pass } = asked.success
-        const made = send(operation, call, at.success, credential)
+        const made = Effect.map(send(operation, call, at.success, credential), (made) =>
+          made.outcome.kind === "credentials"
+            ? { ...made, outcome: { ...made.outcome, untried: pass.untried } }
+            : made
+        )
         return yield* made.pipe(
           Effect.onExit((exit) =>
             Effect.orDie(gates.leave(pass, Exit.isSuccess(exit) ? exit.value.outcome : brokenOff))
@@ -280,7 +284,8 @@ export class FundClient extends Context.Service<
 
 const NO_CREDENTIALS = {
   kind: "credentials",
-  words: "There are no credentials that the fund takes."
+  words: "There are no credentials that the fund takes.",
+  untried: true
 } as const
 
 const HELD = {

@@ -7,7 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { MadeCall } from "../client/CallOutcome.ts"
 import { fundsRepo, type StoredFund } from "../FundsRepo.ts"
-import { isHeld } from "../client/gate/FundGates.ts"
+import { isHeld, isUntried } from "../client/gate/FundGates.ts"
 import { usable } from "../usableCredentials.ts"
 import type { NextStep, Spent } from "./retryRules.ts"
 
@@ -92,14 +92,28 @@ export class RegistrationLedger extends Context.Service<
       const until = sql.literal(`platform_now() + interval '${LEASE_SECONDS} seconds'`)
 
       /** Due, held by nobody, and its fund may be called: linked, of the right kind, with credentials that it takes. */
-      const isClaimable = sql`r.state = 'waiting' AND r.due_at <= platform_now()
-        AND (r.owner IS NULL OR r.expires_at <= platform_now())
+      const isReady = (
+        r: "r" | "o"
+      ) => sql`${sql.literal(r)}.state = 'waiting' AND ${sql.literal(r)}.due_at <= platform_now()
+        AND (${sql.literal(r)}.owner IS NULL OR ${sql.literal(r)}.expires_at <= platform_now())
         AND EXISTS (
           SELECT FROM fund_links l
           JOIN funds f ON f.id = l.fund_id
           JOIN products p ON p.id = l.product_id AND p.sandboxed = f.simulated
-          WHERE l.product_id = r.product_id AND l.fund_id = r.fund_id AND l.enabled AND NOT ${isHeld(sql)}
+          WHERE l.product_id = ${sql.literal(r)}.product_id AND l.fund_id = ${sql.literal(r)}.fund_id
+            AND l.enabled AND NOT ${isHeld(sql)}
             AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id AND ${usable(sql)}))`
+
+      /**
+       * New credentials are tried by a registration that the fund never refused, or by the one with the fewest calls:
+       * one that a fund refuses by itself, whatever the credentials, can't spoil each new version for all.
+       */
+      const isItsTurn = sql`(r.because IS DISTINCT FROM 'credentials'
+        OR NOT EXISTS (SELECT FROM funds f WHERE f.id = r.fund_id AND ${isUntried(sql)})
+        OR NOT EXISTS (SELECT FROM member_registrations o
+          WHERE o.fund_id = r.fund_id AND o.attempts < r.attempts AND ${isReady("o")}))`
+
+      const isClaimable = sql`${isReady("r")} AND ${isItsTurn}`
 
       /** Funds that have as many of this process's hands as they may. */
       const isNotFull = (full: ReadonlyArray<string>) =>

@@ -79,15 +79,80 @@ layer(TestRegistering.layer, { excludeTestServices: true })("funds are kept apar
         yield* worker.untilIdle
         assert.lengthOf(server.calls, 2)
         yield* credentials.replace(fund.slug, Redacted.make(right))
-        yield* Effect.retry(
-          Effect.filterOrFail(
-            states(sessions),
-            (found) => found.filter((state) => state === "registered").length >= 9
-          ),
-          soon
-        )
+        // Also those who tried what the fund refused: it wasn't they that were refused.
+        yield* Effect.retry(allRegistered(sessions), soon)
         const keys = server.calls.map(({ headers }) => headers["x-auth-key"])
         assert.strictEqual(keys.filter((key) => key !== right).length, 2)
+      })
+  )
+
+  it.effect(
+    "401 under three versions in a row: whoever tried them goes on by itself with the fourth [R-7-4]",
+    () =>
+      Effect.gen(function* () {
+        const right = "f".repeat(40)
+        const server = yield* fundServer(({ headers }) =>
+          headers["x-auth-key"] === right ? registered : 401
+        )
+        const fund = yield* aFund(server.url)
+        const [session] = yield* requested(fund, 1)
+        if (session === undefined) return assert.fail("no session")
+        const worker = yield* startWorker()
+        const credentials = yield* FundCredentials
+        for (const wrong of ["v", "w"]) {
+          yield* worker.untilIdle
+          yield* credentials.replace(fund.slug, Redacted.make(wrong.repeat(40)))
+        }
+        yield* worker.untilIdle
+        assert.lengthOf(server.calls, 3)
+        assert.deepInclude(yield* registrationOf(session), {
+          state: "waiting",
+          because: "credentials",
+          parked: true
+        })
+        yield* credentials.replace(fund.slug, Redacted.make(right))
+        yield* Effect.retry(allRegistered([session]), soon)
+        assert.lengthOf(server.calls, 4)
+      })
+  )
+
+  it.effect(
+    "403 to one registration alone: others try the new credentials, and refused under three versions it waits for an operator",
+    () =>
+      Effect.gen(function* () {
+        let refused: unknown
+        const server = yield* fundServer(({ headers }) => {
+          refused ??= headers["idempotency-key"]
+          return headers["idempotency-key"] === refused ? 403 : registered
+        })
+        const fund = yield* aFund(server.url)
+        const sessions = yield* requested(fund, 4)
+        const worker = yield* startWorker(undefined, 1)
+        yield* worker.untilIdle
+        const credentials = yield* FundCredentials
+        for (let version = 2; version <= 4; version += 1) {
+          yield* credentials.replace(fund.slug, Redacted.make(String(version).repeat(40)))
+          yield* worker.untilIdle
+        }
+        const ends = (yield* Effect.forEach(sessions, registrationOf)).map(({ because, due, id, state }) => [
+          id === refused,
+          state,
+          because,
+          due
+        ])
+        assert.deepStrictEqual(
+          ends.toSorted(),
+          [
+            [false, "registered", "accepted", null],
+            [false, "registered", "accepted", null],
+            [false, "registered", "accepted", null],
+            [true, "waiting", "credentials", null]
+          ].toSorted()
+        )
+        // The first version it only tried; the second one others were let in with.
+        const keys = server.calls.map(({ headers }) => headers["idempotency-key"])
+        assert.strictEqual(keys.filter((key) => key === refused).length, 4)
+        assert.notStrictEqual(keys[1], refused)
       })
   )
 

@@ -43,9 +43,14 @@ describe("the retry rules", () => {
     ["400: no retry [R-7-2]", steps(outcome("refused")), ["failed"]],
     ["an answer against the contract: no retry", steps(outcome("contract_violation")), ["failed"]],
     [
-      "401 or 403: no retry until credentials are fixed; refused under two versions, it waits for an operator [R-7-4]",
+      "401 or 403: no retry until credentials are fixed; refused under what others were let in with, and two versions more, it waits for an operator [R-7-4]",
       steps(outcome("credentials")),
-      ["0 s, parked", "parked"]
+      ["0 s, parked", "0 s, parked", "parked"]
+    ],
+    [
+      "401 or 403 to whoever tries new credentials: put back each time, and goes on by itself [R-7-4]",
+      steps({ kind: "credentials", untried: true, words: "" }),
+      ["0 s, parked", "0 s, parked", "and so on"]
     ],
     [
       "429: after the stated seconds, three times [R-7-6, R-8-2]",

@@ -9,7 +9,8 @@ export type RetryRule =
   /** The same call would be answered the same: the registration has failed. */
   | { readonly action: "give up" }
   /**
-   * No retry until the fund's credentials are changed; then it goes on by itself. Refused under this many versions, it is
+   * No retry until the fund's credentials are changed; then it goes on by itself. Whoever only tries new credentials is
+   * put back as it was. Refused under credentials with which the fund let others in, and so in this many versions, it is
    * the registration that the fund refuses: it waits for an operator, and takes the fund away from nobody else.
    */
   | { readonly action: "await credentials"; readonly versions: number }
@@ -48,7 +49,7 @@ export const retryRules: { readonly [Kind in CallOutcomeKind]: RetryRule } = {
   refused: { action: "give up" },
   contract_violation: { action: "give up" },
   // 401, 403
-  credentials: { action: "await credentials", versions: 2 },
+  credentials: { action: "await credentials", versions: 3 },
   // 429
   rate_limited: {
     action: "wait",
@@ -69,7 +70,7 @@ export interface Spent {
   readonly retries: number
   readonly waits: number
   readonly waitedSeconds: number
-  /** Versions of the fund's credentials under which it was refused. */
+  /** Versions of the fund's credentials under which it was refused, from the first that others were let in with. */
   readonly refusals: number
   /** A call's answer was lost: the fund may have registered the member. */
   readonly uncertain: boolean
@@ -104,7 +105,9 @@ export const nextStep = (
       case "give up":
         return { kind: "failed", spent }
       case "await credentials": {
-        const refused = { ...spent, refusals: spent.refusals + 1 }
+        const isTrial = outcome.kind === "credentials" && outcome.untried === true
+        const isItsOwn = !isTrial || spent.refusals > 0
+        const refused = { ...spent, refusals: spent.refusals + (isItsOwn ? 1 : 0) }
         return refused.refusals < rule.versions
           ? { kind: "due", afterMillis: 0, parked: true, spent: refused }
           : { kind: "parked", spent: refused }

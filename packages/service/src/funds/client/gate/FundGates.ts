@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import type { StoredFund } from "../../FundsRepo.ts"
+import { USABLE } from "../../usableCredentials.ts"
 import type { CallOutcome } from "../CallOutcome.ts"
 import { enter, freshGate, type Gate, type HeldBecause, leave } from "./gateRules.ts"
 
@@ -20,6 +21,8 @@ export interface Pass {
   readonly version: number
   /** Nobody else calls until it is back. */
   readonly probes: boolean
+  /** Nobody was let in with these credentials before. */
+  readonly untried: boolean
 }
 
 interface Row {
@@ -111,7 +114,8 @@ export class FundGates extends Context.Service<
         const id = randomUUID()
         yield* sql`INSERT INTO fund_calls (id, fund_id, probes, until)
           VALUES (${id}, ${fund.id}, ${asked.probes}, ${until})`
-        return Option.some({ id, fundId: fund.id, version, probes: asked.probes })
+        const untried = version > asked.gate.proven
+        return Option.some({ id, fundId: fund.id, version, probes: asked.probes, untried })
       }, sql.withTransaction)
 
       const leaveGate = Effect.fn("FundGates.leave")(function* (pass: Pass, outcome: CallOutcome<unknown>) {
@@ -127,6 +131,11 @@ export class FundGates extends Context.Service<
     })
   )
 }
+
+/** The condition under which the fund `f` has credentials that nobody was let in with yet. */
+export const isUntried = (sql: SqlClient.SqlClient) =>
+  sql.literal(`(SELECT max(c.version) FROM fund_credentials c WHERE c.fund_id = f.id AND ${USABLE})
+    > coalesce((SELECT g.proven FROM fund_gates g WHERE g.fund_id = f.id), 0)`)
 
 /** The condition under which nobody calls the fund `f` for now; whoever asks would be turned away. */
 export const isHeld = (sql: SqlClient.SqlClient) =>
