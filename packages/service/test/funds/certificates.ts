@@ -3,10 +3,11 @@ import * as x509 from "@peculiar/x509"
 import * as Effect from "effect/Effect"
 import { KeyObject } from "node:crypto"
 
-const algorithm = { name: "ECDSA", namedCurve: "P-256" }
+type Curve = "P-256" | "P-384"
 const signing = { name: "ECDSA", hash: "SHA-256" }
 
-const newKeys = () => crypto.subtle.generateKey(algorithm, true, ["sign", "verify"])
+const newKeys = (namedCurve: Curve = "P-256") =>
+  crypto.subtle.generateKey({ name: "ECDSA", namedCurve }, true, ["sign", "verify"])
 
 const pemOf = (key: CryptoKey) => KeyObject.from(key).export({ format: "pem", type: "pkcs8" }).toString()
 
@@ -25,9 +26,13 @@ export const anAuthority = (name: string) =>
         new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true)
       ]
     })
-    const issue = ({ host = "127.0.0.1", until = new Date("2099-01-01") } = {}) =>
+    const issue = ({
+      curve,
+      host = "127.0.0.1",
+      until = new Date("2099-01-01")
+    }: { readonly curve?: Curve; readonly host?: string; readonly until?: Date } = {}) =>
       Effect.promise(async () => {
-        const server = await newKeys()
+        const server = await newKeys(curve)
         const type = /^[\d.]+$/.test(host) ? "ip" : "dns"
         const made = await x509.X509CertificateGenerator.create({
           subject: `CN=${host}`,

@@ -186,7 +186,11 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
       assert.deepInclude(made, { kind: "credentials", words: "The fund answered 401.", status: 401 })
       assert.isNull(yield* credentialsOf(fund))
       assert.deepInclude(yield* call(fund), {
-        outcome: { kind: "credentials", words: "There are no credentials that the fund takes." },
+        outcome: {
+          kind: "credentials",
+          untried: true,
+          words: "There are no credentials that the fund takes."
+        },
         status: null
       })
       const rotating = yield* fundServer(({ headers }) =>

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { aProduct } from "../../../test/aProduct.ts"
+import { call } from "../../../test/funds/flowCalls.ts"
 import { type FundAnswer, fundServer } from "../../../test/funds/fundServer.ts"
 import { aFund, KEY, TestFundCalls } from "../../../test/funds/TestFundCalls.ts"
 import { passTime } from "../../../test/passTime.ts"
@@ -56,6 +57,27 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(TestFundCalls.layer)), { excludeT
         })
       )
     }
+
+    it.effect(
+      "401 to a member registration: no lookup either, until credentials are fixed [R-7-4, R-7-10]",
+      () =>
+        Effect.gen(function* () {
+          const server = yield* fundServer(({ path }) => (path === "/v1/member_registration" ? 401 : found))
+          const employer_lookup = { source: "live", url: `${server.origin}/v1/employer_lookup` }
+          const fund = yield* aFund(server.url, { operations: { employer_lookup } })
+          const lookup = yield* LiveLookup
+          const productId = yield* aProduct({ sandboxed: true })
+          const look = Effect.map(lookup.ask(productId, fund, "51824753556" as S.Abn), Option.isSome)
+          assert.strictEqual((yield* call(fund)).kind, "credentials")
+          assert.isFalse(yield* look)
+          yield* passTime("2 days")
+          assert.isFalse(yield* look)
+          assert.lengthOf(server.calls, 1)
+          yield* (yield* FundCredentials).replace(fund.slug, Redacted.make("f".repeat(40)))
+          assert.isTrue(yield* look)
+          assert.lengthOf(server.calls, 2)
+        })
+    )
 
     it.effect("429: not asked again before the seconds of Retry-After are over [R-4.2-14, R-7-10]", () =>
       Effect.gen(function* () {

@@ -67,6 +67,11 @@ export const checkedConnector = (options: CheckedConnectorOptions): buildConnect
     // An IP address as host is connected to without any look-up, so it is checked here.
     const host = target.hostname.startsWith("[") ? target.hostname.slice(1, -1) : target.hostname
     if (isIP(host) !== 0 && !isAllowed(host)) return callback(new BlockedAddress(), null)
-    return connect(target, callback)
+    return connect(target, (...connected) => {
+      const [, socket] = connected
+      // A TLS 1.3 alert comes after the handshake, as an event alone; the end of the connection, which follows, would hide it.
+      socket?.once("error", (alert) => socket.destroy(alert))
+      callback(...connected)
+    })
   }
 }
