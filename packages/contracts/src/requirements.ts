@@ -1136,7 +1136,7 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "The auth header of member registration depends on the agreed auth flow.",
-    proof: ["packages/service/src/funds/client/authFlows.test.ts"]
+    proof: ["packages/service/src/funds/client/auth-flows/jwt.test.ts"]
   },
   "R-4.2-5": {
     section: "4.2",
@@ -1268,7 +1268,9 @@ const all = {
     level: "MUST",
     text: "Calls from the service to a fund use an agreed authentication flow.",
     proof: [
-      "packages/service/src/funds/client/authFlows.test.ts",
+      "packages/service/src/funds/client/auth-flows/jwt.test.ts",
+      "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
+      "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
       "packages/service/src/funds/profile/readProfile.test.ts"
     ]
   },
@@ -1288,7 +1290,7 @@ const all = {
     level: "MUST",
     text: "The preferred method is a JWT generated from pre-shared keys.",
     proof: [
-      "packages/service/src/funds/client/authFlows.test.ts",
+      "packages/service/src/funds/client/auth-flows/jwt.test.ts",
       "packages/service/src/about/Service.http.test.ts"
     ]
   },
@@ -1297,7 +1299,8 @@ const all = {
     level: "MUST",
     text: "Many other authentication flows are supported.",
     proof: [
-      "packages/service/src/funds/client/authFlows.test.ts",
+      "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
+      "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
       "packages/service/src/funds/profile/readProfile.test.ts"
     ]
   },
