@@ -63,8 +63,24 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(TestFundCalls.layer)), { excludeT
       () =>
         Effect.gen(function* () {
           const server = yield* fundServer(({ path }) => (path === "/v1/member_registration" ? 401 : found))
-          const employer_lookup = { source: "live", url: `${server.origin}/v1/employer_lookup` }
-          const fund = yield* aFund(server.url, { operations: { employer_lookup } })
+          const usi = "60905115063003"
+          const fund = yield* aFund(server.url, {
+            products: [
+              {
+                usi,
+                name: "MySuper",
+                is_mysuper: true,
+                is_open_to_new_members: true,
+                performance_test: "passed",
+                contribution_restricted: false
+              }
+            ],
+            default_activate_usi: usi,
+            operations: {
+              member_registration: { url: server.url, usi },
+              employer_lookup: { source: "live", url: `${server.origin}/v1/employer_lookup` }
+            }
+          })
           const lookup = yield* LiveLookup
           const productId = yield* aProduct({ sandboxed: true })
           const look = Effect.map(lookup.ask(productId, fund, "51824753556" as S.Abn), Option.isSome)
