@@ -1,4 +1,7 @@
-/** Replaces a product's signing secret again and again: `rotator.ts <product id>`. */
+/**
+ * Replaces a product's signing secret again and again: `rotator.ts <product id>`. Two secrets are live; a worker learns of
+ * a new one at its renewal, every three seconds, at the latest, so what it sends is never older than the one before.
+ */
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -26,7 +29,7 @@ const services = WebhookEndpoints.layer.pipe(
 Effect.sync(() => process.send?.("ready")).pipe(
   Effect.andThen(
     Effect.flatMap(WebhookEndpoints, (endpoints) => endpoints.rotateSecret(productId)).pipe(
-      Effect.repeat(Schedule.fixed("200 millis"))
+      Effect.repeat(Schedule.fixed("3 seconds"))
     )
   ),
   Effect.provide(services),

@@ -59,15 +59,15 @@ export const deliveryMutants: ReadonlyArray<Mutant> = [
   {
     guard: "what is left of a turn when a round stops is given back",
     file: "webhooks/delivery/sending.ts",
-    find: 'attempt.verdict.kind === "delivered" && options.mayBegin()',
-    replace: 'attempt.verdict.kind === "delivered"',
-    tests: [delivery("changedMeanwhile")]
+    find: "for (const entityId of here.keys()) here.set(entityId, [])",
+    replace: "",
+    tests: [delivery("sending")]
   },
   {
     guard: "after a failure the entity's next one isn't sent",
     file: "webhooks/delivery/sending.ts",
-    find: 'attempt.verdict.kind === "delivered" && options.mayBegin()',
-    replace: "options.mayBegin()",
+    find: 'if (attempt.verdict.kind !== "delivered") here.set(delivery.entityId, [])',
+    replace: "",
     tests: [delivery("deliveryOrder"), delivery("delivery")]
   },
   {

@@ -19,14 +19,15 @@ export interface Sending {
 }
 
 /**
- * Sends each entity's deliveries one after the other, and the entities side by side.
+ * Sends each entity's deliveries one after the other, and the entities side by side. The next one waits until the one
+ * before is written down: otherwise a crash would repeat that one after a later one was accepted.
  *
  * - `unwritten`: how many may be sent and not yet written down. It bounds what a crash repeats.
  * - `atOnce`: how many may be on their way at the same time.
  * - `mayBegin`: asked before each request.
  * - `made`: what to do with an attempt.
  *
- * Plain callbacks: an attempt that ends begins the next one in the same step, without waiting for a fibre's turn.
+ * Plain callbacks: an attempt that ends begins another in the same step, without waiting for a fibre's turn.
  */
 export const makeSending = (options: {
   readonly attempt: (delivery: DueDelivery, done: (made: MadeAttempt) => void) => void
@@ -35,34 +36,21 @@ export const makeSending = (options: {
   readonly mayBegin: () => boolean
   readonly made: (attempt: MadeAttempt) => void
 }): Sending => {
-  /** What is left of each entity's turn, the next ones to send first. */
+  /** Turns whose first delivery isn't begun, the next ones to send first. */
   let waiting: Array<Turn> = []
   let begun = 0
   let inFlight = 0
-  /** Of each entity, how many deliveries are here. */
-  const here = new Map<string, number>()
-
-  const leave = (entityId: string, count: number): ReadonlyArray<string> => {
-    const left = (here.get(entityId) ?? 0) - count
-    if (left > 0) {
-      here.set(entityId, left)
-      return []
-    }
-    here.delete(entityId)
-    return [entityId]
-  }
+  /** Of each entity that is here, what comes after the delivery that waits, is on its way or isn't written down. */
+  const here = new Map<string, ReadonlyArray<DueDelivery>>()
 
   const begin = ([delivery, ...rest]: Turn) => {
     begun += 1
     inFlight += 1
+    here.set(delivery.entityId, rest)
     options.attempt(delivery, (attempt) => {
       inFlight -= 1
-      const [next, ...others] = rest
-      if (next !== undefined) {
-        // After a failure the later ones wait for it, and after a stop nobody else gives them back: the table has them.
-        if (attempt.verdict.kind === "delivered" && options.mayBegin()) waiting.unshift([next, ...others])
-        else here.set(delivery.entityId, (here.get(delivery.entityId) ?? 0) - rest.length)
-      }
+      // After a failure the later ones wait for it: the table still has them.
+      if (attempt.verdict.kind !== "delivered") here.set(delivery.entityId, [])
       options.made(attempt)
       pump()
     })
@@ -83,22 +71,33 @@ export const makeSending = (options: {
   return {
     offer: (turns) => {
       for (const turn of turns) {
-        here.set(turn[0].entityId, turn.length)
+        here.set(turn[0].entityId, [])
         waiting.push(turn)
       }
       pump()
     },
     written: (attempts) => {
       begun -= attempts.length
-      const left = attempts.flatMap(({ delivery }) => leave(delivery.entityId, 1))
+      const left = attempts.flatMap(({ delivery: { entityId } }) => {
+        const [next, ...others] = here.get(entityId) ?? []
+        if (next === undefined) {
+          here.delete(entityId)
+          return [entityId]
+        }
+        waiting.unshift([next, ...others])
+        return []
+      })
       // Not at once: the next batch is on its way to the database before the next requests are made.
       setImmediate(pump)
       return left
     },
     giveBack: () => {
-      const turns = waiting
+      const entities = waiting.map(([{ entityId }]) => entityId)
       waiting = []
-      return turns.flatMap((turn) => leave(turn[0].entityId, turn.length))
+      for (const entityId of entities) here.delete(entityId)
+      // Also what comes after deliveries that are still on their way.
+      for (const entityId of here.keys()) here.set(entityId, [])
+      return entities
     },
     has: (entityId) => here.has(entityId),
     entities: () => here.size,
