@@ -6,16 +6,22 @@ import * as Schema from "effect/Schema"
 import type { Scope } from "effect/Scope"
 import { execFile, spawnSync } from "node:child_process"
 import { join } from "node:path"
+import process from "node:process"
 import ssh2 from "ssh2"
+import { newKeyPair } from "../../src/employer-lists/sftp/newKeyPair.ts"
 import { inboxWatch } from "../../src/employer-lists/sftp/InboxWatch.ts"
 import { SftpAccounts } from "../../src/employer-lists/sftp/SftpAccounts.ts"
 import { sftpServer } from "../../src/employer-lists/sftp/SftpServer.ts"
 import type { StoredFund } from "../../src/funds/FundsRepo.ts"
 
-export const keyPair = () => ssh2.utils.generateKeyPairSync("ed25519")
+export const keyPair = () => newKeyPair("test")
 
 /** Whether OpenSSH's client is on this machine. */
 export const sftpIsThere = spawnSync("sftp", ["-V"]).error === undefined
+
+/** With SFTP_TESTS=required, as in `.ci/run`, tests that need it fail where it isn't; otherwise they are skipped. */
+export const withOpenSsh = sftpIsThere || process.env["SFTP_TESTS"] === "required"
+export const NEEDS_OPEN_SSH = withOpenSsh ? "" : " (no sftp here: apt-get install -y openssh-client)"
 
 const readResult = Schema.decodeSync(Schema.fromJsonString(EmployerListResult))
 
@@ -116,36 +122,36 @@ export const openSsh = Effect.fnUntraced(function* (
   lines: ReadonlyArray<string>
 ) {
   const fs = yield* FileSystem.FileSystem
-  const [key, hosts, batch] = ["key", "known_hosts", "batch"].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string
-  ]
+  const batch = join(folder, "batch")
+  yield* fs.writeFileString(batch, `${lines.join("\n")}\n`)
+  const args = yield* openSshArguments(server, user, privateKey, folder, batch)
+  return yield* Effect.callback<{ readonly code: number; readonly stdout: string; readonly stderr: string }>(
+    (resume) => {
+      execFile("sftp", [...args], (error, stdout, stderr) =>
+        resume(Effect.succeed({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }))
+      )
+    }
+  )
+})
+
+/** What OpenSSH's sftp is called with: the key and the server's key in files of this folder, the commands in `batch`. */
+export const openSshArguments = Effect.fnUntraced(function* (
+  server: { readonly port: number; readonly hostKey: string },
+  user: string,
+  privateKey: string,
+  folder: string,
+  batch: string
+) {
+  const fs = yield* FileSystem.FileSystem
+  const [key, hosts] = [join(folder, "key"), join(folder, "known_hosts")]
   yield* fs.writeFileString(key, privateKey, { mode: 0o600 })
   yield* fs.writeFileString(hosts, `[127.0.0.1]:${server.port} ${server.hostKey}\n`)
-  yield* fs.writeFileString(batch, `${lines.join("\n")}\n`)
   const options = [
     "IdentitiesOnly=yes",
     "StrictHostKeyChecking=yes",
     `UserKnownHostsFile=${hosts}`,
     "BatchMode=yes"
-  ]
-  const args = [
-    "-F",
-    "/dev/null",
-    "-P",
-    String(server.port),
-    "-i",
-    key,
-    "-b",
-    batch,
-    ...options.flatMap((text) => ["-o", text])
-  ]
-  return yield* Effect.callback<{ readonly code: number; readonly stdout: string; readonly stderr: string }>(
-    (resume) => {
-      execFile("sftp", [...args, `${user}@127.0.0.1`], (error, stdout, stderr) =>
-        resume(Effect.succeed({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }))
-      )
-    }
-  )
+  ].flatMap((text) => ["-o", text])
+  const where = ["-F", "/dev/null", "-P", String(server.port), "-i", key, "-b", batch]
+  return [...where, ...options, `${user}@127.0.0.1`]
 })

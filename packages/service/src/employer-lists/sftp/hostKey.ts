@@ -4,6 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import ssh2 from "ssh2"
 import { Vault } from "../../platform/crypto/Vault.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
+import { newKeyPair } from "./newKeyPair.ts"
 
 const CELL = { table: "sftp_host_keys", column: "sealed", tenant: "service", row: "current" }
 
@@ -14,7 +15,7 @@ const CELL = { table: "sftp_host_keys", column: "sealed", tenant: "service", row
 export const hostKey = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const vault = yield* Vault
-  const fresh = ssh2.utils.generateKeyPairSync("ed25519", { comment: "embedded-super" }).private
+  const fresh = newKeyPair("embedded-super").private
   yield* sql`INSERT INTO sftp_host_keys (name, sealed, inserted_at)
     VALUES ('current', ${yield* vault.seal(CELL, Redacted.make(fresh))}, platform_now()) ON CONFLICT (name) DO NOTHING`
   const [row] = yield* sql<{ sealed: Uint8Array }>`SELECT sealed FROM sftp_host_keys WHERE name = 'current'`

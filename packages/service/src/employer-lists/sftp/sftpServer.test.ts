@@ -5,7 +5,14 @@ import * as Layer from "effect/Layer"
 import { createHash } from "node:crypto"
 import { readFileSync, utimesSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { anSftpServer, aClient, keyPair, openSsh, sftpIsThere } from "../../../test/funds/TestSftp.ts"
+import {
+  anSftpServer,
+  aClient,
+  keyPair,
+  openSsh,
+  withOpenSsh,
+  NEEDS_OPEN_SSH
+} from "../../../test/funds/TestSftp.ts"
 import { abns, accepted, aListFund, listOf, looked, TestLists } from "../../../test/funds/TestLists.ts"
 import { counts, normalised, placeOf } from "./folders.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
@@ -160,7 +167,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
       })
     )
 
-    it.effect.skipIf(!sftpIsThere)("is used with OpenSSH's sftp [R-2.6-5]", () =>
+    it.effect.skipIf(!withOpenSsh)(`is used with OpenSSH's sftp${NEEDS_OPEN_SSH} [R-2.6-5]`, () =>
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
         const fund = yield* aListFund()

@@ -1,0 +1,25 @@
+import * as Effect from "effect/Effect"
+import { FundProfiles } from "../../../packages/service/src/funds/FundProfiles.ts"
+import { aFundProfile } from "../../../packages/service/test/aFundProfile.ts"
+
+/** A fund that supplies a hashed list. */
+export const aFund = Effect.fnUntraced(function* (slug: string, usi: string) {
+  const product = {
+    usi,
+    name: "MySuper",
+    is_mysuper: true,
+    is_open_to_new_members: true,
+    performance_test: "passed",
+    contribution_restricted: false
+  }
+  const list = { format: "hashed", complete_when: "renamed" }
+  const profile = aFundProfile({
+    fund: { slug, name: slug, abn: "60905115063" },
+    products: [product],
+    default_activate_usi: usi,
+    operations: { member_registration: undefined, employer_lookup: { source: "list", list } }
+  })
+  return (yield* (yield* FundProfiles).load(profile)).fund
+})
+
+export type Fund = Effect.Success<ReturnType<typeof aFund>>
