@@ -6,7 +6,7 @@ import * as HttpServer from "effect/http/HttpServer"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
-import { createServer as createHttpServer, type Server } from "node:http"
+import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { createServer as createHttpsServer } from "node:https"
 import { CannotStart } from "../CannotStart.ts"
 import type { LocalAuthority } from "../tls/LocalAuthority.ts"
@@ -67,14 +67,33 @@ const closingWhenIdle = <S extends Server>(server: S): S => {
   return server
 }
 
+/** The port is known, and open, before the routes are there: what is called meanwhile waits for them. */
+const holdingEarlyCalls = <S extends Server>(server: S): S => {
+  const early: Array<readonly [IncomingMessage, ServerResponse]> = []
+  const hold = (request: IncomingMessage, response: ServerResponse) => void early.push([request, response])
+  const letGo = (event: string | symbol, listener: unknown) => {
+    if (event !== "request" || listener === hold) return
+    server.off("newListener", letGo)
+    process.nextTick(() => {
+      server.off("request", hold)
+      for (const [request, response] of early) server.emit("request", request, response)
+    })
+  }
+  server.on("request", hold)
+  server.on("newListener", letGo)
+  return server
+}
+
 /** Listens: over TLS with an authority's certificate, or in plain http without one. */
 export const listen = (options: ListenOptions, authority: LocalAuthority["Service"] | undefined) => {
   const server = () =>
-    answerClientErrors(
-      closingWhenIdle<Server>(
-        authority === undefined
-          ? createHttpServer()
-          : createHttpsServer({ cert: authority.certificate, key: authority.key, minVersion: "TLSv1.2" })
+    holdingEarlyCalls(
+      answerClientErrors(
+        closingWhenIdle<Server>(
+          authority === undefined
+            ? createHttpServer()
+            : createHttpsServer({ cert: authority.certificate, key: authority.key, minVersion: "TLSv1.2" })
+        )
       )
     )
   const { host, port } = options

@@ -1,0 +1,111 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { readFileSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { createServer, type AddressInfo } from "node:net"
+import { join } from "node:path"
+import process from "node:process"
+import { setTimeout as later } from "node:timers/promises"
+import { projectRoot } from "../../../contract-tests/src/projectRoot.ts"
+import { openLine } from "./exchange.ts"
+import { requestOf } from "./requests.ts"
+
+export const KEY = "bench-key-of-the-fund-simulator-0001"
+
+/** A program that plays the fund's API. */
+export interface Rival {
+  readonly name: string
+  readonly command: (port: number) => ReadonlyArray<string>
+}
+
+/** A program that answers. */
+export interface Running {
+  readonly pid: number
+  readonly port: number
+  /** Seconds from its start to its first answer. */
+  readonly firstAnswer: number
+  readonly stop: () => Promise<void>
+}
+
+/** The packed fund simulator, as it is unpacked from its tarball into a folder. */
+export const packedSimulator = (folder: string): Rival => {
+  const pack = join(projectRoot, "simulators/fund/src/pack.ts")
+  const tarball = execFileSync(process.execPath, [pack, folder], { encoding: "utf8" }).trim()
+  execFileSync("tar", ["xzf", tarball, "-C", folder])
+  const key = join(folder, "key")
+  writeFileSync(key, `${KEY}\n`, { mode: 0o600 })
+  return {
+    name: "fund simulator",
+    command: (port) => [
+      join(folder, "package/start.js"),
+      ...["--http", "--port", String(port), "--data-dir", join(folder, "data"), "--api-key-file", key]
+    ]
+  }
+}
+
+/** Prism's mock of the same document, at its most quiet. */
+export const prismMock: Rival = {
+  name: "prism mock",
+  command: (port) => [
+    createRequire(join(projectRoot, "contract-tests/package.json")).resolve(
+      "@stoplight/prism-cli/dist/index.js"
+    ),
+    ...["mock", "-v", "silent", "--port", String(port)],
+    join(projectRoot, "packages/contracts/bundled/fund-api.json")
+  ]
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+const patience = 30_000
+
+const firstAnswer = async (child: ChildProcess, port: number, began: number): Promise<number> => {
+  const request = requestOf("lookup", 0, port, KEY)
+  while (performance.now() - began < patience && child.exitCode === null) {
+    const line = await openLine(port).catch(() => undefined)
+    if (line === undefined) {
+      await later(4)
+      continue
+    }
+    const status = await line.call(request)
+    line.close()
+    if (status !== 200) throw new Error(`The first lookup was answered ${status}.`)
+    return (performance.now() - began) / 1000
+  }
+  throw new Error("It never answered.")
+}
+
+/** Starts a program with plain node, and waits until it answers a lookup. */
+export const start = async (rival: Rival): Promise<Running> => {
+  const port = await freePort()
+  const began = performance.now()
+  const child = spawn(process.execPath, rival.command(port), {
+    cwd: projectRoot,
+    env: { HOME: process.env["HOME"], PATH: process.env["PATH"] },
+    stdio: ["ignore", "ignore", "inherit"]
+  })
+  const end = () => child.kill("SIGKILL")
+  process.once("exit", end)
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()))
+  return {
+    pid: child.pid ?? -1,
+    port,
+    firstAnswer: await firstAnswer(child, port, began),
+    stop: async () => {
+      child.kill("SIGTERM")
+      await ended
+      process.off("exit", end)
+    }
+  }
+}
+
+/** What a process holds in memory, in MiB. */
+export const memoryOf = (pid: number): number => {
+  const kib = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
+  return Number(kib) / 1024
+}

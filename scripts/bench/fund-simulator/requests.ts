@@ -1,0 +1,58 @@
+/** The calls of the measurement: the same bytes for both. */
+import { randomUUID } from "node:crypto"
+
+/** Which operation is called. */
+export type Kind = "lookup" | "registration"
+
+const paths: Readonly<Record<Kind, string>> = {
+  lookup: "/v1/employer_lookup",
+  registration: "/v1/member_registration"
+}
+
+/** A match with a number, one without, and no match. */
+const abns = ["80000000001", "61000000002", "42000000003"]
+
+const weights = [1, 4, 3, 7, 5, 8, 6, 9]
+
+/** The n-th tax file number, in the order of their first eight digits, whose check digit exists. */
+const tfnFrom = (n: number): string => {
+  const digits = String(10_000_000 + n)
+  const check = weights.reduce((sum, weight, index) => sum + weight * Number(digits[index]), 0) % 11
+  return check === 10 ? tfnFrom(n + 40_000_000) : `${digits}${check}`
+}
+
+const bodyOf = (kind: Kind, nth: number): unknown =>
+  kind === "lookup"
+    ? { abn: abns[nth % abns.length] }
+    : {
+        tfn: tfnFrom(nth),
+        first_name: "Niamh",
+        middle_name: "Jane",
+        family_name: "O'Connor",
+        date_of_birth: "1990-04-17",
+        email: `niamh.${nth}@example.com`,
+        phone_number: "+61491570006",
+        address_line_1: "12 Wattle Street",
+        address_line_2: "Unit 4",
+        locality: "Fitzroy",
+        postcode: "3065",
+        state: "VIC",
+        gender: "female",
+        employment_start_date: "2026-12-01",
+        contribution_frequency: "monthly"
+      }
+
+/** The n-th call as it goes over the wire: each registration is another person's. */
+export const requestOf = (kind: Kind, nth: number, port: number, key: string): Buffer => {
+  const body = JSON.stringify(bodyOf(kind, nth))
+  const lines = [
+    `POST ${paths[kind]} HTTP/1.1`,
+    `host: 127.0.0.1:${port}`,
+    "content-type: application/json",
+    "accept: application/json",
+    `x-auth-key: ${key}`,
+    `idempotency-key: ${randomUUID()}`,
+    `content-length: ${Buffer.byteLength(body)}`
+  ]
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`)
+}
