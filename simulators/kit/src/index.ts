@@ -28,6 +28,7 @@ export {
   type DurableStateOptions,
   makeDurableState
 } from "./state/DurableState.ts"
+export { resetStates } from "./state/resetStates.ts"
 export { Snapshots } from "./state/Snapshots.ts"
 export { inProcess } from "./testing/inProcess.ts"
 export { LocalAuthority, type LocalAuthorityOptions } from "./tls/LocalAuthority.ts"

@@ -1,5 +1,5 @@
 import * as S from "@embedded-super/contracts/schemas"
-import { DataFolder, EventLog, Faults, SimulatorAddress, SimulatorClock } from "@embedded-super/simulator-kit"
+import { DataFolder, EventLog, Faults, resetStates, SimulatorAddress, SimulatorClock } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
@@ -199,7 +199,7 @@ export const InspectorHttp = (name: string) =>
           "reset",
           () =>
             Effect.gen(function* () {
-              yield* Effect.forEach(folder.states, (state) => state.reset, { discard: true })
+              resetStates(folder)
               yield* log.clear
               yield* log.note({ kind: "reset", summary: "Forgot everything." })
               return ""

@@ -12,6 +12,7 @@ import { Faults } from "../faults/Faults.ts"
 import { DataFolder } from "../folder/DataFolder.ts"
 import { EventLog } from "../log/EventLog.ts"
 import { SimulatorAddress } from "../server/SimulatorAddress.ts"
+import { resetStates } from "../state/resetStates.ts"
 import { Snapshots } from "../state/Snapshots.ts"
 
 /** What both simulators have of the simulator API. */
@@ -71,7 +72,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
           }
         }),
         resetSimulator: Effect.fnUntraced(function* () {
-          yield* Effect.forEach(folder.states, (state) => state.reset, { discard: true })
+          resetStates(folder)
           yield* log.clear
           yield* log.note({ kind: "reset", summary: "Forgot everything." })
         }),

@@ -5,15 +5,17 @@ import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
 import { CannotStart } from "../CannotStart.ts"
 import { lockFolder } from "./lock.ts"
+import { finishReplacing, type Replacement } from "./replaceStates.ts"
 
 /** A state that lies in the folder, as those see it who keep, restore or reset all of them. */
 export interface FolderState {
   readonly name: string
   /** The state as JSON. */
   readonly save: Effect.Effect<unknown>
-  /** Reads a saved state; what it answers puts it in the place of the present one. */
-  readonly restore: (saved: unknown) => Effect.Effect<Effect.Effect<void>, CannotStart>
-  readonly reset: Effect.Effect<void>
+  /** Reads a saved state, to put it in the place of the present one. */
+  readonly restore: (saved: unknown) => Effect.Effect<Replacement, CannotStart>
+  /** The initial state, to put it in the place of the present one. */
+  readonly reset: () => Replacement
 }
 
 /** The folder in which a simulator keeps what must outlive it. Nobody else may read it, and one process uses it. */
@@ -44,7 +46,15 @@ export class DataFolder extends Context.Service<
           )
         )
         yield* lockFolder(folder, path.join(folder, "running.pid"))
-        return { path: folder, file: (name) => path.join(folder, name), states: [] }
+        const file = (name: string) => path.join(folder, name)
+        yield* Effect.try({
+          try: () => finishReplacing(file),
+          catch: () =>
+            new CannotStart({
+              sentence: `Can't go on with what was being restored in ${folder}. Move the folder away, or name another with --data-dir.`
+            })
+        })
+        return { path: folder, file, states: [] }
       })
     )
 }

@@ -1,6 +1,5 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as FileSystem from "effect/FileSystem"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -8,7 +7,6 @@ import * as Schema from "effect/Schema"
 import type { Answered } from "@embedded-super/http-manners"
 import { CannotStart } from "../CannotStart.ts"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
-import { makeBatches } from "../folder/batches.ts"
 import { DataFolder } from "../folder/DataFolder.ts"
 import { describeCall } from "./calls.ts"
 import { LogEntry, type Note, shownNote } from "./LogEntry.ts"
@@ -26,9 +24,6 @@ export interface EventLogOptions {
 }
 
 type Call = Pick<LogEntry, "method" | "path" | "status" | "duration_ms" | "request_id">
-
-/** Stands among the lines to write where those before it are to be forgotten. */
-const cleared = Symbol("cleared")
 
 const noCall: Call = { method: null, path: null, status: null, duration_ms: null, request_id: null }
 
@@ -55,7 +50,7 @@ export class EventLog extends Context.Service<
 >()("@embedded-super/simulator-kit/EventLog") {
   static readonly layer = (
     options: EventLogOptions
-  ): Layer.Layer<EventLog, CannotStart, DataFolder | SimulatorClock | FileSystem.FileSystem> =>
+  ): Layer.Layer<EventLog, CannotStart, DataFolder | SimulatorClock> =>
     Layer.effect(EventLog, makeEventLog(options))
 }
 
@@ -69,13 +64,25 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   )
   const entries = file.lines.flatMap((line) => Option.toArray(decode(line))).slice(-keep)
   let lastSeq = entries.at(-1)?.seq ?? 0
-  const written = yield* makeBatches(
-    Effect.fnUntraced(function* (lines: ReadonlyArray<string | typeof cleared>) {
-      const since = lines.lastIndexOf(cleared) + 1
-      if (since > 0) yield* file.clear
-      yield* file.append(lines.slice(since).filter((line) => line !== cleared))
-    })
-  )
+  /** What this turn of the event loop listed: one write takes it all. Nobody reads a position before it is written. */
+  const unwritten: Array<string> = []
+  let fault: unknown
+  const flush = () => {
+    if (unwritten.length === 0) return
+    try {
+      file.append(unwritten.splice(0))
+    } catch (error) {
+      fault = error
+    }
+  }
+  const append = (line: string) => {
+    if (unwritten.push(line) === 1) setImmediate(flush)
+  }
+  const written = Effect.suspend(() => {
+    flush()
+    return fault === undefined ? Effect.void : Effect.die(fault)
+  })
+  yield* Effect.addFinalizer(() => Effect.sync(flush))
   /** Notes of calls that aren't answered yet, by the request as it came in. */
   const open = new WeakMap<object, Array<Note>>()
 
@@ -85,7 +92,8 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         const entry: LogEntry = { seq: ++lastSeq, at, ...shownNote(note), ...call }
         entries.push(entry)
         if (entries.length > keep * 2) entries.splice(0, entries.length - keep)
-        return Effect.andThen(written.addUnsafe(JSON.stringify(entry)), options.print(entry))
+        append(JSON.stringify(entry))
+        return options.print(entry)
       })
     )
 
@@ -104,15 +112,16 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       return Effect.forEach([...notes, note], (note) => write(note, call), { discard: true })
     },
     entriesAfter: (after, limit) =>
-      Effect.sync(() => {
+      Effect.map(written, () => {
         const first = entries.findIndex(({ seq }) => seq > after)
         const part = first === -1 ? [] : entries.slice(first, first + limit)
         return { entries: part, lastSeq: part.at(-1)?.seq ?? Math.min(after, lastSeq) }
       }),
     size: Effect.sync(() => Math.min(entries.length, keep)),
-    clear: Effect.suspend(() => {
+    clear: Effect.sync(() => {
       entries.length = 0
-      return written.addUnsafe(cleared)
+      unwritten.length = 0
+      file.clear()
     }),
     onAnswer: (answered) => {
       const { path, request, requestId, response } = answered

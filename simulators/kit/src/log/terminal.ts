@@ -1,5 +1,5 @@
-import * as Console from "effect/Console"
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
+import process from "node:process"
 import type { LogEntry } from "./LogEntry.ts"
 
 /** One entry as a line for people: `12:04:31  201  POST /v1/member_registration  Registered member 100000012  (3 ms)` */
@@ -9,8 +9,23 @@ const lineOf = (entry: LogEntry): string => {
   return [entry.at.slice(11, 19), ...call, entry.summary, ...took].join("  ")
 }
 
+/** Soon enough for somebody who watches. */
+const flushAfter = 20
+
+const waiting: Array<string> = []
+const flush = () => {
+  if (waiting.length > 0) process.stdout.write(waiting.splice(0).join(""))
+}
+/** A terminal is slow: what happens within a moment is written at once. */
+const print = (line: string): Effect.Effect<void> =>
+  Effect.sync(() => {
+    if (waiting.push(`${line}\n`) > 1) return
+    setTimeout(flush, flushAfter)
+  })
+process.once("exit", flush)
+
 /** Prints entries for people. */
-export const printLines = (entry: LogEntry): Effect.Effect<void> => Console.log(lineOf(entry))
+export const printLines = (entry: LogEntry): Effect.Effect<void> => print(lineOf(entry))
 
 /** Prints entries for programs, one JSON object a line. */
-export const printJson = (entry: LogEntry): Effect.Effect<void> => Console.log(JSON.stringify(entry))
+export const printJson = (entry: LogEntry): Effect.Effect<void> => print(JSON.stringify(entry))

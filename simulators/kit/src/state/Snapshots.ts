@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
 import { DataFolder } from "../folder/DataFolder.ts"
 import { replaceFile } from "../folder/replaceFile.ts"
+import { replaceStates } from "../folder/replaceStates.ts"
 
 type Counts = Readonly<Record<string, number>>
 
@@ -86,9 +87,9 @@ export class Snapshots extends Context.Service<
             const { states } = kept.value
             // All are read before the first is replaced: a kept state is restored whole or not at all.
             const replacements = yield* Effect.forEach(folder.states, (state) =>
-              state.name in states ? state.restore(states[state.name]) : Effect.succeed(state.reset)
+              state.name in states ? state.restore(states[state.name]) : Effect.sync(state.reset)
             )
-            yield* Effect.all(replacements, { discard: true })
+            replaceStates(folder.file, replacements)
             return true
           },
           Effect.catchTag("CannotStart", () => Effect.succeed(false))
