@@ -6,6 +6,7 @@ import { parseArgs } from "node:util"
 const benches = [
   { title: "Webhook delivery", file: "scripts/bench/webhooks.ts" },
   { title: "Employer lists", file: "scripts/bench/employerList.ts" },
+  { title: "Fund simulator beside Prism", file: "scripts/bench/fundSimulator.ts" },
   { title: "Generating the contracts (limit: 2 s)", file: "packages/codegen/src/main.ts", args: ["--check"] }
 ]
 const usage =

@@ -12,7 +12,15 @@ import { parseArgs, promisify } from "node:util"
 import { atLeast, atMost, type Figure, percentile, told } from "../chaos/Figure.ts"
 import type { Load } from "./fund-simulator/loadProcess.ts"
 import type { Kind } from "./fund-simulator/requests.ts"
-import { KEY, memoryOf, packedSimulator, prismMock, type Rival, type Running, start } from "./fund-simulator/Rival.ts"
+import {
+  KEY,
+  memoryOf,
+  packedSimulator,
+  prismMock,
+  type Rival,
+  type Running,
+  start
+} from "./fund-simulator/Rival.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -48,7 +56,11 @@ interface Measured {
 const folder = mkdtempSync(join(tmpdir(), "bench-fund-simulator-"))
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }))
 const rivals: ReadonlyArray<Rival> = [packedSimulator(folder), prismMock]
-const measured = rivals.map((): Measured => ({ starts: [], memory: [], loads: { lookup: [], registration: [] } }))
+const measured = rivals.map((): Measured => ({
+  starts: [],
+  memory: [],
+  loads: { lookup: [], registration: [] }
+}))
 
 /** In turns, and the other one first each time: the machine's own moods are larger than what is looked for. */
 const inTurns = async (round: number, measure: (index: number) => Promise<void>) => {

@@ -11,7 +11,8 @@ export {
   type ServerManners
 } from "./Mannered.ts"
 export { type Problem, type ProblemIssue, problemMediaType, problemResponse } from "./Problem.ts"
-export { CurrentRequestId } from "./requestId.ts"
+export { CurrentRequestId, requestIdFrom } from "./requestId.ts"
 export { pathRules } from "./routes.ts"
+export { everywhere, onApiAnswers } from "./securityHeaders.ts"
 export { serve } from "./serve.ts"
 export { strict } from "./strict.ts"

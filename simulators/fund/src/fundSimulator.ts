@@ -23,6 +23,7 @@ import type { AgreedFlow } from "./security/agreedFlow.ts"
 import { CallerKeys } from "./security/CallerKeys.ts"
 import { FundKey, keyFileOf } from "./security/FundKey.ts"
 import { FundSecurity } from "./security/fundSecurity.ts"
+import { StraightCalls } from "./straightCalls.ts"
 import { TokenEndpointHttp } from "./security/TokenEndpoint.http.ts"
 
 const version = "0.1.0"
@@ -108,6 +109,7 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
     defaultPort: 4010,
     routes: Layer.mergeAll(
       FundRoutes(played.authentication),
+      StraightCalls(played.authentication),
       AdminRoutes(played.profile.fund.name),
       FundProfileFile,
       InspectorHttp(`${played.profile.fund.name} (simulated)`)

@@ -1,3 +1,4 @@
+import "effect/schema/SchemaJITCompiler/enable"
 import { runProgram, serveSimulator, simulatorFlags } from "@embedded-super/simulator-kit"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"

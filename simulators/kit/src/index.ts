@@ -22,6 +22,7 @@ export {
   type SimulatorServices
 } from "./server/simulator.ts"
 export { SimulatorAddress } from "./server/SimulatorAddress.ts"
+export { type StraightAnswer, type StraightCall, StraightWay } from "./server/StraightWay.ts"
 export {
   type Decision,
   type DurableState,

@@ -1,7 +1,7 @@
 import { FundApi } from "@embedded-super/contracts/fund-api"
 import { FundInternalError, FundRateLimited } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
-import { EventLog } from "@embedded-super/simulator-kit"
+import { EventLog, type Note } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Option from "effect/Option"
@@ -21,16 +21,25 @@ export const EmployerLookupHttp = HttpApiBuilder.group(
         if (abn === lookupAbns.rate_limited_abn) return yield* rateLimited
         if (abn === lookupAbns.failing_abn) return yield* failing
         const found = yield* book.current(abn)
-        yield* log.note({
-          kind: Option.isSome(found) ? "employer_matched" : "employer_not_matched",
-          summary: `${abn} ${Option.isSome(found) ? "uses this fund" : "doesn't use this fund"}`,
-          detail: { abn }
-        })
-        return Option.match(found, { onNone: () => noMatch, onSome: match })
+        yield* log.note(lookupNote(abn, found))
+        return lookupAnswer(found)
       })
     })
   })
 )
+
+type Found = Option.Option<S.EmployerBookEntry>
+
+/** What the log says of a lookup. */
+export const lookupNote = (abn: S.Abn, found: Found): Note => ({
+  kind: Option.isSome(found) ? "employer_matched" : "employer_not_matched",
+  summary: `${abn} ${Option.isSome(found) ? "uses this fund" : "doesn't use this fund"}`,
+  detail: { abn }
+})
+
+/** What a lookup is answered. */
+export const lookupAnswer = (found: Found): S.EmployerLookupResponse =>
+  Option.match(found, { onNone: () => noMatch, onSome: match })
 
 const noMatch: S.EmployerLookupResponse = { employer_found: false }
 

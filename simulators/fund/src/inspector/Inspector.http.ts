@@ -1,5 +1,12 @@
 import * as S from "@embedded-super/contracts/schemas"
-import { DataFolder, EventLog, Faults, resetStates, SimulatorAddress, SimulatorClock } from "@embedded-super/simulator-kit"
+import {
+  DataFolder,
+  EventLog,
+  Faults,
+  resetStates,
+  SimulatorAddress,
+  SimulatorClock
+} from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"

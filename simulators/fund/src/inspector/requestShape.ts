@@ -17,25 +17,31 @@ const headerOf = (name: string, value: string): string => {
   return /^[\w/;=.+ -]{1,80}$/.test(value) ? `${name}: ${value}` : `${name}: (odd)`
 }
 
-/** What a request held, for the log: its headers and the names of its fields, no value of anybody's. */
+type Headers = Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+
+const headersIn = (headers: Headers): string =>
+  shown
+    .flatMap((name) => (headers[name] === undefined ? [] : [headerOf(name, String(headers[name]))]))
+    .join(" · ")
+
+/** What a request with a JSON body held, for the log: its headers and the names of its fields, no value of anybody's. */
+export const shapeOf = (headers: Headers, json: unknown) => ({
+  headers: headersIn(headers),
+  fields: Predicate.isReadonlyObject(json)
+    ? [...new Set(Object.keys(json).slice(0, 40).map(nameOf))].join(", ") || "(none)"
+    : "(no JSON object)"
+})
+
+/** The same of any request that was answered. */
 export const requestShape = ({
   request,
   response
 }: Answered): Effect.Effect<Readonly<Record<string, string>>> => {
-  const headers = shown
-    .flatMap((name) => (request.headers[name] === undefined ? [] : [headerOf(name, request.headers[name])]))
-    .join(" · ")
   // Who isn't let in has his body left unread.
   if (request.method !== "POST" || [401, 403, 404, 405, 413].includes(response.status))
-    return Effect.succeed({ headers })
+    return Effect.succeed({ headers: headersIn(request.headers) })
   return Effect.map(
     Effect.orElseSucceed(request.text, () => ""),
-    (text) => {
-      const json = Result.getOrUndefined(Result.try((): unknown => JSON.parse(text)))
-      const fields = Predicate.isReadonlyObject(json)
-        ? [...new Set(Object.keys(json).slice(0, 40).map(nameOf))].join(", ") || "(none)"
-        : "(no JSON object)"
-      return { headers, fields }
-    }
+    (text) => shapeOf(request.headers, Result.getOrUndefined(Result.try((): unknown => JSON.parse(text))))
   )
 }

@@ -54,8 +54,8 @@ export const MemberRegistrationHttp = HttpApiBuilder.group(
             return yield* putOff(magic)
           default: {
             const isNew = registration._tag === "Registered" && magic.does !== "know_already"
-            yield* log.note(noted(isNew, registration.member))
-            return HttpServerResponse.jsonUnsafe(encode(answerOf(fund, registration.member)), {
+            yield* log.note(registrationNote(isNew, registration.member))
+            return HttpServerResponse.jsonUnsafe(registrationAnswer(fund, registration.member), {
               status: isNew ? 201 : 200
             })
           }
@@ -65,15 +65,24 @@ export const MemberRegistrationHttp = HttpApiBuilder.group(
   })
 )
 
-const answerOf = (fund: SimulatedFund, member: S.SimulatedMember): S.MemberRegistrationResponse => ({
-  member_details: {
-    member_number: member.member_number,
-    ...(member.account_number === null ? {} : { account_number: member.account_number }),
-    ...fund.alsoTold
-  }
-})
+/** What a registration is answered, as JSON. */
+export const registrationAnswer = (
+  fund: SimulatedFund,
+  member: S.SimulatedMember
+): typeof S.MemberRegistrationResponse.Encoded =>
+  encode({
+    member_details: {
+      member_number: member.member_number,
+      ...(member.account_number === null ? {} : { account_number: member.account_number }),
+      ...fund.alsoTold
+    }
+  })
 
-const noted = (isNew: boolean, { member_number, name_masked, usi }: S.SimulatedMember): Note => ({
+/** What the log says of a registration. */
+export const registrationNote = (
+  isNew: boolean,
+  { member_number, name_masked, usi }: S.SimulatedMember
+): Note => ({
   kind: isNew ? "member_registered" : "member_known",
   summary: isNew
     ? `Registered ${name_masked} as member ${member_number}`

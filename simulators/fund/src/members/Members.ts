@@ -60,11 +60,13 @@ export class Members extends Context.Service<
         name: "members",
         state: Register.MemberRegister,
         event: Register.MemberEvent,
+        areEventsPlain: true,
         initial: Register.emptyRegister,
         apply: Register.applyMemberEvent
       })
       return {
-        register: Effect.fn("Members.register")(function* (profile, play) {
+        // Without a span: load tests register thousands a second.
+        register: Effect.fnUntraced(function* (profile, play) {
           const registeredAt = yield* clock.timestamp
           const sought = soughtIn(profile, fingerprints)
           const key = fund.profile.idempotency === "honoured" ? bareKey(play.idempotencyKey) : null

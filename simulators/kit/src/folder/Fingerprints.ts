@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import type * as Path from "effect/Path"
-import { createHmac } from "node:crypto"
+import { createHmac, createSecretKey } from "node:crypto"
 import type { CannotStart } from "../CannotStart.ts"
 import type { DataFolder } from "./DataFolder.ts"
 import { keptKey } from "./keptKey.ts"
@@ -22,8 +22,10 @@ export class Fingerprints extends Context.Service<
     DataFolder | FileSystem.FileSystem | Path.Path
   > = Layer.effect(
     Fingerprints,
-    Effect.map(keptKey("fingerprint"), (key) => ({
-      of: (secret: string) => createHmac("sha256", key).update(secret).digest("hex").slice(0, 16)
-    }))
+    Effect.map(keptKey("fingerprint"), (bytes) => {
+      // Made once: handing the bytes to each call would cost more than the hash.
+      const key = createSecretKey(bytes)
+      return { of: (secret: string) => createHmac("sha256", key).update(secret).digest("hex").slice(0, 16) }
+    })
   )
 }

@@ -23,7 +23,8 @@ export interface EventLogOptions {
   readonly keep?: number
 }
 
-type Call = Pick<LogEntry, "method" | "path" | "status" | "duration_ms" | "request_id">
+/** The call that an entry is about. */
+export type Call = Pick<LogEntry, "method" | "path" | "status" | "duration_ms" | "request_id">
 
 const noCall: Call = { method: null, path: null, status: null, duration_ms: null, request_id: null }
 
@@ -33,6 +34,8 @@ export class EventLog extends Context.Service<
   {
     /** Notes a thing. Within a call it is listed with the call's answer, before that is sent; otherwise at once. */
     readonly note: (note: Note) => Effect.Effect<void>
+    /** Lists an answered call as what its handler says of it. */
+    readonly list: (note: Note, call: Call) => Effect.Effect<void>
     /** Lists a call that gets no answer: what its handler noted, if it ran, and then this. */
     readonly noteUnanswered: (request: HttpServerRequest.HttpServerRequest, note: Note) => Effect.Effect<void>
     /** Entries after a position, the oldest first, and the position of the last of them. */
@@ -64,25 +67,6 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   )
   const entries = file.lines.flatMap((line) => Option.toArray(decode(line))).slice(-keep)
   let lastSeq = entries.at(-1)?.seq ?? 0
-  /** What this turn of the event loop listed: one write takes it all. Nobody reads a position before it is written. */
-  const unwritten: Array<string> = []
-  let fault: unknown
-  const flush = () => {
-    if (unwritten.length === 0) return
-    try {
-      file.append(unwritten.splice(0))
-    } catch (error) {
-      fault = error
-    }
-  }
-  const append = (line: string) => {
-    if (unwritten.push(line) === 1) setImmediate(flush)
-  }
-  const written = Effect.suspend(() => {
-    flush()
-    return fault === undefined ? Effect.void : Effect.die(fault)
-  })
-  yield* Effect.addFinalizer(() => Effect.sync(flush))
   /** Notes of calls that aren't answered yet, by the request as it came in. */
   const open = new WeakMap<object, Array<Note>>()
 
@@ -92,7 +76,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         const entry: LogEntry = { seq: ++lastSeq, at, ...shownNote(note), ...call }
         entries.push(entry)
         if (entries.length > keep * 2) entries.splice(0, entries.length - keep)
-        append(JSON.stringify(entry))
+        file.append([JSON.stringify(entry)])
         return options.print(entry)
       })
     )
@@ -106,13 +90,14 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         else notes.push(note)
         return Effect.void
       }),
+    list: write,
     noteUnanswered: (request, note) => {
       const call: Call = { ...noCall, method: request.method, path: request.url.split(/[?#]/, 1)[0]! }
       const notes = open.get(request.source) ?? []
       return Effect.forEach([...notes, note], (note) => write(note, call), { discard: true })
     },
     entriesAfter: (after, limit) =>
-      Effect.map(written, () => {
+      Effect.sync(() => {
         const first = entries.findIndex(({ seq }) => seq > after)
         const part = first === -1 ? [] : entries.slice(first, first + limit)
         return { entries: part, lastSeq: part.at(-1)?.seq ?? Math.min(after, lastSeq) }
@@ -120,7 +105,6 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     size: Effect.sync(() => Math.min(entries.length, keep)),
     clear: Effect.sync(() => {
       entries.length = 0
-      unwritten.length = 0
       file.clear()
     }),
     onAnswer: (answered) => {

@@ -6,7 +6,12 @@ import * as HttpServer from "effect/http/HttpServer"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
 import * as Predicate from "effect/Predicate"
-import { createServer as createHttpServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse
+} from "node:http"
 import { createServer as createHttpsServer } from "node:https"
 import { CannotStart } from "../CannotStart.ts"
 import type { LocalAuthority } from "../tls/LocalAuthority.ts"
@@ -84,15 +89,24 @@ const holdingEarlyCalls = <S extends Server>(server: S): S => {
   return server
 }
 
-/** Listens: over TLS with an authority's certificate, or in plain http without one. */
-export const listen = (options: ListenOptions, authority: LocalAuthority["Service"] | undefined) => {
+/**
+ * Listens: over TLS with an authority's certificate, or in plain http without one. `straight` sees calls first, once the
+ * routes are there.
+ */
+export const listen = (
+  options: ListenOptions,
+  authority: LocalAuthority["Service"] | undefined,
+  straight: (server: Server) => Server
+) => {
   const server = () =>
-    holdingEarlyCalls(
-      answerClientErrors(
-        closingWhenIdle<Server>(
-          authority === undefined
-            ? createHttpServer()
-            : createHttpsServer({ cert: authority.certificate, key: authority.key, minVersion: "TLSv1.2" })
+    straight(
+      holdingEarlyCalls(
+        answerClientErrors(
+          closingWhenIdle<Server>(
+            authority === undefined
+              ? createHttpServer()
+              : createHttpsServer({ cert: authority.certificate, key: authority.key, minVersion: "TLSv1.2" })
+          )
         )
       )
     )

@@ -18,6 +18,7 @@ import { Snapshots } from "../state/Snapshots.ts"
 import { LocalAuthority } from "../tls/LocalAuthority.ts"
 import { listen, type ListenOptions } from "./listen.ts"
 import type { SimulatorAddress } from "./SimulatorAddress.ts"
+import { goingStraight, StraightWay } from "./StraightWay.ts"
 
 /** What the kit gives to a simulator's routes. */
 export type SimulatorServices =
@@ -28,6 +29,7 @@ export type SimulatorServices =
   | SimulatorClock
   | Snapshots
   | SimulatorAddress
+  | StraightWay
   | NodeServices.NodeServices
   | HttpPlatform
   | Etag.Generator
@@ -79,7 +81,7 @@ const isQuiet = (path: string): boolean =>
 export const simulatorLayer = (
   simulator: Simulator,
   options: SimulatorOptions
-): Layer.Layer<SimulatorAddress | DataFolder | EventLog | SimulatorClock, CannotStart> => {
+): Layer.Layer<SimulatorAddress | DataFolder | EventLog | SimulatorClock | StraightWay, CannotStart> => {
   const served = Layer.unwrap(
     Effect.map(EventLog, (log) =>
       serve(
@@ -97,13 +99,19 @@ export const simulatorLayer = (
       )
     )
   )
-  const listener = options.http
-    ? listen(options, undefined)
-    : Layer.unwrap(Effect.map(LocalAuthority, (authority) => listen(options, authority))).pipe(
+  const listener = Layer.unwrap(
+    Effect.gen(function* () {
+      const straight = yield* goingStraight()
+      if (options.http) return listen(options, undefined, straight)
+      const authority = Effect.map(LocalAuthority, (authority) => listen(options, authority, straight))
+      return Layer.unwrap(authority).pipe(
         Layer.provide(LocalAuthority.layer({ name: simulator.title, host: options.host }))
       )
+    })
+  )
   return served.pipe(
     Layer.provideMerge(listener),
+    Layer.provideMerge(StraightWay.layer),
     Layer.provide([Fingerprints.layer, Faults.layer(options.faults), Snapshots.layer]),
     Layer.provideMerge(
       EventLog.layer({

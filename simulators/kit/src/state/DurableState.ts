@@ -34,6 +34,8 @@ export interface DurableStateOptions<State, StateEncoded, Event, EventEncoded> {
   readonly event: Schema.Codec<Event, EventEncoded>
   readonly initial: State
   readonly apply: (state: State, event: Event) => State
+  /** Set where events are JSON as they are, and many come: they are written without going through their schema. */
+  readonly areEventsPlain?: [Event] extends [EventEncoded] ? true : never
   /**
    * After how many events the state is written whole and the journal begins anew, 10,000 by default; yet not before the
    * journal is twice as long as the state, so that a large one isn't written over and over.
@@ -67,7 +69,8 @@ export const makeDurableState = Effect.fn("makeDurableState")(function* <
   const folder = yield* DataFolder
   const fs = yield* FileSystem.FileSystem
   const files = stateFiles(folder.file, options.name)
-  const encodeLine = Schema.encodeSync(journalLine(options.event))
+  const encodeLine: (line: { readonly seq: number; readonly at: string; readonly event: Event }) => string =
+    options.areEventsPlain === true ? JSON.stringify : Schema.encodeSync(journalLine(options.event))
   const encodeSnapshot = Schema.encodeSync(snapshotOf(options.state))
 
   const text = (yield* Effect.mapError(fs.exists(files.snapshot), unusable))

@@ -1,0 +1,82 @@
+import * as S from "@embedded-super/contracts/schemas"
+import { type StraightAnswer, type StraightCall, StraightWay } from "@embedded-super/simulator-kit"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { lookupAnswer, lookupNote } from "./employers/EmployerLookup.http.ts"
+import { EmployerBook } from "./employers/EmployerBook.ts"
+import { shapeOf } from "./inspector/requestShape.ts"
+import { lookupAbns, magicAnswerTo } from "./magicValues.ts"
+import { fieldFindings } from "./members/acceptedFields.ts"
+import { registrationAnswer, registrationNote } from "./members/MemberRegistration.http.ts"
+import { Members } from "./members/Members.ts"
+import { PlayedFund } from "./PlayedFund.ts"
+import type { AgreedFlow } from "./security/agreedFlow.ts"
+import { FundKey } from "./security/FundKey.ts"
+
+const closed = { onExcessProperty: "error" } as const
+const decodeLookup = Schema.decodeUnknownOption(S.EmployerLookupRequest, closed)
+const decodeRegistration = Schema.decodeUnknownOption(S.MemberRegistrationRequest, closed)
+const decodeKey = Schema.decodeUnknownOption(Schema.UndefinedOr(S.IdempotencyKey))
+
+const magicAbns = new Set<string>([lookupAbns.rate_limited_abn, lookupAbns.failing_abn])
+
+/** Adds what the request held to what the log says of it. */
+const told = ({ headers, json }: StraightCall, { note, ...answer }: StraightAnswer): StraightAnswer => ({
+  ...answer,
+  note: { ...note, detail: { ...note.detail, ...shapeOf(headers, json) } }
+})
+
+/** Lookups and registrations with the right API key go straight, unless a magic value or a refusal is in them. */
+export const StraightCalls = ({ flow }: AgreedFlow) =>
+  flow !== "api_key"
+    ? Layer.empty
+    : Layer.effectDiscard(
+        Effect.gen(function* () {
+          const way = yield* StraightWay
+          const fund = yield* PlayedFund
+          const key = yield* FundKey
+          const book = yield* EmployerBook
+          const members = yield* Members
+          const isCaller = ({ headers }: StraightCall): boolean => {
+            const presented = headers["x-auth-key"]
+            return typeof presented === "string" && presented !== "" && key.isIt(Redacted.make(presented))
+          }
+
+          yield* way.open(
+            "/v1/employer_lookup",
+            Effect.fnUntraced(function* (call) {
+              const asked = decodeLookup(call.json)
+              if (Option.isNone(asked) || magicAbns.has(asked.value.abn) || !isCaller(call)) return undefined
+              const { abn } = asked.value
+              const found = yield* book.current(abn)
+              return told(call, { status: 200, body: lookupAnswer(found), note: lookupNote(abn, found) })
+            })
+          )
+          yield* way.open(
+            "/v1/member_registration",
+            Effect.fnUntraced(function* (call) {
+              const asked = decodeRegistration(call.json)
+              const key = decodeKey(call.headers["idempotency-key"])
+              if (Option.isNone(asked) || Option.isNone(key) || !isCaller(call)) return undefined
+              const profile = asked.value
+              if (magicAnswerTo(profile) !== undefined || fieldFindings(fund, profile).length > 0)
+                return undefined
+              const registration = yield* members.register(profile, {
+                idempotencyKey: key.value,
+                putOffTimes: 0
+              })
+              // A key of somebody else's registration changed nothing: it is refused the usual way.
+              if (registration._tag === "KeyReused" || registration._tag === "PutOff") return undefined
+              const isNew = registration._tag === "Registered"
+              return told(call, {
+                status: isNew ? 201 : 200,
+                body: registrationAnswer(fund, registration.member),
+                note: registrationNote(isNew, registration.member)
+              })
+            })
+          )
+        })
+      )

@@ -1,0 +1,129 @@
+/** Calls in good order are answered without the router: nobody may notice. */
+import { DataFolder } from "@embedded-super/simulator-kit"
+import { ask, inProcess } from "@embedded-super/simulator-kit/testing"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { fundSimulator } from "../src/index.ts"
+import { aProfile, keyIn } from "./callFund.ts"
+
+const straight = "application/json"
+/** The same to HTTP, and not so plain. */
+const usual = "application/json;charset=UTF-8"
+
+const requestId = "0190d1a0-0000-7000-8000-000000000001"
+
+const send = Effect.fnUntraced(function* (
+  path: string,
+  contentType: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {}
+) {
+  const key = keyIn((yield* DataFolder).path)
+  const { last_seq: before } = (yield* ask({ path: "/_simulator/log?after=1000000" })).json
+  const answer = yield* ask({
+    path,
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    headers: { "x-auth-key": key, "x-request-id": requestId, "content-type": contentType, ...headers }
+  })
+  const { data } = (yield* ask({ path: `/_simulator/log?after=${before}` })).json
+  const { date: _, ...answered } = answer.headers
+  return {
+    answer: [answer.status, answered, answer.text],
+    log: data.map(
+      ({
+        at: _at,
+        duration_ms: _ms,
+        seq: _seq,
+        ...entry
+      }: {
+        at: string
+        duration_ms: number
+        seq: number
+      }) => entry
+    )
+  }
+})
+
+/** As text, without what differs between two calls for two people. */
+const shown = (sent: Effect.Success<ReturnType<typeof send>>): string =>
+  JSON.stringify(sent)
+    .replaceAll(usual, straight)
+    .replaceAll(/\b0012\d{6}\b/g, "NUMBER")
+    .replaceAll(/\b7001\d{5}\b/g, "ACCOUNT")
+
+const lookup = "/v1/employer_lookup"
+const registration = "/v1/member_registration"
+
+layer(inProcess(fundSimulator()))("a call in good order", (it) => {
+  it.effect.each<readonly [string, string, (nth: number) => unknown, Readonly<Record<string, string>>?]>([
+    ["a match", lookup, () => ({ abn: "80000000001" })],
+    ["a match without a number", lookup, () => ({ abn: "61000000002" })],
+    ["no match", lookup, () => ({ abn: "42000000003" })],
+    ["an ABN with a wrong checksum", lookup, () => ({ abn: "42000000004" })],
+    ["a further key", lookup, () => ({ abn: "80000000001", more: 1 })],
+    ["a magic ABN", lookup, () => ({ abn: "82000000010" })],
+    ["half a JSON text", lookup, () => `{"abn":`],
+    ["an escaped character", lookup, () => `{"\\u0061bn":"80000000001"}`],
+    ["half a character", lookup, () => `{"abn":"\\ud800"}`],
+    ["null", lookup, () => "null"],
+    ["a wrong key", lookup, () => ({ abn: "80000000001" }), { "x-auth-key": "not-the-key-of-this-fund" }],
+    ["no key", lookup, () => ({ abn: "80000000001" }), { "x-auth-key": "" }],
+    ["a query", `${lookup}?abn=1`, () => ({ abn: "80000000001" })],
+    ["a fault for this call", lookup, () => ({ abn: "80000000001" }), { "x-simulated-fault": "503" }],
+    ["a new member", registration, (nth) => aProfile(`new.${nth}@example.com`)],
+    [
+      "a field that is missing",
+      registration,
+      (nth) => aProfile(`m.${nth}@example.com`, { state: undefined })
+    ],
+    ["a magic value", registration, (nth) => aProfile(`magic.${nth}+503x1@example.com`)],
+    [
+      "a bad Idempotency-Key",
+      registration,
+      (nth) => aProfile(`k.${nth}@example.com`),
+      { "idempotency-key": "a b" }
+    ],
+    [
+      "a key of somebody else",
+      registration,
+      (nth) => aProfile(`k.${nth}@example.com`),
+      { "idempotency-key": "mine" }
+    ]
+  ])("is answered and listed as any other: %s", ([, path, body, headers]) =>
+    Effect.gen(function* () {
+      if (headers?.["idempotency-key"] === "mine")
+        yield* send(registration, straight, aProfile("first@example.com"), headers)
+      const one = yield* send(path, straight, body(1), headers)
+      const other = yield* send(path, usual, body(2), headers)
+      assert.strictEqual(shown(one), shown(other))
+      assert.strictEqual(one.log.length, 1)
+    })
+  )
+
+  it.effect("is repeated with the same answer, whichever way it goes", () =>
+    Effect.gen(function* () {
+      const key = { "idempotency-key": "whichever-way" }
+      const first = yield* send(registration, straight, aProfile("repeat@example.com"), key)
+      const second = yield* send(registration, usual, aProfile("repeat@example.com"), key)
+      const third = yield* send(registration, straight, aProfile("repeat@example.com"), key)
+      assert.deepStrictEqual([first.answer[0], second.answer[0], third.answer[0]], [201, 200, 200])
+      assert.deepStrictEqual([second.answer[2], third.answer[2]], [first.answer[2], first.answer[2]])
+    })
+  )
+
+  it.effect("is spoilt by a fault plan", () =>
+    Effect.gen(function* () {
+      const fault = { operation_id: "lookUpEmployer", play: "answer_status", status: 503, times: 1 }
+      yield* ask({ method: "PUT", path: "/_simulator/faults", body: { faults: [fault] } })
+      const calls = [
+        yield* send(lookup, straight, { abn: "80000000001" }),
+        yield* send(lookup, straight, { abn: "80000000001" })
+      ]
+      assert.deepStrictEqual(
+        calls.map(({ answer }) => answer[0]),
+        [503, 200]
+      )
+      yield* ask({ method: "DELETE", path: "/_simulator/faults" })
+    })
+  )
+})
