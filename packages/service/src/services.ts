@@ -11,6 +11,7 @@ import { AtoConnections } from "./employers/AtoConnections.ts"
 import { Automations } from "./employers/Automations.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
+import { DetailsDeliveries } from "./employer-details/DetailsDeliveries.ts"
 import { EmployerDetails } from "./employer-details/EmployerDetails.ts"
 import { EmployerListServices } from "./employer-lists/services.ts"
 import { SimulatedEmployers } from "./employers/SimulatedEmployers.ts"
@@ -75,6 +76,7 @@ const Onboarding = Layer.mergeAll(
     Layer.provideMerge(EmployerDetails.layer),
     Layer.provideMerge(EmployerSettings.layer)
   ),
+  DetailsDeliveries.layer,
   Employees.layer,
   PartnerIssues.layer,
   DefaultFundReviews.layer,

@@ -9,6 +9,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { admin } from "../../test/admin.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { type FundAnswer, fundServer } from "../../test/funds/fundServer.ts"
 import { KEY } from "../../test/funds/TestFundCalls.ts"
@@ -113,6 +114,42 @@ const posted = (url: string, form: object = FORM) => ({
 })
 
 layer(services, { excludeTestServices: true })("employer details", (it) => {
+  it.effect("that failed are listed and retried by the operator's command line; the others aren't", () =>
+    Effect.gen(function* () {
+      yield* Layer.build(Layer.fresh(DetailsWorker.layer))
+      const { save } = yield* EmployerDetails
+      const server = yield* fundServer((_, nth) =>
+        nth === 1 ? { status: 400, body: { error: "no contact_phone" } } : { status: 202, body: {} }
+      )
+      const { embed, fund } = yield* confirmed(posted(server.url))
+      yield* save(embed, ANSWERS)
+      yield* settled(embed.employerId, "failed")
+      const listed = yield* admin("employer-details list --failed")
+      const [, id = ""] =
+        new RegExp(
+          `^([0-9a-f-]{36})  fund ${fund.slug}  employer ${embed.employerId}  failed \\(refused\\)  1 try$`,
+          "m"
+        ).exec(listed.said) ?? assert.fail(listed.said)
+      for (const value of ["Ines", "wattle.example", "570158"]) assert.notInclude(listed.said, value)
+      const retried = yield* admin(`employer-details retry ${id}`)
+      assert.include(retried.said, `delivery ${id} is sent to fund ${fund.slug} again`)
+      assert.deepInclude(yield* settled(embed.employerId, "delivered"), { attempts: 2 })
+      assert.strictEqual(
+        server.calls[0]?.headers["idempotency-key"],
+        server.calls[1]?.headers["idempotency-key"]
+      )
+      const [again, nobody, none] = [
+        yield* admin(`employer-details retry ${id}`),
+        yield* admin(`employer-details retry ${fund.id}`),
+        yield* admin("employer-details list --failed")
+      ]
+      assert.deepStrictEqual([again.code, nobody.code, none.code], [1, 1, 0])
+      assert.include(again.said, "it was delivered")
+      assert.include(nobody.said, "There is no delivery of employer details with the id")
+      assert.include(none.said, "No delivery of employer details has failed.")
+    })
+  )
+
   it.effect(
     "are asked for as the fund's profile has it: its fields, its own questions, the number prefilled [R-1-22, R-2.7-1, R-2.7-8, R-2.7-9]",
     () =>
@@ -261,6 +298,30 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
           new Set(failing.server.calls.map(({ headers }) => headers["idempotency-key"])),
           1 as never
         )
+      })
+  )
+
+  it.effect(
+    "go one way alone: by POST and never into a file, or into a file and never by POST [R-4.2-18]",
+    () =>
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const root = yield* fs.makeTempDirectoryScoped()
+        const { writeAll } = yield* detailsFiles(root)
+        const { save } = yield* EmployerDetails
+        yield* Layer.build(Layer.fresh(DetailsWorker.layer))
+        const server = yield* fundServer(() => ({ status: 202, body: {} }))
+        const byPost = yield* confirmed(posted(server.url))
+        const byFile = yield* confirmed({ delivery: "sftp", form: FORM })
+        yield* save(byPost.embed, ANSWERS)
+        yield* save(byFile.embed, ANSWERS)
+        yield* settled(byPost.embed.employerId, "delivered")
+        yield* writeAll
+        assert.deepInclude(yield* settled(byFile.embed.employerId, "delivered"), { attempts: 1 })
+        assert.lengthOf(server.calls, 1)
+        assert.deepInclude(server.calls[0], { path: "/v1/employer_details" })
+        assert.lengthOf(readdirSync(join(root, byFile.fund.slug, "outbox")), 1)
+        assert.isFalse(yield* fs.exists(join(root, byPost.fund.slug)))
       })
   )
 

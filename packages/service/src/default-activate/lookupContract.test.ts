@@ -1,0 +1,87 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { aProduct } from "../../test/aProduct.ts"
+import { fundServer } from "../../test/funds/fundServer.ts"
+import { aFund, TestFundCalls } from "../../test/funds/TestFundCalls.ts"
+import { LiveLookup } from "./LiveLookup.ts"
+
+const ABN = "51824753556" as S.Abn
+
+/** What a lookup finds at a fund that has it at this path and answers with this body. */
+const lookedUp = Effect.fnUntraced(function* (path: string, body: unknown) {
+  const server = yield* fundServer(() => ({ status: 200, body }))
+  const employer_lookup = { source: "live", url: `${server.origin}${path}` }
+  const fund = yield* aFund(server.url, { operations: { member_registration: undefined, employer_lookup } })
+  const found = yield* (yield* LiveLookup).ask(yield* aProduct({ sandboxed: true }), fund, ABN)
+  const [call = assert.fail("no call")] = server.calls
+  return { found: Option.getOrUndefined(found), call, calls: server.calls.length }
+})
+
+layer(LiveLookup.layer.pipe(Layer.provideMerge(TestFundCalls.layer)), { excludeTestServices: true })(
+  "employer lookup",
+  (it) => {
+    for (const path of ["/v1/employer_lookup", "/our/own/abn-check", "/", "/v2/lookup?of=employers"]) {
+      it.effect(`is a POST to the path of the fund's choosing: ${path} [R-4.2-8]`, () =>
+        Effect.gen(function* () {
+          const { call, found } = yield* lookedUp(path, { employer_found: true })
+          assert.deepInclude(call, { method: "POST", path })
+          assert.deepStrictEqual(found, { employer_number: null })
+        })
+      )
+    }
+
+    it.effect("is called with Content-Type: application/json, and takes JSON alone [R-4.2-10]", () =>
+      Effect.gen(function* () {
+        const { call } = yield* lookedUp("/v1/employer_lookup", { employer_found: false })
+        assert.strictEqual(call.headers["content-type"], "application/json")
+        assert.strictEqual(call.headers.accept, "application/json")
+        assert.strictEqual(call.headers["content-length"], String(Buffer.byteLength(call.text)))
+      })
+    )
+
+    it.effect("has a request body that contains abn, and nothing else of the employer [R-4.2-12]", () =>
+      Effect.gen(function* () {
+        const { call } = yield* lookedUp("/v1/employer_lookup", { employer_found: false })
+        assert.strictEqual(call.text, '{"abn":"51824753556"}')
+      })
+    )
+
+    const number = { employer_details: { employer_number: "EMP-004512" } }
+    const answers = [
+      ["a match", { employer_found: true }, { employer_number: null }],
+      ["a match with its number", { employer_found: true, ...number }, { employer_number: "EMP-004512" }],
+      ["a match without a number", { employer_found: true, employer_details: {} }, { employer_number: null }],
+      [
+        "a match with more than is agreed",
+        { employer_found: true, ...number, plan: "A" },
+        { employer_number: "EMP-004512" }
+      ],
+      ["no match", { employer_found: false }, undefined],
+      // Over-matching is prohibited: what isn't the body of section 2.5 is no match.
+      ["no match that carries details", { employer_found: false, ...number }, undefined],
+      ["no match that carries anything else", { employer_found: false, reason: "left" }, undefined],
+      ["a match in words", { employer_found: "true" }, undefined],
+      [
+        "a number that is none",
+        { employer_found: true, employer_details: { employer_number: 4512 } },
+        undefined
+      ],
+      ["nothing of it", {}, undefined],
+      ["a list", [{ employer_found: true }], undefined]
+    ] as const
+    for (const [name, body, wanted] of answers) {
+      it.effect(
+        `takes the body of section 2.5: ${name} is ${wanted === undefined ? "no match" : "a match"} [R-4.2-13, R-2.5-7]`,
+        () =>
+          Effect.gen(function* () {
+            const { calls, found } = yield* lookedUp("/v1/employer_lookup", body)
+            assert.deepStrictEqual<unknown>(found, wanted)
+            assert.strictEqual(calls, 1)
+          })
+      )
+    }
+  }
+)
