@@ -1172,7 +1172,7 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "Employer lookup is a POST with a path of the fund's choosing.",
-    due: "fund-side"
+    proof: ["packages/service/src/default-activate/lookupContract.test.ts"]
   },
   "R-4.2-9": {
     section: "4.2",
@@ -1184,7 +1184,7 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "Employer lookup is called with Content-Type: application/json.",
-    due: "fund-side"
+    proof: ["packages/service/src/default-activate/lookupContract.test.ts"]
   },
   "R-4.2-11": {
     section: "4.2",
@@ -1196,13 +1196,13 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "The request body of employer lookup contains abn.",
-    due: "fund-side"
+    proof: ["packages/service/src/default-activate/lookupContract.test.ts"]
   },
   "R-4.2-13": {
     section: "4.2",
     level: "MUST",
     text: "The success response of employer lookup has the body of section 2.5 (match and no match).",
-    due: "fund-side"
+    proof: ["packages/service/src/default-activate/lookupContract.test.ts"]
   },
   "R-4.2-14": {
     section: "4.2",
@@ -1229,13 +1229,16 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "The employer details endpoint is distinct from the employer lookup and from any member lookup.",
-    due: "fund-side"
+    proof: ["packages/service/src/funds/profile/readProfile.test.ts"]
   },
   "R-4.2-18": {
     section: "4.2",
     level: "MUST",
     text: "The fund supports only one of the two delivery methods of employer details.",
-    due: "fund-side"
+    proof: [
+      "packages/service/src/employer-details/EmployerDetails.test.ts",
+      "packages/service/src/funds/profile/readProfile.test.ts"
+    ]
   },
   "R-5-1": {
     section: "5",
