@@ -2,18 +2,29 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Command from "effect/cli/Command"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import process from "node:process"
 import { root } from "../../../packages/service/src/commands/root.ts"
 import { serve } from "../../../packages/service/src/commands/serve.ts"
 import { worker } from "../../../packages/service/src/commands/worker.ts"
+import { RegistrationSettings } from "../../../packages/service/src/funds/member-registration/registrationSettings.ts"
 import { FaultPoint } from "../../../packages/service/src/platform/jobs/FaultPoint.ts"
 import { Telemetry } from "../../../packages/service/src/platform/telemetry/Telemetry.ts"
 import { pass } from "./faults.ts"
+
+const defaults = Context.get(Context.empty(), RegistrationSettings)
+const often = { sweepEvery: Duration.millis(250), sweepAfter: Duration.zero }
 
 root.pipe(
   Command.withSubcommands([serve, worker]),
   Command.run({ version: "chaos" }),
   Effect.provideService(FaultPoint, pass),
+  Effect.provideService(
+    RegistrationSettings,
+    process.env["LOOKS_OFTEN"] === undefined ? defaults : { ...defaults, ...often }
+  ),
   Effect.provide(Telemetry),
   Effect.provide(NodeServices.layer),
   NodeRuntime.runMain()

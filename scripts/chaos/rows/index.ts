@@ -1,12 +1,15 @@
 import type { Row } from "../Row.ts"
 import { coalescing } from "./coalescing.ts"
 import { clockSkew } from "./clockSkew.ts"
+import { credentialBreaker } from "./credentialBreaker.ts"
 import { databaseOutage } from "./databaseOutage.ts"
 import { killEverywhere } from "./killEverywhere.ts"
+import { logHygiene } from "./logHygiene.ts"
 import { mutationCheck } from "./mutationCheck.ts"
 import { orderProperty } from "./orderProperty.ts"
 import { partition } from "./partition.ts"
 import { poison } from "./poison.ts"
+import { registrationExactlyOnce } from "./registrationExactlyOnce.ts"
 import { secretRotation } from "./secretRotation.ts"
 import { slowReceivers } from "./slowReceivers.ts"
 import { soak } from "./soak.ts"
@@ -29,5 +32,8 @@ export const rows: ReadonlyArray<Row> = [
   coalescing,
   secretRotation,
   ssrf,
+  registrationExactlyOnce,
+  credentialBreaker,
+  logHygiene,
   mutationCheck
 ]

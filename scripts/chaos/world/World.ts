@@ -8,6 +8,19 @@ import { type Receiver, startReceiver } from "../receiver/Receiver.ts"
 import { newCell } from "./Cell.ts"
 import { type Server, startServer } from "./Server.ts"
 
+/** What a row has left behind, to be searched for what nobody may read (row 18). */
+export interface Leftovers {
+  readonly name: string
+  /** Databases of the world's server. */
+  readonly databases: ReadonlyArray<string>
+  /** Folders whose files are searched, but for those named here. */
+  readonly folders: ReadonlyArray<{ readonly path: string; readonly except: ReadonlyArray<string> }>
+  readonly texts: ReadonlyArray<{ readonly name: string; readonly text: string }>
+  /** Secrets as they are. */
+  readonly secrets: ReadonlyArray<{ readonly name: string; readonly value: string }>
+  readonly tfns: ReadonlySet<string>
+}
+
 /** What all rows of a run share: a folder, a database server, a master key. */
 export interface World {
   readonly folder: string
@@ -16,6 +29,8 @@ export interface World {
   /** A receiver with a log of its own. */
   readonly receiver: (name: string, seed: number) => Effect.Effect<Receiver, never, Scope>
   readonly cell: typeof newCell
+  /** Each row adds what it left behind. */
+  readonly leftovers: Array<Leftovers>
 }
 
 /** Makes a world in a temporary folder, which is gone afterwards. */
@@ -30,7 +45,8 @@ export const makeWorld = Effect.fnUntraced(function* (databaseSettings: Readonly
     masterKeyFile: masterKeyIn(folder),
     server,
     receiver: (name, seed) => startReceiver(join(folder, `${name}.arrivals`), seed),
-    cell: newCell
+    cell: newCell,
+    leftovers: []
   } satisfies World
 })
 

@@ -20,6 +20,8 @@ export interface WorkerOptions {
   readonly clockAhead?: number
   /** A module that is loaded before it. */
   readonly preload?: string
+  /** Looks for registrations that are due every quarter of a second: their clock is moved. */
+  readonly looksOften?: boolean
 }
 
 /** A worker as production runs it, on the cell's database. */
@@ -30,7 +32,8 @@ export const startWorker = (cell: Cell, { masterKeyFile }: Keys, options: Worker
     env: {
       ...databaseOf(cell, options.databasePort),
       MASTER_KEY_FILE: masterKeyFile,
-      ...(options.clockAhead === undefined ? {} : { CLOCK_AHEAD: String(options.clockAhead) })
+      ...(options.clockAhead === undefined ? {} : { CLOCK_AHEAD: String(options.clockAhead) }),
+      ...(options.looksOften === true ? { LOOKS_OFTEN: "1" } : {})
     },
     says: /"Working"/,
     ...(preload === undefined ? {} : { preload })

@@ -1,0 +1,109 @@
+import type { BookedMember, SimulatedFund } from "./simulatedFund.ts"
+import type { LedgerRow } from "./ledger.ts"
+import type { Registrant } from "./registrants.ts"
+import { exactly, type Figure, told } from "../Figure.ts"
+
+/** What a fund's book and the service's ledger say of the same people. */
+export interface BothSides {
+  readonly fund: Pick<SimulatedFund, "fingerprintOf" | "idempotency">
+  readonly registrants: ReadonlyArray<Registrant>
+  readonly ledger: ReadonlyArray<LedgerRow>
+  readonly book: ReadonlyArray<BookedMember>
+  /** What `admin registration list --parked` lists. */
+  readonly listed: ReadonlySet<string>
+}
+
+/** Calls that section 7 allows one registration: the first, 3 retries, 3 waits. */
+const ALLOWED = { server_error: 4, rate_limited: 4, all: 7 }
+
+/** Answers that may hide that the fund did what was asked. */
+const LOST = ["unknown", "lost"]
+
+const lostIn = ({ outcomes }: LedgerRow) => LOST.reduce((sum, kind) => sum + (outcomes[kind] ?? 0), 0)
+
+const isOverdrawn = (row: LedgerRow, idempotency: string): boolean => {
+  const { outcomes } = row
+  const retried = (outcomes["server_error"] ?? 0) + (outcomes["not_sent"] ?? 0) + lostIn(row)
+  return (
+    row.attempts > ALLOWED.all ||
+    retried > ALLOWED.server_error ||
+    (outcomes["rate_limited"] ?? 0) > ALLOWED.rate_limited ||
+    (idempotency === "ignored" && lostIn(row) > 1)
+  )
+}
+
+/**
+ * Holds the two sides against each other. `allRegistered`: whether everybody has to be in the book by now; `calls`:
+ * whether their number is judged, which starts anew with an operator's release.
+ */
+export const judgeRegistrations = (
+  { book, fund, ledger, listed, registrants }: BothSides,
+  { allRegistered = false, calls = true }: { readonly allRegistered?: boolean; readonly calls?: boolean } = {}
+): ReadonlyArray<Figure> => {
+  const name = fund.idempotency
+  const rows = new Map(ledger.map((row) => [row.session, row]))
+  const members = new Map(book.map((member) => [member.tfn_fingerprint, member]))
+  const people = registrants.map(({ person, sessionId }) => ({
+    row: rows.get(sessionId),
+    sessionId,
+    member: members.get(fund.fingerprintOf(person.tfn))
+  }))
+  const count = (is: (one: (typeof people)[number]) => boolean) => people.filter(is).length
+  return [
+    told(
+      `${name}: registered`,
+      count(({ row }) => row?.state === "registered")
+    ),
+    told(
+      `${name}: parked and listed`,
+      count(({ sessionId }) => listed.has(sessionId))
+    ),
+    told(
+      `${name}: failed for good, an issue open`,
+      count(({ row }) => row?.state === "failed")
+    ),
+    exactly(
+      `${name}: twice in the fund's book`,
+      book.reduce((sum, { registrations_count }) => sum + registrations_count - 1, 0),
+      0
+    ),
+    exactly(
+      `${name}: in the book, and nobody of ours`,
+      book.length - count(({ member }) => member !== undefined),
+      0
+    ),
+    exactly(
+      `${name}: told as registered, and not in the book`,
+      count(({ member, row }) => row?.state === "registered" && member === undefined),
+      0
+    ),
+    exactly(
+      `${name}: told as failed, and in the book`,
+      count(({ member, row }) => row?.state === "failed" && member !== undefined),
+      0
+    ),
+    exactly(
+      `${name}: neither registered, failed nor listed`,
+      count(({ row, sessionId }) => row === undefined || (row.state === "waiting" && !listed.has(sessionId))),
+      0
+    ),
+    ...(calls
+      ? [
+          exactly(
+            `${name}: more calls than allowed`,
+            count(({ row }) => row !== undefined && isOverdrawn(row, name)),
+            0
+          )
+        ]
+      : []),
+    ...(allRegistered
+      ? [
+          exactly(
+            `${name}: exactly once in the book`,
+            count(({ member }) => member?.registrations_count === 1),
+            people.length
+          )
+        ]
+      : [])
+  ]
+}

@@ -1,0 +1,158 @@
+import type * as S from "../../../packages/contracts/src/schemas.ts"
+import { EmployerCreation, OnboardingSessionCreation } from "../../../packages/contracts/src/schemas.ts"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import { EmployerSettings } from "../../../packages/service/src/employers/EmployerSettings.ts"
+import { Employers } from "../../../packages/service/src/employers/Employers.ts"
+import { employeesRepo } from "../../../packages/service/src/employees/EmployeesRepo.ts"
+import { FundDirectory } from "../../../packages/service/src/funds/FundDirectory.ts"
+import { FundLinks } from "../../../packages/service/src/funds/FundLinks.ts"
+import type { StoredFund } from "../../../packages/service/src/funds/FundsRepo.ts"
+import { OnboardingSessions } from "../../../packages/service/src/onboarding-sessions/OnboardingSessions.ts"
+import {
+  sessionsRepo,
+  type StoredSession
+} from "../../../packages/service/src/onboarding-sessions/SessionsRepo.ts"
+import { SimulatedEmployee } from "../../../packages/service/src/onboarding-sessions/simulated/SimulatedEmployee.ts"
+import { MemberRegistrations } from "../../../packages/service/src/onboarding-sessions/super-selection/MemberRegistrations.ts"
+import { selectionsRepo } from "../../../packages/service/src/onboarding-sessions/super-selection/SelectionsRepo.ts"
+import { TaxFileNumbers } from "../../../packages/service/src/onboarding-sessions/TaxFileNumbers.ts"
+import { newId } from "../../../packages/service/src/platform/ids/newId.ts"
+import type { Person } from "./people.ts"
+
+/** A person whose registration was requested, and the session that asks for it. */
+export interface Registrant {
+  readonly person: Person
+  readonly sessionId: string
+}
+
+const BATCH = 50
+
+/** A session of the product's that was really played up to the review; the others are made in its image. */
+const template = Effect.fnUntraced(function* (productId: S.ProductId, fund: StoredFund) {
+  yield* (yield* FundLinks).link(fund.slug, productId)
+  const employer = Schema.decodeSync(EmployerCreation)({
+    abn: "51824753556",
+    name: "Wattle Pty Ltd",
+    remote_id: `of ${fund.slug}`
+  })
+  const { data } = yield* (yield* Employers).create(productId, employer)
+  const [found] = yield* (yield* FundDirectory).joinable(productId)
+  if (found === undefined) return yield* Effect.die(new Error("the fund can't be joined"))
+  yield* (yield* EmployerSettings).chooseDefaultFund(productId, data.id, {
+    fund_product_id: found.product.id
+  })
+  const creation = Schema.decodeSync(OnboardingSessionCreation)({
+    employer: { id: data.id },
+    employee: { remote_id: "template" },
+    remote_id: "template",
+    email: "template@example.com",
+    email_validated: true,
+    employee_detail: {
+      employment: { start_date: "2026-12-01", pay_basis: "full_time", pay_frequency: "fortnightly" }
+    }
+  })
+  const { data: session } = yield* (yield* OnboardingSessions).create(productId, creation)
+  yield* (yield* SimulatedEmployee).advance(productId, session.id, { to: "review", preset: "join_new" })
+  const stored = Option.getOrThrow(yield* (yield* sessionsRepo).read(session.id))
+  const selections = yield* selectionsRepo
+  const selection = (yield* selections.ofSessions([session.id])).get(session.id)
+  const display = yield* selections.newestDisplay(session.id)
+  if (selection === undefined || display === undefined) {
+    return yield* Effect.die(new Error("the session that was played chose no fund"))
+  }
+  return { stored, selection, displayed: display.displayed, product: found.product }
+})
+
+/** What is personal about the session, as this person would have typed it. */
+const detailsOf = ({ details }: StoredSession, person: Person): StoredSession["details"] => {
+  const { contact, identity } = details
+  if (contact === null || identity === null) throw new Error("the session that was played has no details")
+  const typed = {
+    ...details,
+    email: person.email,
+    identity: {
+      ...identity,
+      given_name: person.given,
+      family_name: person.family,
+      date_of_birth: person.born
+    },
+    contact: {
+      ...contact,
+      email: person.email,
+      address: { ...contact.address, address_line_1: person.street }
+    },
+    tax: { tfn_provided: true, tfn_exemption_type: null }
+  }
+  return typed as unknown as StoredSession["details"]
+}
+
+/**
+ * Confirmed sessions of these people, who all join the fund, and their registrations, by the service's own statements:
+ * what a confirmation leaves behind, without the twelve steps before it.
+ */
+export const registrantsOf = Effect.fnUntraced(function* (productId: S.ProductId, fund: StoredFund) {
+  const sql = yield* SqlClient.SqlClient
+  const sessions = yield* sessionsRepo
+  const selections = yield* selectionsRepo
+  const employees = yield* employeesRepo
+  const numbers = yield* TaxFileNumbers
+  const registrations = yield* MemberRegistrations
+  const { displayed, product, selection, stored } = yield* template(productId, fund)
+  const { employee_remote_id: _a, employer_name: _b, employer_remote_id: _c, sandboxed: _d, ...row } = stored
+
+  const request = Effect.fnUntraced(function* (person: Person) {
+    const id = (yield* newId) as S.OnboardingSessionId
+    const employee_id = (yield* newId) as S.EmployeeId
+    const display_id = (yield* newId) as S.FundDisplayId
+    const at = new Date()
+    const owner = { id, product_id: productId }
+    const remote_id = `employee ${id}` as S.RemoteId
+    const { employer_id } = stored
+    yield* employees.ensure({
+      id: employee_id,
+      product_id: productId,
+      employer_id,
+      remote_id,
+      inserted_at: at
+    })
+    yield* sessions.insert({
+      ...row,
+      id,
+      employee_id,
+      remote_id: `session ${id}` as S.RemoteId,
+      state: "pending_completion",
+      details: detailsOf(stored, person),
+      confirmed_at: at
+    })
+    yield* selections.insertDisplay(owner, display_id, displayed, at)
+    yield* selections.put({
+      ...selection,
+      id: (yield* newId) as S.SuperSelectionId,
+      session_id: id,
+      display_id,
+      progress_state: "registering"
+    })
+    yield* numbers.put(owner, Redacted.make(person.tfn) as S.Tfn, "employee")
+    yield* registrations.request({
+      productId,
+      sessionId: id,
+      fundProductId: product.id,
+      usi: product.usi
+    })
+    return { person, sessionId: id } satisfies Registrant
+  })
+
+  /** Requests the registrations of these people, in transactions of fifty. */
+  return (people: ReadonlyArray<Person>) =>
+    Effect.forEach(
+      Array.from({ length: Math.ceil(people.length / BATCH) }, (_, nth) =>
+        people.slice(nth * BATCH, (nth + 1) * BATCH)
+      ),
+      (batch) => sql.withTransaction(Effect.forEach(batch, request)),
+      { concurrency: 4 }
+    ).pipe(Effect.map((batches) => batches.flat()))
+})
