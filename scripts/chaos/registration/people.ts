@@ -8,8 +8,8 @@ export interface Person {
   readonly street: string
 }
 
-/** In every family name, every e-mail address and every street of these people, and nowhere else. */
-export const MARKS = { family: "Quillfeather", email: "@larkspur-mail.example", street: "Zephyrgum" }
+/** In every family name, every e-mail address (before the @) and every street of these people, and nowhere else. */
+export const MARKS = { family: "Quillfeather", email: "zquorvex", street: "Zephyrgum" }
 
 /** All of them are born in this year. */
 const YEAR = 1937
@@ -20,7 +20,7 @@ const isTfn = (digits: string): boolean =>
   [...digits].reduce((sum, digit, at) => sum + Number(digit) * (WEIGHTS[at] ?? 0), 0) % 11 === 0
 
 /** Tax file numbers with valid check digits, from the n-th on. */
-export const tfns = (from: number, count: number): ReadonlyArray<string> => {
+const tfns = (from: number, count: number): ReadonlyArray<string> => {
   const found: Array<string> = []
   for (let n = 310_000_000 + from * 97; found.length < count; n += 1) {
     const digits = String(n)
@@ -43,7 +43,7 @@ export const people = (count: number, series: number): ReadonlyArray<Person> =>
       given: "Niamh",
       family: `${MARKS.family}-${name}`,
       born: day,
-      email: `${name}${MARKS.email}`,
+      email: `${MARKS.email}-${name}@example.com`,
       street: `${1 + nth} ${MARKS.street} Street`
     }
   })

@@ -3,6 +3,7 @@ import { coalescing } from "./coalescing.ts"
 import { clockSkew } from "./clockSkew.ts"
 import { credentialBreaker } from "./credentialBreaker.ts"
 import { databaseOutage } from "./databaseOutage.ts"
+import { fileIngest } from "./fileIngest.ts"
 import { killEverywhere } from "./killEverywhere.ts"
 import { logHygiene } from "./logHygiene.ts"
 import { mutationCheck } from "./mutationCheck.ts"
@@ -34,6 +35,7 @@ export const rows: ReadonlyArray<Row> = [
   ssrf,
   registrationExactlyOnce,
   credentialBreaker,
+  fileIngest,
   logHygiene,
   mutationCheck
 ]

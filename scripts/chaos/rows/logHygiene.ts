@@ -5,7 +5,7 @@ import type { Row } from "../Row.ts"
 import { credentialBreaker } from "./credentialBreaker.ts"
 import { registrationExactlyOnce } from "./registrationExactlyOnce.ts"
 
-const PLANTED = `{"note":"tax file number 310 000 110, Quillfeather-abc, 1937-02-28, x@larkspur-mail.example"}`
+const PLANTED = `{"note":"tax file number 310 000 110, Quillfeather-abc, 1937-02-28, zquorvex-a@example.com"}`
 
 /** Row 18: what the other rows left behind shows no tax file number, name, birth date, address, secret or key. */
 export const logHygiene: Row = {

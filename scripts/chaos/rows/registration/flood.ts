@@ -11,7 +11,7 @@ import { startWorker } from "../../world/programsOf.ts"
 const sizes: Readonly<Record<Size, number>> = { short: 100, usual: 5000, long: 10_000 }
 
 /** Of all calls: 30 % 500, 10 % 429, 5 % resets after the body was read, 5 % timeouts; some of them after the work was done. */
-export const STORM = [
+const STORM = [
   { operation_id: "registerMember", play: "answer_status", status: 500, share: 30 },
   { operation_id: "registerMember", play: "answer_status", status: 429, retry_after_seconds: 1, share: 10 },
   { operation_id: "registerMember", play: "drop_after_work", share: 3 },

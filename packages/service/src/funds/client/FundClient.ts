@@ -151,7 +151,14 @@ export class FundClient extends Context.Service<
         const credential = yield* credentials.current(fund.id)
         if (Option.isNone(credential)) return Option.none<Admission>()
         const pass = yield* gates.enter(fund, credential.value.version)
-        return Option.map(pass, (pass): Admission => ({ credential: credential.value, pass }))
+        if (Option.isNone(pass)) return Option.none<Admission>()
+        // While this one waited before the gate, the call ahead of it may have been refused with the same credentials.
+        const still = yield* credentials.current(fund.id)
+        const isStill = Option.isSome(still) && still.value.version === credential.value.version
+        if (!isStill) yield* gates.giveBack(pass.value)
+        return isStill
+          ? Option.some({ credential: credential.value, pass: pass.value })
+          : Option.none<Admission>()
       })
 
       /** Where the caller brought none. */

@@ -1,0 +1,108 @@
+import { abnOf, type List, plainText, rowsOf } from "./lists.ts"
+
+/** How a file comes into the inbox. */
+export type Way =
+  /** Uploaded under another name, then renamed; or, where that was agreed, with its checksum beside it. */
+  | "whole"
+  /** Uploaded under its own name, and closed; no rename, no checksum. */
+  | "closed only"
+  /** Half of it was written when the connection broke. */
+  | "broken off"
+  /** Half of it was written, and closed as if that were all. */
+  | "closed after an abort"
+  /** Renamed while it is still being written. */
+  | "renamed too early"
+  /** Two files are renamed to one name at the same time. */
+  | "rename race"
+
+/** What a fund does one week, and what has to come of it. */
+export interface Case {
+  readonly what: string
+  readonly way: Way
+  readonly file: string | Uint8Array
+  /** What the checksum is made from, where there is one; the file itself unless told otherwise. */
+  readonly checksumOf?: string
+  /** `ignored`: there is no result, and nothing changes. */
+  readonly comes: "accepted" | "refused" | "held" | "ignored"
+  /** Sent a day after the last one. */
+  readonly early?: true
+}
+
+type Make = (next: List, roll: () => number) => Omit<Case, "what">
+
+const row = (list: List, more: string): string => `${plainText(list)}${more}\n`
+const good = (file: string | Uint8Array) => ({ way: "whole", file, comes: "accepted" }) as const
+const bad = (file: string | Uint8Array) => ({ way: "whole", file, comes: "refused" }) as const
+const ignored = (way: Way) => (next: List) => ({ way, file: plainText(next), comes: "ignored" }) as const
+
+/** Cut in the middle of an ABN, somewhere in the second half: what an upload leaves that ends too soon. */
+const cutShort = (next: List, roll: () => number): string => {
+  const text = plainText(next)
+  const rows = text.split("\n")
+  const at = Math.floor(rows.length / 2 + roll() * (rows.length / 2 - 2))
+  return `${rows.slice(0, at).join("\n")}\n${rows[at]?.slice(0, 1 + Math.floor(roll() * 9)) ?? ""}`
+}
+
+/** By what is special about the file. `next` is the list that it should hold. */
+export const cases: Readonly<Record<string, Make>> = {
+  plain: (next) => good(plainText(next)),
+  "a byte order mark": (next) => good(`\uFEFF${plainText(next)}`),
+  "a byte order mark before a quoted header": (next) =>
+    good(`\uFEFF${plainText(next).replace("abn,employer_number", `"abn","employer_number"`)}`),
+  CRLF: (next) => good(plainText(next).replaceAll("\n", "\r\n")),
+  quotes: (next) =>
+    good(
+      `"abn","employer_number"\n${rowsOf(next)
+        .map((cells) => cells.map((cell) => `"${cell}"`).join(","))
+        .join("\n")}\n`
+    ),
+  "blank lines at the end": (next) => good(`${plainText(next)}\n\n\r\n`),
+  "no line break at the end": (next) => good(plainText(next).trimEnd()),
+  "spaces in ABNs": (next) =>
+    good(plainText(next).replaceAll(/^(\d\d)(\d{3})(\d{3})(\d{3}),/gm, "$1 $2 $3 $4,")),
+  "a header in capitals": (next) =>
+    good(plainText(next).replace("abn,employer_number", " ABN , Employer_Number ")),
+  "columns the other way round": (next) =>
+    good(
+      `employer_number,abn\n${rowsOf(next)
+        .map(([abn, number]) => `${number},${abn}`)
+        .join("\n")}\n`
+    ),
+  "the same row twice": (next) => {
+    const [[abn, number] = ["", ""]] = rowsOf(next)
+    return good(row(next, `${abn},${number}`))
+  },
+  "an employer with two numbers": (next) => bad(row(next, `${rowsOf(next)[0]?.[0] ?? ""},ANOTHER`)),
+  "scientific notation": (next) => bad(row(next, "5.18248E+10,E-1")),
+  "scientific notation with a comma": (next) => bad(row(next, `"5,18248E+10",E-1`)),
+  "wrong check digits": (next, roll) => {
+    const abn = abnOf(500 + Math.floor(roll() * 100))
+    return bad(row(next, `${abn.slice(0, -1)}${(Number(abn.at(-1)) + 1) % 10},E-1`))
+  },
+  "a lost leading digit": (next) => bad(row(next, `${abnOf(501).slice(1)},E-1`)),
+  "quotes that never close": (next) => bad(row(next, `"${abnOf(502)},E-1`)),
+  "no header": (next) => bad(plainText(next).replace("abn,employer_number\n", "")),
+  "a header twice": (next) => bad(plainText(next).replace("abn,employer_number", "abn,abn")),
+  semicolons: (next) => bad(plainText(next).replaceAll(",", ";")),
+  "UTF-16": (next) =>
+    bad(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(plainText(next), "utf16le")])),
+  "a hash among ABNs": (next) => bad(row(next, `${"a1".repeat(32)},E-1`)),
+  "a formula": (next) => bad(row(next, `${abnOf(503)},=1+1`)),
+  "nothing at all": () => bad(""),
+  "cut short": (next, roll) => bad(cutShort(next, roll)),
+  "cut short, with the checksum of the whole": (next, roll) => ({
+    ...bad(cutShort(next, roll)),
+    checksumOf: plainText(next)
+  }),
+  "a day after the last one": (next) => ({ ...bad(plainText(next)), early: true }),
+  "most employers gone": (next) => ({
+    way: "whole",
+    file: plainText(new Map([...next].slice(0, Math.floor(next.size / 4)))),
+    comes: "held"
+  }),
+  "closed, and neither renamed nor with a checksum": ignored("closed only"),
+  "half uploaded": ignored("broken off"),
+  "closed after an abort": ignored("closed after an abort"),
+  "renamed while it is written": ignored("renamed too early"),
+  "two renamed to one name": (next) => ({ way: "rename race", file: plainText(next), comes: "accepted" })
+}
