@@ -1,17 +1,8 @@
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { ListLookup } from "../../../packages/service/src/employer-lists/ListLookup.ts"
-import { SftpAccounts } from "../../../packages/service/src/employer-lists/sftp/SftpAccounts.ts"
-import { FundProfiles } from "../../../packages/service/src/funds/FundProfiles.ts"
-import { Database } from "../../../packages/service/src/platform/database/Database.ts"
-import { DatabaseUrl } from "../../../packages/service/src/platform/database/DatabaseUrl.ts"
-import { Jobs } from "../../../packages/service/src/platform/jobs/Jobs.ts"
-import { TestVault } from "../../../packages/service/test/TestVault.ts"
-import { devSettings } from "../../../packages/service/test/webhooks/devSettings.ts"
 import type { Figure } from "../../chaos/Figure.ts"
 import { makeWorld } from "../../chaos/world/World.ts"
 import { aFund } from "./aFund.ts"
@@ -20,6 +11,7 @@ import { startImporter } from "./importer.ts"
 import { listNamed, writeList } from "./lists.ts"
 import { lookups, otherFunds } from "./lookups.ts"
 import { openSshSession } from "./openSsh.ts"
+import { servicesOn } from "./servicesOn.ts"
 
 /** How much is measured. */
 export interface Measurement {
@@ -33,15 +25,6 @@ export interface Measurement {
 }
 
 const DATABASE = "employer_lists"
-
-const servicesOn = (url: DatabaseUrl["Service"]) =>
-  Layer.mergeAll(ListLookup.layer, SftpAccounts.layer, FundProfiles.layer).pipe(
-    Layer.provideMerge(Jobs.layer),
-    Layer.provideMerge(TestVault.layer),
-    Layer.provideMerge(Database.layer),
-    Layer.provideMerge(Layer.succeed(DatabaseUrl, url)),
-    Layer.provideMerge(devSettings)
-  )
 
 /** The server, which is another user, writes and reads the rows of the bare COPY in it. */
 const sharedFolder = Effect.acquireRelease(

@@ -10,6 +10,7 @@ import * as Stream from "effect/Stream"
 import { createHash, randomUUID } from "node:crypto"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
+import { FaultPoint } from "../platform/jobs/FaultPoint.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import { agreedList } from "./agreedList.ts"
 import { entriesRepo } from "./EntriesRepo.ts"
@@ -76,6 +77,7 @@ export class EmployerListImports extends Context.Service<
       const funds = yield* fundsRepo
       const files = yield* filesRepo
       const entries = yield* entriesRepo
+      const faultPoint = yield* FaultPoint
 
       const readInto = Effect.fnUntraced(function* (
         file: ClaimedFile,
@@ -97,6 +99,7 @@ export class EmployerListImports extends Context.Service<
             reader.note(same ? "duplicate_row" : "duplicate_with_another_number", line, !same)
           }
           if (!(yield* files.progress(file, rows))) return yield* new TooLate()
+          yield* faultPoint("list_rows_stored")
         })
         const broken = yield* listRows(path, digest).pipe(
           Stream.mapEffect(store),
@@ -183,6 +186,7 @@ export class EmployerListImports extends Context.Service<
           findings: read.findings
         }
         if (!(yield* files.finish(file, result))) return yield* new TooLate()
+        yield* faultPoint("list_judged")
         return result
       }, sql.withTransaction)
 

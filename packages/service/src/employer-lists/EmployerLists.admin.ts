@@ -62,6 +62,19 @@ const override = Command.make(
   )
 )
 
+const refuse = Command.make(
+  "refuse",
+  { fund },
+  Effect.fnUntraced(function* ({ fund }) {
+    const file = yield* (yield* EmployerLists).refuse(fund)
+    yield* Console.log(`file ${file.id} of fund ${fund} is forgotten; the list in force goes on`)
+  })
+).pipe(
+  Command.withDescription(
+    "Refuse for good a list that is held for its size, or that came too early. One that nobody decides about goes after 35 days"
+  )
+)
+
 const salt = Command.make(
   "salt",
   {
@@ -127,5 +140,5 @@ const told = ({ accepted_rows, bad_rows, outcome, reason, rows }: S.EmployerList
 /** `admin employer-list`: the lists of employers that funds supply. */
 export const employerListCommand = Command.make("employer-list").pipe(
   Command.withDescription("Lists of employers that funds supply: what is in force, salts, overrides"),
-  Command.withSubcommands([show, override, salt, importFile])
+  Command.withSubcommands([show, override, refuse, salt, importFile])
 )

@@ -7,6 +7,7 @@ import { noSuchFund } from "../funds/fundErrors.ts"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
+import { KEPT_FOR } from "./limits.ts"
 
 /** A supplied file as operators see it: nothing of what it holds. */
 export interface ListedFile {
@@ -33,6 +34,11 @@ export class EmployerLists extends Context.Service<
      * as too early; whoever does it has made sure with the fund that the list is right.
      */
     readonly override: (slug: string) => Effect.Effect<ListedFile, OperatorError>
+    /**
+     * Refuses the fund's newest file for good, which was held or came too early: it is forgotten, and where it was held
+     * because it shrank, every employer of the list in force matches again.
+     */
+    readonly refuse: (slug: string) => Effect.Effect<ListedFile, OperatorError>
   }
 >()("@embedded-super/service/employer-lists/EmployerLists") {
   static readonly layer = Layer.effect(
@@ -51,31 +57,59 @@ export class EmployerLists extends Context.Service<
         return found === undefined ? yield* noSuchFund(slug) : found
       })
 
-      const override = Effect.fn("EmployerLists.override")(
-        function* (slug: string) {
-          const { id } = yield* fund(slug)
-          const [file] = yield* sql<ListedFile>`SELECT ${columns} WHERE f.fund_id = ${id}
-            ORDER BY f.id DESC LIMIT 1 FOR UPDATE OF f`
-          if (file === undefined || !(file.state === "held" || file.reason === "too_early")) {
-            return yield* nothingHeld(slug)
-          }
-          yield* sql`UPDATE employer_list_files SET state = 'waiting', overridden = true WHERE id = ${file.id}`
+      /** The fund's newest file, if an operator may decide about it. */
+      const undecided = Effect.fnUntraced(function* (slug: string) {
+        const { id } = yield* fund(slug)
+        const [file] = yield* sql<ListedFile & { is_kept: boolean }>`SELECT f.closed_at IS NULL
+            AND f.received_at > platform_now() - ${KEPT_FOR}::interval AS is_kept, ${columns} WHERE f.fund_id = ${id}
+          ORDER BY f.id DESC LIMIT 1 FOR UPDATE OF f`
+        if (file === undefined || !file.is_kept || !(file.state === "held" || file.reason === "too_early")) {
+          return yield* nothingHeld(slug)
+        }
+        return { file, fundId: id }
+      })
+
+      const record = Effect.fnUntraced(
+        function* (action: string, slug: string, fundId: string, file: ListedFile) {
           yield* audit({
             actor: yield* operator,
-            action: "employer_list.override",
-            entity: { kind: "fund", id },
+            action,
+            entity: { kind: "fund", id: fundId },
             detail: { slug, file_id: file.id, because: file.reason ?? "" }
           })
           return file
         },
+        Effect.provideService(SqlClient.SqlClient, sql)
+      )
+
+      const override = Effect.fn("EmployerLists.override")(
+        function* (slug: string) {
+          const { file, fundId } = yield* undecided(slug)
+          yield* sql`UPDATE employer_list_files SET state = 'waiting', overridden = true, told_at = NULL
+            WHERE id = ${file.id}`
+          return yield* record("employer_list.override", slug, fundId, file)
+        },
         sql.withTransaction,
-        Effect.provideService(SqlClient.SqlClient, sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const refuse = Effect.fn("EmployerLists.refuse")(
+        function* (slug: string) {
+          const { file, fundId } = yield* undecided(slug)
+          yield* sql`UPDATE employer_list_files SET state = 'refused', closed_at = platform_now() WHERE id = ${file.id}`
+          if (file.state === "held") {
+            yield* sql`UPDATE employer_lists SET held_generation = NULL, held_shrank = false WHERE fund_id = ${fundId}`
+          }
+          return yield* record("employer_list.refuse", slug, fundId, file)
+        },
+        sql.withTransaction,
         Effect.catchTag("SqlError", Effect.die)
       )
 
       return EmployerLists.of({
         fund,
         override,
+        refuse,
         list: (limit) => Effect.orDie(sql<ListedFile>`SELECT ${columns} ORDER BY f.id DESC LIMIT ${limit}`)
       })
     })

@@ -1,7 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { createHash } from "node:crypto"
+import { aClient, anSftpServer } from "../../test/funds/TestSftp.ts"
 import { abns, accepted, aListFund, listOf, looked, supply, TestLists } from "../../test/funds/TestLists.ts"
+import { SftpAccounts } from "./sftp/SftpAccounts.ts"
 
 const OLD = abns(6)
 const HASH = (text: string) => createHash("sha256").update(text).digest("hex")
@@ -217,22 +220,39 @@ const cases: ReadonlyArray<Case> = [
   }
 ]
 
-layer(TestLists.layer, { excludeTestServices: true })("a broken employer list", (it) => {
-  for (const { code, file, hashed = false, line, reason, sha256, why } of cases) {
-    it.effect(`of ${why} is refused with its line, and the old list stays in force [R-2.6-1]`, () =>
-      Effect.gen(function* () {
-        const fund = yield* aListFund({ format: hashed ? "hashed" : "plain" })
-        yield* supply(fund, listOf(hashed ? OLD.map(HASH) : OLD))
-        yield* accepted(fund, "8 days")
-        const result = yield* supply(fund, file, sha256 === undefined ? {} : { expectedSha256: sha256 })
-        assert.deepStrictEqual([result.outcome, result.reason?.code], ["refused", reason as never])
-        const named =
-          code === undefined ? result.reason : result.findings.find((found) => found.code === code)
-        assert.strictEqual(named?.line, line)
-        for (const abn of OLD) assert.notInclude(JSON.stringify(result), abn)
-        assert.notMatch(JSON.stringify({ ...result, file_id: "", sha256: "" }), /\d{9,}|[0-9a-f]{32}/)
-        for (const [index, abn] of OLD.entries()) assert.strictEqual(yield* looked(fund, abn), `EMP-${index}`)
-      })
-    )
+layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTestServices: true })(
+  "a broken employer list, supplied by SFTP",
+  (it) => {
+    it("thirty of them at least, each another", () => {
+      const files = cases.map(
+        ({ file, hashed = false }) => `${hashed} ${Buffer.from(file as string).toString("hex")}`
+      )
+      assert.isAtLeast(new Set(files).size, 30)
+    })
+
+    for (const { code, file, hashed = false, line, reason, sha256, why } of cases) {
+      it.effect(`of ${why} is refused with its line, and the old list stays in force [R-2.6-1]`, () =>
+        Effect.gen(function* () {
+          const complete_when = sha256 === undefined ? "renamed" : "checksum_file"
+          const fund = yield* aListFund({ format: hashed ? "hashed" : "plain", complete_when })
+          yield* supply(fund, listOf(hashed ? OLD.map(HASH) : OLD))
+          yield* accepted(fund, "8 days")
+          const client = yield* aClient(yield* anSftpServer, fund)
+          yield* client.put("/inbox/list.part", file)
+          if (sha256 !== undefined) yield* client.put("/inbox/list.csv.sha256", sha256)
+          yield* client.rename("/inbox/list.part", "/inbox/list.csv")
+          const result = yield* client.result("list.csv", "rejected")
+          assert.deepStrictEqual([result.outcome, result.reason?.code], ["refused", reason as never])
+          const named =
+            code === undefined ? result.reason : result.findings.find((found) => found.code === code)
+          assert.strictEqual(named?.line, line)
+          const written = (yield* client.get("/inbox/list.csv.rejected.json")).toString()
+          for (const abn of OLD) assert.notInclude(written, abn)
+          assert.notMatch(JSON.stringify({ ...result, file_id: "", sha256: "" }), /\d{9,}|[0-9a-f]{32}/)
+          for (const [index, abn] of OLD.entries())
+            assert.strictEqual(yield* looked(fund, abn), `EMP-${index}`)
+        })
+      )
+    }
   }
-})
+)

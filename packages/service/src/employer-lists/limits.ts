@@ -9,3 +9,5 @@ export const MOST_FINDINGS = 100
 export const LEAST_INTERVAL = "6 days 12 hours"
 export const DEFAULT_MAX_AGE_DAYS = 35
 export const DEFAULT_SIZE_CHANGE_PERCENT = 50
+/** How long a file that an operator may still accept is kept; by then the list that it would replace has gone stale. */
+export const KEPT_FOR = "35 days"

@@ -48,6 +48,7 @@ const connected = (
     Effect.callback<Connected, string>((resume) => {
       const client = new ssh2.Client()
       client.on("error", (error) => resume(Effect.fail(error.level ?? error.message)))
+      client.on("connect", () => void client.setNoDelay(true))
       client.on("ready", () =>
         client.sftp((error, sftp) =>
           resume(error ? Effect.fail(error.message) : Effect.succeed({ client, sftp }))
@@ -86,8 +87,8 @@ const operations = ({ client, sftp }: Connected) => {
   return {
     get,
     list,
-    put: (path: string, text: string) =>
-      ask<void>((done) => sftp.writeFile(path, text, (error) => done(error))),
+    put: (path: string, content: string | Uint8Array) =>
+      ask<void>((done) => sftp.writeFile(path, Buffer.from(content as string), (error) => done(error))),
     open: (path: string, flags: "r" | "w") => ask<Buffer>((done) => sftp.open(path, flags, done)),
     rename: (from: string, to: string) => ask<void>((done) => sftp.rename(from, to, (error) => done(error))),
     symlink: (to: string, at: string) => ask<void>((done) => sftp.symlink(to, at, (error) => done(error))),
@@ -100,7 +101,7 @@ const operations = ({ client, sftp }: Connected) => {
     /** Waits for the result of a file. */
     result: Effect.fnUntraced(function* (name: string, ending: "accepted" | "rejected") {
       const file = `${name}.${ending}.json`
-      while (!(yield* list("/inbox")).includes(file)) yield* Effect.yieldNow
+      while (!(yield* list("/inbox")).includes(file)) yield* Effect.sleep("10 millis")
       return readResult((yield* get(`/inbox/${file}`)).toString()) as S.EmployerListResult
     })
   }

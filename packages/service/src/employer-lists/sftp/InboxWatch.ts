@@ -1,28 +1,25 @@
-import type * as S from "@embedded-super/contracts/schemas"
-import { EmployerListResult } from "@embedded-super/contracts/schemas"
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
-import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
-import { readdir, readFile, rename, stat, unlink, writeFile } from "node:fs/promises"
+import { readdir, readFile, rename, stat, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import { fundsRepo, type StoredFund } from "../../funds/FundsRepo.ts"
 import { newId } from "../../platform/ids/newId.ts"
+import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { agreedList } from "../agreedList.ts"
 import { EmployerListImports, UNREADABLE_CHECKSUM } from "../EmployerListImports.ts"
 import { counts, foldersOf, type FundFolders, makeFolders, stagingOf } from "./folders.ts"
+import { stagingFolder } from "./staging.ts"
 
 /** How long a closed file must rest where that is how a fund says that it is whole. */
 const QUIET = Duration.toMillis("30 seconds")
 /** How often inboxes are looked into without being told. */
 const LOOK_EVERY = "5 seconds"
 const AT_ONCE = 2
-
-const toJson = Schema.encodeSync(Schema.fromJsonString(EmployerListResult))
 
 /** A whole file in an inbox. */
 interface Arrived {
@@ -49,9 +46,10 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
   const sql = yield* SqlClient.SqlClient
   const funds = yield* fundsRepo
   const imports = yield* EmployerListImports
-  const staging = stagingOf(root)
+  const faultPoint = yield* FaultPoint
   const told = yield* Queue.sliding<void>(1)
-  yield* makeFolders([staging])
+  yield* makeFolders([stagingOf(root)])
+  const staging = yield* stagingFolder(root)
 
   const isQuiet = Effect.fnUntraced(function* (at: string) {
     const found = writing.has(at) ? undefined : yield* exists(at)
@@ -87,8 +85,6 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     return arrived
   })
 
-  const staged = (id: string) => join(staging, `${id}.csv`)
-
   const expected = Effect.fnUntraced(function* (checksum: string | undefined) {
     if (checksum === undefined) return null
     const text = yield* Effect.orElseSucceed(
@@ -103,42 +99,29 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     const id = yield* newId
     const expectedSha256 = yield* expected(checksum)
     yield* imports.receive({ id, fundId: fund.id, fileName: name, expectedSha256, overridden: false })
-    const taken = yield* Effect.option(Effect.tryPromise(() => rename(at, staged(id))))
+    yield* faultPoint("list_received")
+    const taken = yield* Effect.option(Effect.tryPromise(() => rename(at, staging.at(id))))
     // Another process was faster, or the fund took it back.
     if (Option.isNone(taken)) return yield* sql`DELETE FROM employer_list_files WHERE id = ${id}`
     if (checksum !== undefined) yield* removed(checksum)
-    return yield* importOne(fund.slug, id)
+    yield* faultPoint("list_taken")
+    return yield* importOne(id)
   })
 
-  const putResult = Effect.fnUntraced(function* (slug: string, result: S.EmployerListResult) {
-    const { inbox } = foldersOf(root, slug)
-    const isAccepted = result.outcome === "accepted"
-    const of = (ending: string) => join(inbox, `${result.file_name}.${ending}.json`)
-    const draft = join(staging, `${result.file_id}.json`)
-    yield* Effect.promise(() => writeFile(draft, `${toJson(result)}\n`, { mode: 0o600 }))
-    yield* Effect.promise(() => rename(draft, of(isAccepted ? "accepted" : "rejected")))
-    yield* removed(of(isAccepted ? "rejected" : "accepted"))
-  })
-
-  const importOne = Effect.fnUntraced(function* (slug: string, id: string) {
-    const result = Option.getOrUndefined(yield* imports.run(id, staged(id)))
-    if (result === undefined) return
-    yield* putResult(slug, result)
-    // What an operator may still let pass is kept until it is replaced.
-    const isKept = result.outcome === "held" || result.reason?.code === "too_early"
-    if (!isKept) yield* removed(staged(id))
+  const importOne = Effect.fnUntraced(function* (id: string) {
+    const result = yield* imports.run(id, staging.at(id))
+    if (Option.isNone(result)) return
+    yield* faultPoint("list_swapped")
+    yield* staging.settle(id)
     yield* imports.tidy
   })
 
   /** Imports that were interrupted, or that an operator let pass. */
   const left = Effect.gen(function* () {
-    const rows = yield* sql<{ id: string; slug: string }>`
-      SELECT f.id, u.slug FROM employer_list_files f JOIN funds u ON u.id = f.fund_id
-      WHERE f.state = 'waiting' OR (f.state = 'importing' AND f.expires_at <= platform_now()) ORDER BY f.id LIMIT 100`
-    const here = yield* Effect.filter(rows, ({ id }) =>
-      Effect.map(exists(staged(id)), (found) => found !== undefined)
-    )
-    return here.map(({ id, slug }) => importOne(slug, id))
+    const rows = yield* sql<{ id: string }>`SELECT id FROM employer_list_files
+      WHERE state = 'waiting' OR (state = 'importing' AND expires_at <= platform_now()) ORDER BY id LIMIT 100`
+    const here = yield* Effect.filter(rows, ({ id }) => staging.isThere(id))
+    return here.map(({ id }) => importOne(id))
   })
 
   const scan = Effect.gen(function* () {
@@ -151,6 +134,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     const alone = (one: (typeof all)[number]) =>
       Effect.catchCause(one, (cause) => Effect.logError("An employer list can't be imported now", cause))
     yield* Effect.forEach(all, alone, { concurrency: AT_ONCE, discard: true })
+    if (yield* staging.tidy) yield* imports.tidy
     yield* Effect.timeoutOption(Queue.take(told), LOOK_EVERY)
   })
 

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/** The moments in which a crash must neither lose nor reorder a delivery, nor leave it unsigned. */
+/** The moments in which a crash must neither lose nor reorder a delivery, nor leave it unsigned, nor half import a list. */
 export type FaultPointName =
   | "before_commit"
   | "after_commit"
@@ -16,6 +16,12 @@ export type FaultPointName =
   | "before_release"
   | "after_release"
   | "secret_rotation"
+  | "list_received"
+  | "list_taken"
+  | "list_rows_stored"
+  | "list_judged"
+  | "list_swapped"
+  | "list_told"
 
 type Fault = (name: FaultPointName) => Effect.Effect<void>
 

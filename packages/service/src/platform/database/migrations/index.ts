@@ -44,6 +44,7 @@ import employerLists from "./0105_employer_lists.ts"
 import lookupDefences from "./0106_lookup_defences.ts"
 import sftpAccounts from "./0107_sftp_accounts.ts"
 import employerDetails from "./0108_employer_details.ts"
+import employerListFileEnds from "./0115_employer_list_file_ends.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -91,5 +92,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0105_employer_lists": employerLists,
   "0106_lookup_defences": lookupDefences,
   "0107_sftp_accounts": sftpAccounts,
-  "0108_employer_details": employerDetails
+  "0108_employer_details": employerDetails,
+  "0115_employer_list_file_ends": employerListFileEnds
 }

@@ -1,0 +1,99 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { aClient, anSftpServer, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
+import {
+  abns,
+  accepted,
+  aListFund,
+  listOf,
+  looked,
+  supply,
+  TestLists
+} from "../../../test/funds/TestLists.ts"
+import { EmployerLists } from "../EmployerLists.ts"
+import { SftpAccounts } from "./SftpAccounts.ts"
+
+const ABNS = abns(20)
+const FIRST = ABNS[0] ?? ""
+
+const stagedIn = ({ folder }: TestSftpServer) =>
+  existsSync(join(folder, ".staging"))
+    ? readdirSync(join(folder, ".staging")).filter((name) => name.endsWith(".csv"))
+    : []
+
+/** Waits until nothing is kept any more. */
+const untilGone = Effect.fnUntraced(function* (server: TestSftpServer) {
+  while (stagedIn(server).length > 0) yield* Effect.sleep("20 millis")
+})
+
+/** A fund whose newest list is held because it shrank. */
+const aHeldList = Effect.gen(function* () {
+  const fund = yield* aListFund()
+  const server = yield* anSftpServer
+  const client = yield* aClient(server, fund)
+  const put = Effect.fnUntraced(function* (name: string, text: string) {
+    yield* client.put(`/inbox/${name}.part`, text)
+    yield* client.rename(`/inbox/${name}.part`, `/inbox/${name}`)
+  })
+  yield* supply(fund, listOf(ABNS))
+  yield* accepted(fund, "8 days")
+  yield* put("small.csv", listOf(ABNS.slice(11)))
+  assert.deepInclude(yield* client.result("small.csv", "rejected"), { outcome: "held" })
+  return { fund, server, client, put }
+})
+
+layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provideMerge(TestLists.layer)), {
+  excludeTestServices: true
+})("a list that is held", (it) => {
+  it.effect("is kept until an operator accepts it, then imported and removed", () =>
+    Effect.gen(function* () {
+      const { client, fund, server } = yield* aHeldList
+      assert.lengthOf(stagedIn(server), 1)
+      yield* (yield* EmployerLists).override(fund.slug)
+      assert.deepInclude(yield* client.result("small.csv", "accepted"), { accepted_rows: 9 })
+      yield* untilGone(server)
+      assert.isUndefined(yield* looked(fund, FIRST))
+    })
+  )
+
+  it.effect("is removed once an operator refuses it; then all of the list in force match again", () =>
+    Effect.gen(function* () {
+      const { fund, server } = yield* aHeldList
+      assert.isUndefined(yield* looked(fund, FIRST))
+      const lists = yield* EmployerLists
+      yield* lists.refuse(fund.slug)
+      assert.strictEqual(yield* looked(fund, FIRST), "EMP-0")
+      yield* untilGone(server)
+      assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "neither held nor")
+    })
+  )
+
+  it.effect(
+    "is removed when nobody decided for 35 days, and still keeps what it doesn't list from matching",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { fund, server } = yield* aHeldList
+        yield* sql`UPDATE employer_list_files SET received_at = received_at - interval '36 days' WHERE fund_id = ${fund.id}`
+        yield* untilGone(server)
+        const lists = yield* EmployerLists
+        assert.strictEqual((yield* lists.list(1))[0]?.state, "refused")
+        assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "neither held nor")
+        assert.isUndefined(yield* looked(fund, FIRST))
+      })
+  )
+
+  it.effect("is removed when the fund's next file was judged", () =>
+    Effect.gen(function* () {
+      const { client, fund, put, server } = yield* aHeldList
+      yield* put("next.csv", listOf(ABNS.slice(1)))
+      assert.deepInclude(yield* client.result("next.csv", "accepted"), { accepted_rows: 19 })
+      yield* untilGone(server)
+      assert.strictEqual(yield* looked(fund, ABNS[1] ?? ""), "EMP-0")
+    })
+  )
+})

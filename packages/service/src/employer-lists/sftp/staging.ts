@@ -1,0 +1,116 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { EmployerListResult } from "@embedded-super/contracts/schemas"
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import { readdir, rename, stat, unlink, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
+import { KEPT_FOR } from "../limits.ts"
+import { foldersOf, stagingOf } from "./folders.ts"
+
+const toJson = Schema.encodeSync(Schema.fromJsonString(EmployerListResult))
+const fromStored = Schema.decodeUnknownSync(EmployerListResult)
+
+/** A draft of a result that lies longer than this was left by a process that died. */
+const DRAFT = Duration.toMillis("60 seconds")
+
+const UUID_CSV = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.csv$/
+
+interface Staged {
+  readonly id: string
+  readonly slug: string
+  readonly result: unknown
+  /** Waits, or is imported: somebody's. */
+  readonly is_open: boolean
+  /** An operator may still let it pass. */
+  readonly is_kept: boolean
+  readonly is_told: boolean
+}
+
+/**
+ * The files that were taken out of inboxes, until what came of each is told: those that an operator may let pass are kept
+ * until they are accepted, refused, replaced by a newer one, or 35 days old.
+ */
+export const stagingFolder = Effect.fnUntraced(function* (root: string) {
+  const sql = yield* SqlClient.SqlClient
+  const faultPoint = yield* FaultPoint
+  const folder = stagingOf(root)
+  const at = (id: string) => join(folder, `${id}.csv`)
+  const remove = (path: string) => Effect.ignore(Effect.tryPromise(() => unlink(path)))
+
+  const isThere = (id: string) =>
+    Effect.map(Effect.option(Effect.tryPromise(() => stat(at(id)))), Option.isSome)
+
+  /** Puts the result beside where the file was, under a name that says how it ended. */
+  const tell = Effect.fnUntraced(function* (slug: string, result: S.EmployerListResult) {
+    const { inbox } = foldersOf(root, slug)
+    const isAccepted = result.outcome === "accepted"
+    const of = (ending: string) => join(inbox, `${result.file_name}.${ending}.json`)
+    const draft = join(folder, `${result.file_id}.json`)
+    yield* Effect.promise(() => writeFile(draft, `${toJson(result)}\n`, { mode: 0o600 }))
+    yield* Effect.promise(() => rename(draft, of(isAccepted ? "accepted" : "rejected")))
+    yield* remove(of(isAccepted ? "rejected" : "accepted"))
+    yield* faultPoint("list_told")
+    yield* sql`UPDATE employer_list_files SET told_at = platform_now() WHERE id = ${result.file_id}`
+  })
+
+  const files = (ids: ReadonlyArray<string>) => sql<Staged>`
+    SELECT f.id, u.slug, f.result, f.state IN ('waiting', 'importing') AS is_open, f.told_at IS NOT NULL AS is_told,
+      (f.state = 'held' OR f.reason = 'too_early') AND f.closed_at IS NULL
+        AND f.received_at > platform_now() - ${KEPT_FOR}::interval AND NOT EXISTS (SELECT FROM employer_list_files n
+          WHERE n.fund_id = f.fund_id AND n.id > f.id AND n.state NOT IN ('waiting', 'importing')) AS is_kept
+    FROM employer_list_files f JOIN funds u ON u.id = f.fund_id WHERE ${sql.in("f.id", ids)}`
+
+  /** Tells what a process that died left untold, and removes the file unless it is kept. Answers whether it is gone. */
+  const settle = Effect.fnUntraced(function* ({ id, is_kept, is_told, result, slug }: Staged) {
+    if (!is_told && result !== null) yield* tell(slug, fromStored(result))
+    if (is_kept) return false
+    yield* remove(at(id))
+    yield* sql`UPDATE employer_list_files SET state = 'refused' WHERE id = ${id} AND state = 'held'`
+    return true
+  })
+
+  const settleOne = Effect.fnUntraced(function* (id: string) {
+    const [file] = yield* files([id])
+    if (file === undefined) yield* remove(at(id))
+    else if (!file.is_open) yield* settle(file)
+  })
+
+  /** Rows of files that aren't anywhere any more: a process died before it had taken them, or somebody removed them. */
+  const forgetLost = Effect.gen(function* () {
+    const lost = yield* sql<{ id: string }>`SELECT id FROM employer_list_files
+      WHERE (state = 'waiting' OR (state = 'importing' AND expires_at <= platform_now()))
+        AND received_at <= platform_now() - interval '10 minutes' LIMIT 100`
+    for (const { id } of lost) {
+      if (yield* isThere(id)) continue
+      yield* sql`DELETE FROM employer_list_files f WHERE id = ${id} AND state = 'waiting'
+        AND NOT EXISTS (SELECT FROM employer_list_generations g WHERE g.file_id = f.id)`
+      yield* sql`UPDATE employer_list_files SET state = 'refused', reason = 'unreadable', owner = NULL, expires_at = NULL,
+        finished_at = platform_now() WHERE id = ${id}`
+    }
+  })
+
+  /** Looks through the folder. Answers whether files went, whose rows can be forgotten. */
+  const tidy = Effect.gen(function* () {
+    const names = yield* Effect.promise(() => readdir(folder))
+    const now = yield* Clock.currentTimeMillis
+    for (const name of names.filter((name) => name.endsWith(".json"))) {
+      const draft = yield* Effect.option(Effect.tryPromise(() => stat(join(folder, name))))
+      if (Option.isSome(draft) && now - draft.value.mtimeMs > DRAFT) yield* remove(join(folder, name))
+    }
+    yield* forgetLost
+    const ids = names.flatMap((name) => UUID_CSV.exec(name)?.[1] ?? [])
+    if (ids.length === 0) return false
+    const gone = yield* Effect.forEach(
+      (yield* files(ids)).filter(({ is_open }) => !is_open),
+      settle
+    )
+    return gone.includes(true)
+  })
+
+  return { at, isThere, settle: settleOne, tidy }
+})
