@@ -75,8 +75,9 @@ export const sftpServer = Effect.fnUntraced(function* (
     let tries = 0
     if (connections.size >= MOST_CONNECTIONS) return void client.end()
     connections.add(client)
-    // Requests and answers are small and take turns: to wait for more to send would cost 40 ms each.
-    client.setNoDelay(true)
+    // Requests and answers are small and take turns: to wait for more to send would cost 40 ms each. (The types lack it.)
+    const { setNoDelay } = client as Connection & { readonly setNoDelay: (on: boolean) => unknown }
+    setNoDelay.call(client, true)
     const late = setTimeout(() => void client.end(), LOGIN_WITHIN)
     client.on("authentication", (attempt) => {
       tries += 1
