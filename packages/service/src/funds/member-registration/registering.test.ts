@@ -1,14 +1,9 @@
 import { assert, layer } from "@effect/vitest"
-import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import * as References from "effect/References"
-import * as Schedule from "effect/Schedule"
-import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { anAuthority } from "../../../test/funds/certificates.ts"
-import { fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
+import { fundServer } from "../../../test/funds/fundServer.ts"
 import { aFund, KEY } from "../../../test/funds/TestFundCalls.ts"
 import {
   aRegistration,
@@ -19,37 +14,10 @@ import {
   startWorker,
   TestRegistering
 } from "../../../test/funds/TestRegistering.ts"
-import { at } from "../../../test/at.ts"
-import { passTime } from "../../../test/passTime.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
-import { issuesOf } from "../../../test/TestIssues.ts"
 import { OnboardingSteps } from "../../onboarding-sessions/employee-embed/OnboardingSteps.ts"
-import { SessionDeadlines } from "../../onboarding-sessions/deadlines/SessionDeadlines.ts"
-import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
 import { FundLinks } from "../FundLinks.ts"
 import { ParkedRegistrations } from "./ParkedRegistrations.ts"
-
-/** Ends the first worker that comes to this moment, as kill -9 would: nothing that follows happens. */
-const killedOnceAt = Effect.fnUntraced(function* (moment: FaultPointName) {
-  const killed = yield* Deferred.make<void>()
-  const faultPoint = (name: FaultPointName) =>
-    name !== moment
-      ? Effect.void
-      : Effect.flatMap(Deferred.succeed(killed, undefined), (isFirst) =>
-          isFirst ? Effect.die("killed") : Effect.void
-        )
-  yield* startWorker(faultPoint)
-  yield* Deferred.await(killed)
-}, Effect.scoped)
-
-/** Fails until the ledger has the registration in this state. */
-const stateOf = Effect.fnUntraced(function* (session: Parameters<typeof registrationOf>[0], state: string) {
-  const registration = yield* registrationOf(session)
-  if (registration.state !== state) return yield* Effect.fail(registration.state)
-})
-
-/** By then the lease of a process that died is over. */
-const leaseOver = passTime("13 seconds")
 
 layer(TestRegistering.layer, { excludeTestServices: true })("registering a member", (it) => {
   it.effect(
@@ -132,193 +100,6 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
       yield* Effect.raceAll(workers.map(({ untilIdle }) => untilIdle))
       assert.lengthOf(server.calls, 6)
       assert.strictEqual(new Set(server.calls.map(({ headers }) => headers["idempotency-key"])).size, 6)
-    })
-  )
-
-  for (const moment of ["after_claim", "before_ledger_write"] as const) {
-    it.effect(`killed at ${moment}: called again with the same key where the fund honours it`, () =>
-      Effect.gen(function* () {
-        const server = yield* fundServer()
-        const { session } = yield* aRegistration(server.url, { idempotency: "honoured" })
-        yield* killedOnceAt(moment)
-        const worker = yield* startWorker()
-        yield* leaseOver
-        yield* worker.look(session)
-        yield* passTime("2 seconds")
-        yield* worker.look(session)
-        assert.deepInclude(yield* registrationOf(session), { state: "registered", attempts: 2 })
-        assert.lengthOf(server.calls, moment === "after_claim" ? 1 : 2)
-        assert.strictEqual(new Set(server.calls.map(({ headers }) => headers["idempotency-key"])).size, 1)
-      })
-    )
-
-    it.effect(`killed at ${moment}: parked where the fund ignores the key, and never called twice`, () =>
-      Effect.gen(function* () {
-        const server = yield* fundServer()
-        const { session } = yield* aRegistration(server.url)
-        yield* killedOnceAt(moment)
-        const worker = yield* startWorker()
-        yield* leaseOver
-        yield* worker.look(session)
-        assert.deepInclude(yield* registrationOf(session), {
-          state: "waiting",
-          because: "unknown",
-          parked: true
-        })
-        yield* passTime("2 days")
-        yield* worker.look(session)
-        assert.isAtMost(server.calls.length, 1)
-        const parked = yield* (yield* ParkedRegistrations).list({ parked: true, limit: 50 })
-        assert.deepInclude(
-          parked.find(({ session_id }) => session_id === session.id),
-          {
-            because: "unknown",
-            due_at: null,
-            words: "The process that made the call ended before its answer was written down."
-          }
-        )
-      })
-    )
-  }
-
-  /** A worker whose process stands still with an answer in hand, for longer than its lease. */
-  const stuck = Effect.gen(function* () {
-    const answered = yield* Deferred.make<void>()
-    const goOn = yield* Deferred.make<void>()
-    const standStill = (name: FaultPointName) =>
-      name === "before_ledger_write"
-        ? Effect.andThen(Deferred.succeed(answered, undefined), Deferred.await(goOn))
-        : Effect.void
-    yield* startWorker(standStill, 1)
-    yield* Effect.addFinalizer(() => Deferred.succeed(goOn, undefined))
-    yield* Deferred.await(answered)
-    yield* leaseOver
-    return Deferred.succeed(goOn, undefined)
-  })
-
-  it.effect("an answer that comes after its registration was parked is taken", () =>
-    Effect.gen(function* () {
-      const server = yield* fundServer()
-      const { session } = yield* aRegistration(server.url)
-      const goOn = yield* stuck
-      const worker = yield* startWorker()
-      yield* worker.look(session)
-      assert.deepInclude(yield* registrationOf(session), { because: "unknown", parked: true })
-      yield* goOn
-      yield* Effect.retry(stateOf(session, "registered"), Schedule.spaced("20 millis"))
-      assert.lengthOf(server.calls, 1)
-    })
-  )
-
-  it.effect("an answer that comes after the fund was called again counts for nothing", () =>
-    Effect.gen(function* () {
-      const server = yield* fundServer((_, nth) => (nth === 1 ? 400 : { status: 201, body: MEMBER }))
-      const { session } = yield* aRegistration(server.url, { idempotency: "honoured" })
-      const goOn = yield* stuck
-      const worker = yield* startWorker()
-      yield* worker.look(session)
-      yield* passTime("1 second")
-      yield* worker.look(session)
-      const before = yield* registrationOf(session)
-      assert.deepInclude(before, { state: "registered", attempts: 2 })
-      yield* goOn
-      yield* worker.look(session)
-      assert.deepInclude(yield* registrationOf(session), { state: "registered", because: "accepted" })
-      assert.strictEqual((yield* sessionOf(session)).onboarding_session_super_selection.outcome, "complete")
-    })
-  )
-
-  it.effect("a worker that is asked to end finishes its call, and another one repeats nothing", () =>
-    Effect.gen(function* () {
-      const server = yield* fundServer()
-      const { session } = yield* aRegistration(server.url)
-      const answered = yield* Deferred.make<void>()
-      const goOn = yield* Deferred.make<void>()
-      const scope = yield* Scope.make()
-      yield* startWorker((name) =>
-        name === "before_ledger_write"
-          ? Effect.andThen(Deferred.succeed(answered, undefined), Deferred.await(goOn))
-          : Effect.void
-      ).pipe(Scope.provide(scope))
-      yield* Deferred.await(answered)
-      const ending = yield* Effect.forkChild(Scope.close(scope, Exit.void))
-      yield* Deferred.succeed(goOn, undefined)
-      yield* Fiber.join(ending)
-      assert.deepInclude(yield* registrationOf(session), { state: "registered", attempts: 1 })
-      yield* (yield* startWorker()).look(session)
-      assert.lengthOf(server.calls, 1)
-    })
-  )
-
-  it.effect("a parked registration is released by an operator, and then goes on with all its retries", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const parked = yield* ParkedRegistrations
-      const server = yield* fundServer((_, nth) =>
-        nth === 1 ? "reset" : nth < 5 ? 500 : { status: 201, body: MEMBER }
-      )
-      const { session } = yield* aRegistration(server.url)
-      const worker = yield* startWorker()
-      yield* worker.untilIdle
-      const { id } = yield* registrationOf(session)
-      yield* parked.release(id)
-      for (const seconds of [1, 4, 16]) {
-        yield* worker.untilIdle
-        assert.include((yield* Effect.flip(parked.release(id))).problem, "The registration goes on by itself")
-        yield* passTime(`${seconds} seconds`)
-      }
-      yield* worker.untilIdle
-      assert.deepInclude(yield* registrationOf(session), { state: "registered", attempts: 5 })
-      assert.include((yield* Effect.flip(parked.release(id))).problem, "it is registered")
-      assert.include(
-        (yield* Effect.flip(parked.release("17"))).problem,
-        "no member registration with the id 17"
-      )
-      const rows = yield* sql`SELECT actor_kind FROM audit_log WHERE action = 'member_registration.release'
-        AND entity_id = ${id}`
-      assert.deepStrictEqual(rows, [{ actor_kind: "operator" }])
-    })
-  )
-
-  it.effect("a registration that waits for credentials can't be released", () =>
-    Effect.gen(function* () {
-      const server = yield* fundServer(() => 401)
-      const { fund, session } = yield* aRegistration(server.url)
-      const worker = yield* startWorker()
-      yield* worker.untilIdle
-      const { id } = yield* registrationOf(session)
-      const refused = yield* Effect.flip((yield* ParkedRegistrations).release(id))
-      assert.include(refused.remedy, `admin fund credentials --fund ${fund.slug}`)
-    })
-  )
-
-  it.effect("after five days the session completes without a number; one that arrives later is kept", () =>
-    Effect.gen(function* () {
-      const server = yield* fundServer((_, nth) => (nth === 1 ? "reset" : { status: 201, body: MEMBER }))
-      const { session } = yield* aRegistration(server.url)
-      const worker = yield* startWorker()
-      yield* worker.untilIdle
-      const inFiveDays = new Date(Date.now() + 5 * 86_400_000 + 1000).toISOString()
-      yield* (yield* SessionDeadlines).completeUnanswered.pipe(at(inFiveDays))
-      const outcome = Effect.map(
-        sessionOf(session),
-        ({ data_delivery_state, onboarding_session_super_selection }) => [
-          data_delivery_state as string,
-          onboarding_session_super_selection.outcome as string,
-          onboarding_session_super_selection.select_super_fund_product?.member_number ?? null
-        ]
-      )
-      assert.deepStrictEqual(yield* outcome, ["completed", "complete_without_member_number", null])
-      const issue = Effect.map(issuesOf(session.employerId), (issues) =>
-        issues.map(({ kind, status }) => `${kind} ${status}`)
-      )
-      assert.deepStrictEqual(yield* issue, ["member_registration_failed open"])
-      const events = (yield* eventsOf(session.id)).length
-      yield* (yield* ParkedRegistrations).release((yield* registrationOf(session)).id)
-      yield* worker.untilIdle
-      assert.deepStrictEqual<unknown>(yield* outcome, ["completed", "complete", "0012345678"])
-      assert.deepStrictEqual(yield* issue, ["member_registration_failed resolved"])
-      assert.lengthOf(yield* eventsOf(session.id), events)
     })
   )
 
