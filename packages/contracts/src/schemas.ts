@@ -697,6 +697,13 @@ export const DefaultFundSource = Schema.Literals(["selected", "default_activate_
 export type DefaultFundSource = typeof DefaultFundSource.Type
 
 /**
+ * The name of a file of employer details.
+ * schemas/simulator-files.yaml
+ */
+export const DetailsFileName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$", "u")).abort()).pipe(Schema.brand("DetailsFileName")).annotate({ identifier: "DetailsFileName" })
+export type DetailsFileName = typeof DetailsFileName.Type
+
+/**
  * A public key's point on its curve, or one coordinate of it, in base64url.
  * schemas/service.yaml
  */
@@ -3029,6 +3036,29 @@ export const EmployerDetailsOffer = Schema.Union([ApiEmployerDetails, SftpEmploy
 export type EmployerDetailsOffer = typeof EmployerDetailsOffer.Type
 
 /**
+ * What came of a look into the outbox.
+ * schemas/simulator-files.yaml
+ */
+export const EmployerDetailsPickUp = Schema.Struct({
+  /** Whether the outbox could be read. */
+  is_done: Schema.Boolean,
+  /** What happened, or what stood in the way and what to do, in a sentence or two. */
+  detail: ShortText,
+  /** The files that were new. */
+  files: Schema.Array(DetailsFileName).check(Schema.isMaxLength(1000)),
+  /** How many employers' details they held. */
+  employers: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000))
+}).annotate({ identifier: "EmployerDetailsPickUp" })
+export interface EmployerDetailsPickUp extends Schema.Schema.Type<typeof EmployerDetailsPickUp> {}
+
+/**
+ * What came of a look into the outbox.
+ * schemas/simulator-files.yaml
+ */
+export const EmployerDetailsPickUpAnswer = Schema.Struct({ data: EmployerDetailsPickUp, version: ApiVersion }).annotate({ identifier: "EmployerDetailsPickUpAnswer" })
+export interface EmployerDetailsPickUpAnswer extends Schema.Schema.Type<typeof EmployerDetailsPickUpAnswer> {}
+
+/**
  * An employer confirmed this fund as its existing default, and answered what the fund asks for at
  * confirmation. Which of `details` and `custom_answers` are asked for is set in the fund's profile.
  * schemas/fund-employer-details.yaml
@@ -3101,6 +3131,148 @@ export const EmployerEmbedRequest = Schema.Struct({
   valid_until: Schema.optionalKey(Timestamp)
 }).annotate({ identifier: "EmployerEmbedRequest" })
 export interface EmployerEmbedRequest extends Schema.Schema.Type<typeof EmployerEmbedRequest> {}
+
+/**
+ * The file's name, as it was supplied.
+ * fund-files/employer-list-result.yaml
+ */
+export const EmployerListFileName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$", "u")).abort()).pipe(Schema.brand("EmployerListFileName")).annotate({ identifier: "EmployerListFileName" })
+export type EmployerListFileName = typeof EmployerListFileName.Type
+
+/**
+ * Names one supplied file, for support.
+ * fund-files/employer-list-result.yaml
+ */
+export const EmployerListFileId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("EmployerListFileId")).annotate({ identifier: "EmployerListFileId" })
+export type EmployerListFileId = typeof EmployerListFileId.Type
+
+/**
+ * What is wrong, for programs.
+ * fund-files/employer-list-result.yaml
+ */
+export const EmployerListFindingCode = Schema.Literals([
+  "abn_missing",
+  "abn_not_eleven_digits",
+  "abn_leading_zero",
+  "abn_scientific_notation",
+  "abn_checksum",
+  "hash_not_64_digits",
+  "hash_upper_case",
+  "plain_abn_among_hashes",
+  "hash_among_plain_abns",
+  "employer_number_invalid",
+  "employer_number_placeholder",
+  "duplicate_row",
+  "duplicate_with_another_number",
+  "too_few_cells",
+  "too_many_cells",
+  "not_utf_8",
+  "utf_16",
+  "empty_file",
+  "no_rows",
+  "header_without_abn",
+  "header_duplicate",
+  "header_unknown",
+  "header_separator",
+  "quotes",
+  "line_too_long",
+  "too_many_rows",
+  "too_large",
+  "too_many_bad_rows",
+  "other_format_agreed",
+  "no_list_agreed",
+  "salt_missing",
+  "too_early",
+  "shrank",
+  "grew",
+  "checksum_differs",
+  "checksum_unreadable",
+  "unreadable",
+  "hashes_reversible"
+]).annotate({ identifier: "EmployerListFindingCode" })
+export type EmployerListFindingCode = typeof EmployerListFindingCode.Type
+
+/**
+ * Something that is wrong with a file, or with one of its lines.
+ * fund-files/employer-list-result.yaml
+ */
+export const EmployerListFinding = closed({
+  /** The line where the row begins, the header being line 1. Left out where it is the file as a whole. */
+  line: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(2000000000))),
+  code: EmployerListFindingCode,
+  /** What is wrong and what to do, in a sentence. */
+  detail: ShortText
+}).annotate({ identifier: "EmployerListFinding" })
+export interface EmployerListFinding extends Schema.Schema.Type<typeof EmployerListFinding> {}
+
+/**
+ * What came of one file. Replaced when a file of the same name is supplied again.
+ * fund-files/employer-list-result.yaml
+ */
+export const EmployerListResult = closed({
+  file_id: EmployerListFileId,
+  file_name: EmployerListFileName,
+  /**
+   * `accepted`: this list is in force from now on. `held`: it waits for an operator's confirmation.
+   * `refused`: nothing of it is used. In the last two cases the list before it stays in force, save that a
+   * held list which shrank also takes away the employers that it no longer has.
+   */
+  outcome: Schema.Literals(["accepted", "held", "refused"]),
+  reason: Schema.optionalKey(EmployerListFinding),
+  /** When the file was complete. */
+  received_at: Timestamp,
+  /** When this was decided. */
+  finished_at: Timestamp,
+  /** SHA-256 of the file's bytes, for comparison; left out where the file wasn't read to its end. */
+  sha256: Schema.optionalKey(Schema.String.check(Schema.isMinCodePoints(64).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[0-9a-f]{64}$", "u")).abort())),
+  /** Rows that were read, without the header and blank lines. */
+  rows: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000)),
+  /** Employers that the list holds. 0 unless the list was accepted or is held. */
+  accepted_rows: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000)),
+  /** Rows that can't be used. More than one in a thousand, and the whole file is refused. */
+  bad_rows: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000)),
+  /** What is wrong, by line; the first hundred. */
+  findings: Schema.Array(EmployerListFinding).check(Schema.isMaxLength(100))
+}).annotate({ identifier: "EmployerListResult" })
+export interface EmployerListResult extends Schema.Schema.Type<typeof EmployerListResult> {}
+
+/**
+ * What came of an upload.
+ * schemas/simulator-files.yaml
+ */
+export const EmployerFileOutcome = Schema.Struct({
+  /** Whether the file was uploaded. */
+  is_done: Schema.Boolean,
+  /** What happened, or what stood in the way and what to do, in a sentence or two. */
+  detail: ShortText,
+  /** The file's name in the inbox. */
+  file_name: Schema.optionalKey(EmployerListFileName),
+  /** How many employers it holds. */
+  rows: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000))),
+  /** What the service made of it. Left out if it said nothing within a minute. */
+  result: Schema.optionalKey(EmployerListResult)
+}).annotate({ identifier: "EmployerFileOutcome" })
+export interface EmployerFileOutcome extends Schema.Schema.Type<typeof EmployerFileOutcome> {}
+
+/**
+ * What came of an upload.
+ * schemas/simulator-files.yaml
+ */
+export const EmployerFileOutcomeAnswer = Schema.Struct({ data: EmployerFileOutcome, version: ApiVersion }).annotate({ identifier: "EmployerFileOutcomeAnswer" })
+export interface EmployerFileOutcomeAnswer extends Schema.Schema.Type<typeof EmployerFileOutcomeAnswer> {}
+
+/**
+ * How the file of employers is written.
+ * schemas/simulator-files.yaml
+ */
+export const EmployerFileUpload = Schema.Struct({
+  /**
+   * Plain ABNs, their SHA-256, or the SHA-256 of the salt that was agreed and the ABN. The salt is in the
+   * file `list-salt` in the data folder, or the one that `--list-salt-file` names.
+   */
+  format: Schema.Literals(["plain", "hashed", "salted"])
+}).annotate({ identifier: "EmployerFileUpload" })
+export interface EmployerFileUpload extends Schema.Schema.Type<typeof EmployerFileUpload> {}
 
 /**
  * An employer issue. Stable: it serves as an idempotency key for the created webhook.
@@ -3289,110 +3461,6 @@ export const EmployerIssuesAnswer = Schema.Struct({
   version: ApiVersion
 }).annotate({ identifier: "EmployerIssuesAnswer" })
 export interface EmployerIssuesAnswer extends Schema.Schema.Type<typeof EmployerIssuesAnswer> {}
-
-/**
- * Names one supplied file, for support.
- * fund-files/employer-list-result.yaml
- */
-export const EmployerListFileId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("EmployerListFileId")).annotate({ identifier: "EmployerListFileId" })
-export type EmployerListFileId = typeof EmployerListFileId.Type
-
-/**
- * The file's name, as it was supplied.
- * fund-files/employer-list-result.yaml
- */
-export const EmployerListFileName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$", "u")).abort()).pipe(Schema.brand("EmployerListFileName")).annotate({ identifier: "EmployerListFileName" })
-export type EmployerListFileName = typeof EmployerListFileName.Type
-
-/**
- * What is wrong, for programs.
- * fund-files/employer-list-result.yaml
- */
-export const EmployerListFindingCode = Schema.Literals([
-  "abn_missing",
-  "abn_not_eleven_digits",
-  "abn_leading_zero",
-  "abn_scientific_notation",
-  "abn_checksum",
-  "hash_not_64_digits",
-  "hash_upper_case",
-  "plain_abn_among_hashes",
-  "hash_among_plain_abns",
-  "employer_number_invalid",
-  "employer_number_placeholder",
-  "duplicate_row",
-  "duplicate_with_another_number",
-  "too_few_cells",
-  "too_many_cells",
-  "not_utf_8",
-  "utf_16",
-  "empty_file",
-  "no_rows",
-  "header_without_abn",
-  "header_duplicate",
-  "header_unknown",
-  "header_separator",
-  "quotes",
-  "line_too_long",
-  "too_many_rows",
-  "too_large",
-  "too_many_bad_rows",
-  "other_format_agreed",
-  "no_list_agreed",
-  "salt_missing",
-  "too_early",
-  "shrank",
-  "grew",
-  "checksum_differs",
-  "checksum_unreadable",
-  "unreadable",
-  "hashes_reversible"
-]).annotate({ identifier: "EmployerListFindingCode" })
-export type EmployerListFindingCode = typeof EmployerListFindingCode.Type
-
-/**
- * Something that is wrong with a file, or with one of its lines.
- * fund-files/employer-list-result.yaml
- */
-export const EmployerListFinding = closed({
-  /** The line where the row begins, the header being line 1. Left out where it is the file as a whole. */
-  line: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(2000000000))),
-  code: EmployerListFindingCode,
-  /** What is wrong and what to do, in a sentence. */
-  detail: ShortText
-}).annotate({ identifier: "EmployerListFinding" })
-export interface EmployerListFinding extends Schema.Schema.Type<typeof EmployerListFinding> {}
-
-/**
- * What came of one file. Replaced when a file of the same name is supplied again.
- * fund-files/employer-list-result.yaml
- */
-export const EmployerListResult = closed({
-  file_id: EmployerListFileId,
-  file_name: EmployerListFileName,
-  /**
-   * `accepted`: this list is in force from now on. `held`: it waits for an operator's confirmation.
-   * `refused`: nothing of it is used. In the last two cases the list before it stays in force, save that a
-   * held list which shrank also takes away the employers that it no longer has.
-   */
-  outcome: Schema.Literals(["accepted", "held", "refused"]),
-  reason: Schema.optionalKey(EmployerListFinding),
-  /** When the file was complete. */
-  received_at: Timestamp,
-  /** When this was decided. */
-  finished_at: Timestamp,
-  /** SHA-256 of the file's bytes, for comparison; left out where the file wasn't read to its end. */
-  sha256: Schema.optionalKey(Schema.String.check(Schema.isMinCodePoints(64).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[0-9a-f]{64}$", "u")).abort())),
-  /** Rows that were read, without the header and blank lines. */
-  rows: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000)),
-  /** Employers that the list holds. 0 unless the list was accepted or is held. */
-  accepted_rows: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000)),
-  /** Rows that can't be used. More than one in a thousand, and the whole file is refused. */
-  bad_rows: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000)),
-  /** What is wrong, by line; the first hundred. */
-  findings: Schema.Array(EmployerListFinding).check(Schema.isMaxLength(100))
-}).annotate({ identifier: "EmployerListResult" })
-export interface EmployerListResult extends Schema.Schema.Type<typeof EmployerListResult> {}
 
 /**
  * An employer whose current default fund is this fund, by its plain ABN.
@@ -5402,6 +5470,8 @@ export interface Readiness extends Schema.Schema.Type<typeof Readiness> {}
 export const ReceivedEmployerDetails = Schema.Struct({
   /** When they came. */
   received_at: Timestamp,
+  /** The file that held them. Left out where they came by API. */
+  file_name: Schema.optionalKey(DetailsFileName),
   details: EmployerDetailsRequest
 }).annotate({ identifier: "ReceivedEmployerDetails" })
 export interface ReceivedEmployerDetails extends Schema.Schema.Type<typeof ReceivedEmployerDetails> {}
@@ -5529,6 +5599,54 @@ export const SessionAdvance = Schema.Struct({
   preset: Schema.optionalKey(SandboxPreset)
 }).annotate({ identifier: "SessionAdvance" })
 export interface SessionAdvance extends Schema.Schema.Type<typeof SessionAdvance> {}
+
+/**
+ * The server's public key, or its fingerprint, as `admin sftp host-key` prints them. It is pinned: nothing
+ * is sent to a server with another key.
+ * schemas/simulator-files.yaml
+ */
+export const SftpHostKey = Schema.String.check(Schema.isMinCodePoints(50).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^(?:ssh-ed25519 [A-Za-z0-9+/=]{60,100}(?: [!-~]{1,80})?|SHA256:[A-Za-z0-9+/]{43})$", "u"), { expected: "a line that begins with ssh-ed25519, or SHA256: and 43 characters, as admin sftp host-key prints them" }).abort()).pipe(Schema.brand("SftpHostKey")).annotate({ identifier: "SftpHostKey" })
+export type SftpHostKey = typeof SftpHostKey.Type
+
+/**
+ * Where the service's SFTP server is, and the fund's account there.
+ * schemas/simulator-files.yaml
+ */
+export const SftpAccountSetting = Schema.Struct({
+  /** The server's name or address. */
+  host: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9.:-]+$", "u")).abort()),
+  /** The server's port. */
+  port: Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(65535)),
+  /** The fund's slug, which is the name of its account. */
+  user: Slug,
+  host_key: SftpHostKey
+}).annotate({ identifier: "SftpAccountSetting" })
+export interface SftpAccountSetting extends Schema.Schema.Type<typeof SftpAccountSetting> {}
+
+/**
+ * The simulator's public key, for the operator's `admin sftp provision`.
+ * schemas/simulator-files.yaml
+ */
+export const SftpPublicKey = Schema.String.check(Schema.isMinCodePoints(70).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^ssh-ed25519 [A-Za-z0-9+/=]{60,100}(?: [!-~]{1,80})?$", "u")).abort()).pipe(Schema.brand("SftpPublicKey")).annotate({ identifier: "SftpPublicKey" })
+export type SftpPublicKey = typeof SftpPublicKey.Type
+
+/**
+ * The fund's SFTP account at the service.
+ * schemas/simulator-files.yaml
+ */
+export const SftpAccountView = Schema.Struct({
+  /** Left out until it is set. */
+  setting: Schema.optionalKey(SftpAccountSetting),
+  public_key: SftpPublicKey
+}).annotate({ identifier: "SftpAccountView" })
+export interface SftpAccountView extends Schema.Schema.Type<typeof SftpAccountView> {}
+
+/**
+ * The fund's SFTP account.
+ * schemas/simulator-files.yaml
+ */
+export const SftpAccountAnswer = Schema.Struct({ data: SftpAccountView, version: ApiVersion }).annotate({ identifier: "SftpAccountAnswer" })
+export interface SftpAccountAnswer extends Schema.Schema.Type<typeof SftpAccountAnswer> {}
 
 /**
  * The default fund that the simulated employer picks.

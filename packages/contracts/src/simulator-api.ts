@@ -141,6 +141,36 @@ export class FundAdminGroup extends HttpApiGroup.make("fund-admin")
       },
       success: S.ReceivedEmployerDetailsAnswer,
       error: [P.Forbidden, P.ValidationFailed, P.InternalError]
+    }),
+    /** Pick up employer details by SFTP */
+    HttpApiEndpoint.post("pickUpEmployerDetails", "/_simulator/employer-details-files", { success: S.EmployerDetailsPickUpAnswer, error: [P.Forbidden, P.InternalError] }),
+    /** Upload the employer book by SFTP */
+    HttpApiEndpoint.post("uploadEmployerFile", "/_simulator/employer-files", {
+      payload: S.EmployerFileUpload,
+      success: S.EmployerFileOutcomeAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Forbidden,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.InternalError
+      ]
+    }),
+    /** Fetch the SFTP account */
+    HttpApiEndpoint.get("getSftpAccount", "/_simulator/sftp", { success: S.SftpAccountAnswer, error: [P.Forbidden, P.InternalError] }),
+    /** Set the SFTP account */
+    HttpApiEndpoint.put("setSftpAccount", "/_simulator/sftp", {
+      payload: S.SftpAccountSetting,
+      success: S.SftpAccountAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Forbidden,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.InternalError
+      ]
     })
   ) {}
 

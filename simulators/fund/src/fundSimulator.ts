@@ -1,4 +1,5 @@
 import { FundApi } from "@embedded-super/contracts/fund-api"
+import type * as S from "@embedded-super/contracts/schemas"
 import { mannered } from "@embedded-super/http-manners"
 import { type Simulator, simulatorAdmin, SimulatorAdminApi } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
@@ -23,6 +24,8 @@ import type { AgreedFlow } from "./security/agreedFlow.ts"
 import { CallerKeys } from "./security/CallerKeys.ts"
 import { FundKey, keyFileOf } from "./security/FundKey.ts"
 import { FundSecurity } from "./security/fundSecurity.ts"
+import { SftpAccount } from "./sftp/SftpAccount.ts"
+import { SftpExchange } from "./sftp/SftpExchange.ts"
 import { StraightCalls } from "./straightCalls.ts"
 import { TokenEndpointHttp } from "./security/TokenEndpoint.http.ts"
 
@@ -41,6 +44,10 @@ export interface FundSimulatorOptions {
   readonly idempotency?: "honoured" | "ignored"
   /** File or address of the caller's JWKS; `caller-jwks.json` in the data folder by default. */
   readonly callerJwks?: string
+  /** Where files are exchanged; as it was set before by default. */
+  readonly sftp?: S.SftpAccountSetting
+  /** The file with the salt for hashed lists; `list-salt` in the data folder by default. */
+  readonly listSaltFile?: string
 }
 
 /** A fund refuses what fails validation with 400 (description 7). */
@@ -114,7 +121,9 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
       FundProfileFile,
       InspectorHttp(`${played.profile.fund.name} (simulated)`)
     ).pipe(
+      Layer.provide(SftpExchange.layer(options.listSaltFile)),
       Layer.provide([
+        SftpAccount.layer(options.sftp),
         Members.layer,
         EmployerBook.layer,
         ReceivedDetails.layer,

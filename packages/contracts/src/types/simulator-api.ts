@@ -250,10 +250,74 @@ export interface paths {
         };
         /**
          * List received employer details
-         * @description The details that employers gave at confirmation and that the service delivered by API, the newest first.
+         * @description The details that employers gave at confirmation, delivered by API or picked up by SFTP, the newest first.
          */
         get: operations["listReceivedEmployerDetails"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_simulator/employer-details-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pick up employer details by SFTP
+         * @description Reads the files of employer details in the outbox of the fund's SFTP account that weren't read before, as a fund does each day. What they hold is listed beside what came by API. The files stay where they are.
+         */
+        post: operations["pickUpEmployerDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_simulator/employer-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload the employer book by SFTP
+         * @description Writes the current employers of the book into a CSV file and uploads it to the inbox of the fund's SFTP account, under a temporary name that it then renames, as a real fund would. Waits up to a minute for the result that the service puts beside it.
+         */
+        post: operations["uploadEmployerFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_simulator/sftp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch the SFTP account
+         * @description Where the fund exchanges files with the service, and the public key that opens its account there. The service's operator opens the account to that key by `admin sftp provision`.
+         */
+        get: operations["getSftpAccount"];
+        /**
+         * Set the SFTP account
+         * @description Tells the simulator where the service's SFTP server is, and which host key to expect there. A server with another key is never sent anything.
+         */
+        put: operations["setSftpAccount"];
         post?: never;
         delete?: never;
         options?: never;
@@ -427,6 +491,11 @@ export interface components {
             answer: components["schemas"]["ShortText"];
         };
         /**
+         * @description The name of a file of employer details.
+         * @example employer_details_telopea_20261121.csv
+         */
+        DetailsFileName: string;
+        /**
          * Format: email
          * @description An e-mail address. The domain is kept in lower case, the part before the `@` as given.
          * @example niamh@example.com
@@ -465,6 +534,25 @@ export interface components {
             /** @description The employer's number in the fund. Left out, a match is answered without one. */
             employer_number?: components["schemas"]["EmployerNumber"];
         };
+        /** @description What came of a look into the outbox. */
+        EmployerDetailsPickUp: {
+            /** @description Whether the outbox could be read. */
+            is_done: boolean;
+            /** @description What happened, or what stood in the way and what to do, in a sentence or two. */
+            detail: components["schemas"]["ShortText"];
+            /** @description The files that were new. */
+            files: components["schemas"]["DetailsFileName"][];
+            /**
+             * Format: int32
+             * @description How many employers' details they held.
+             */
+            employers: number;
+        };
+        /** @description What came of a look into the outbox. */
+        EmployerDetailsPickUpAnswer: {
+            data: components["schemas"]["EmployerDetailsPickUp"];
+            version: components["schemas"]["ApiVersion"];
+        };
         /** @description An employer confirmed this fund as its existing default, and answered what the fund asks for at confirmation. Which of `details` and `custom_answers` are asked for is set in the fund's profile. */
         EmployerDetailsRequest: {
             abn: components["schemas"]["Abn"];
@@ -480,12 +568,127 @@ export interface components {
             /** @description Answers to the fund's own questions, in the order in which the profile asks them. Empty if it asks none. */
             custom_answers: components["schemas"]["CustomAnswer"][];
         };
+        /** @description What came of an upload. */
+        EmployerFileOutcome: {
+            /** @description Whether the file was uploaded. */
+            is_done: boolean;
+            /** @description What happened, or what stood in the way and what to do, in a sentence or two. */
+            detail: components["schemas"]["ShortText"];
+            /** @description The file's name in the inbox. */
+            file_name?: components["schemas"]["EmployerListFileName"];
+            /**
+             * Format: int32
+             * @description How many employers it holds.
+             */
+            rows?: number;
+            /** @description What the service made of it. Left out if it said nothing within a minute. */
+            result?: components["schemas"]["EmployerListResult"];
+        };
+        /** @description What came of an upload. */
+        EmployerFileOutcomeAnswer: {
+            data: components["schemas"]["EmployerFileOutcome"];
+            version: components["schemas"]["ApiVersion"];
+        };
+        /** @description How the file of employers is written. */
+        EmployerFileUpload: {
+            /**
+             * @description Plain ABNs, their SHA-256, or the SHA-256 of the salt that was agreed and the ABN. The salt is in the file `list-salt` in the data folder, or the one that `--list-salt-file` names.
+             * @example salted
+             * @enum {string}
+             */
+            format: "plain" | "hashed" | "salted";
+        };
         /**
          * Format: uuid
          * @description An employer.
          * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
          */
         EmployerId: string;
+        /**
+         * Format: uuid
+         * @description Names one supplied file, for support.
+         * @example 01a1fb67-1800-7000-8000-0000000000d1
+         */
+        EmployerListFileId: string;
+        /**
+         * @description The file's name, as it was supplied.
+         * @example employers.csv
+         */
+        EmployerListFileName: string;
+        /** @description Something that is wrong with a file, or with one of its lines. */
+        EmployerListFinding: {
+            /**
+             * Format: int32
+             * @description The line where the row begins, the header being line 1. Left out where it is the file as a whole.
+             */
+            line?: number;
+            code: components["schemas"]["EmployerListFindingCode"];
+            /** @description What is wrong and what to do, in a sentence. */
+            detail: components["schemas"]["ShortText"];
+        };
+        /**
+         * @description What is wrong, for programs.
+         * @example abn_checksum
+         * @enum {string}
+         */
+        EmployerListFindingCode: "abn_missing" | "abn_not_eleven_digits" | "abn_leading_zero" | "abn_scientific_notation" | "abn_checksum" | "hash_not_64_digits" | "hash_upper_case" | "plain_abn_among_hashes" | "hash_among_plain_abns" | "employer_number_invalid" | "employer_number_placeholder" | "duplicate_row" | "duplicate_with_another_number" | "too_few_cells" | "too_many_cells" | "not_utf_8" | "utf_16" | "empty_file" | "no_rows" | "header_without_abn" | "header_duplicate" | "header_unknown" | "header_separator" | "quotes" | "line_too_long" | "too_many_rows" | "too_large" | "too_many_bad_rows" | "other_format_agreed" | "no_list_agreed" | "salt_missing" | "too_early" | "shrank" | "grew" | "checksum_differs" | "checksum_unreadable" | "unreadable" | "hashes_reversible";
+        /**
+         * @description What came of one file. Replaced when a file of the same name is supplied again.
+         * @example {
+         *       "file_id": "01a1fb67-1800-7000-8000-0000000000d1",
+         *       "file_name": "employers.csv",
+         *       "outcome": "refused",
+         *       "reason": {
+         *         "code": "too_many_bad_rows",
+         *         "detail": "More than one row in a thousand can't be used."
+         *       },
+         *       "received_at": "2026-11-21T03:14:15.000Z",
+         *       "finished_at": "2026-11-21T03:14:16.000Z",
+         *       "rows": 3,
+         *       "accepted_rows": 0,
+         *       "bad_rows": 1,
+         *       "findings": [
+         *         {
+         *           "line": 3,
+         *           "code": "abn_checksum",
+         *           "detail": "The ABN's check digits are wrong."
+         *         }
+         *       ]
+         *     }
+         */
+        EmployerListResult: {
+            file_id: components["schemas"]["EmployerListFileId"];
+            file_name: components["schemas"]["EmployerListFileName"];
+            /**
+             * @description `accepted`: this list is in force from now on. `held`: it waits for an operator's confirmation. `refused`: nothing of it is used. In the last two cases the list before it stays in force, save that a held list which shrank also takes away the employers that it no longer has.
+             * @enum {string}
+             */
+            outcome: "accepted" | "held" | "refused";
+            reason?: components["schemas"]["EmployerListFinding"];
+            /** @description When the file was complete. */
+            received_at: components["schemas"]["Timestamp"];
+            /** @description When this was decided. */
+            finished_at: components["schemas"]["Timestamp"];
+            /** @description SHA-256 of the file's bytes, for comparison; left out where the file wasn't read to its end. */
+            sha256?: string;
+            /**
+             * Format: int32
+             * @description Rows that were read, without the header and blank lines.
+             */
+            rows: number;
+            /**
+             * Format: int32
+             * @description Employers that the list holds. 0 unless the list was accepted or is held.
+             */
+            accepted_rows: number;
+            /**
+             * Format: int32
+             * @description Rows that can't be used. More than one in a thousand, and the whole file is refused.
+             */
+            bad_rows: number;
+            /** @description What is wrong, by line; the first hundred. */
+            findings: components["schemas"]["EmployerListFinding"][];
+        };
         /**
          * @description The employer's number in the fund. Text, never a number.
          * @example EMP-004512
@@ -912,6 +1115,8 @@ export interface components {
         ReceivedEmployerDetails: {
             /** @description When they came. */
             received_at: components["schemas"]["Timestamp"];
+            /** @description The file that held them. Left out where they came by API. */
+            file_name?: components["schemas"]["DetailsFileName"];
             details: components["schemas"]["EmployerDetailsRequest"];
         };
         /** @description Employer details, the newest first. */
@@ -989,6 +1194,44 @@ export interface components {
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
         RequestId: string;
+        /** @description The fund's SFTP account. */
+        SftpAccountAnswer: {
+            data: components["schemas"]["SftpAccountView"];
+            version: components["schemas"]["ApiVersion"];
+        };
+        /** @description Where the service's SFTP server is, and the fund's account there. */
+        SftpAccountSetting: {
+            /**
+             * @description The server's name or address.
+             * @example 127.0.0.1
+             */
+            host: string;
+            /**
+             * Format: int32
+             * @description The server's port.
+             * @example 2222
+             */
+            port: number;
+            /** @description The fund's slug, which is the name of its account. */
+            user: components["schemas"]["Slug"];
+            host_key: components["schemas"]["SftpHostKey"];
+        };
+        /** @description The fund's SFTP account at the service. */
+        SftpAccountView: {
+            /** @description Left out until it is set. */
+            setting?: components["schemas"]["SftpAccountSetting"];
+            public_key: components["schemas"]["SftpPublicKey"];
+        };
+        /**
+         * @description The server's public key, or its fingerprint, as `admin sftp host-key` prints them. It is pinned: nothing is sent to a server with another key.
+         * @example SHA256:uNiVztksCsDhcc0u9e8BgrJXVGDQsDMYXbXZ5Kb7Q3E
+         */
+        SftpHostKey: string;
+        /**
+         * @description The simulator's public key, for the operator's `admin sftp provision`.
+         * @example ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIExampleExampleExampleExampleExampleExampleExamp fund-simulator
+         */
+        SftpPublicKey: string;
         /**
          * @description A short text without control characters.
          * @example Please call after lunch.
@@ -1133,6 +1376,11 @@ export interface components {
             data: components["schemas"]["SimulatorSnapshot"][];
             version: components["schemas"]["ApiVersion"];
         };
+        /**
+         * @description A short name for addresses and logs.
+         * @example wattle-payroll
+         */
+        Slug: string;
         /**
          * @description The start of a keyed hash of a tax file number. The key never leaves the simulator.
          * @example 9f1c2b7a4e5d6c80
@@ -1851,6 +2099,116 @@ export interface operations {
                 };
             };
             403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    pickUpEmployerDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmployerDetailsPickUpAnswer"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    uploadEmployerFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How to write it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmployerFileUpload"];
+            };
+        };
+        responses: {
+            /** @description What came of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmployerFileOutcomeAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getSftpAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SftpAccountAnswer"];
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    setSftpAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The account. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SftpAccountSetting"];
+            };
+        };
+        responses: {
+            /** @description The account as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SftpAccountAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             500: components["responses"]["InternalError"];
         };

@@ -8,11 +8,13 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { EmployerBook } from "../employers/EmployerBook.ts"
 import { ReceivedDetails } from "../employers/ReceivedDetails.ts"
 import { Members } from "../members/Members.ts"
+import { SftpAccount } from "../sftp/SftpAccount.ts"
+import { SftpExchange } from "../sftp/SftpExchange.ts"
 
 /** What the fund simulator alone has of the simulator API. */
 export const FundAdminApi = strict(HttpApi.make("simulator-api").add(FundAdminGroup))
 
-/** Shows the members, and shows and changes the employer book. */
+/** Shows the members, shows and changes the employer book, and exchanges files. */
 export const FundAdminHttp = HttpApiBuilder.group(
   FundAdminApi,
   "fund-admin",
@@ -21,6 +23,13 @@ export const FundAdminHttp = HttpApiBuilder.group(
     const book = yield* EmployerBook
     const details = yield* ReceivedDetails
     const log = yield* EventLog
+    const account = yield* SftpAccount
+    const exchange = yield* SftpExchange
+    const accountAnswer = Effect.gen(function* () {
+      const setting = yield* account.setting
+      const public_key = yield* account.publicKey
+      return { data: { ...(setting === undefined ? {} : { setting }), public_key }, version: "v1" as const }
+    })
     const changed = (summary: string) => log.note({ kind: "changed_by_hand", summary })
 
     return handlers.handleAll({
@@ -41,6 +50,16 @@ export const FundAdminHttp = HttpApiBuilder.group(
         if (!(yield* book.remove(params.abn))) return yield* notInBook
         yield* changed(`${params.abn} left the employer book`)
       }),
+      getSftpAccount: () => accountAnswer,
+      setSftpAccount: Effect.fnUntraced(function* ({ payload }) {
+        yield* account.set(payload)
+        yield* changed(`The SFTP server is ${payload.host}:${payload.port}`)
+        return yield* accountAnswer
+      }),
+      uploadEmployerFile: ({ payload }) =>
+        Effect.map(exchange.upload(payload.format), (data) => ({ data, version: "v1" as const })),
+      pickUpEmployerDetails: () =>
+        Effect.map(exchange.pickUp, (data) => ({ data, version: "v1" as const })),
       listReceivedEmployerDetails: Effect.fnUntraced(function* ({ query }) {
         const { items, pagination } = yield* pageOf(yield* details.list, query)
         return { data: items.map(({ received }) => received), version: "v1" as const, pagination }

@@ -28,6 +28,13 @@ export class ReceivedDetails extends Context.Service<
       details: S.EmployerDetailsRequest,
       idempotencyKey: S.IdempotencyKey | undefined
     ) => Effect.Effect<void>
+    /** Keeps what a file held, all of it at once; a file that was kept before adds nothing. */
+    readonly keepFile: (
+      rows: ReadonlyArray<S.EmployerDetailsRequest>,
+      fileName: S.DetailsFileName
+    ) => Effect.Effect<void>
+    /** The names of the files that were kept. */
+    readonly files: Effect.Effect<ReadonlySet<string>>
     /** The newest first, numbered in the order of receipt. */
     readonly list: Effect.Effect<
       ReadonlyArray<{ readonly seq: number; readonly received: S.ReceivedEmployerDetails }>
@@ -61,6 +68,19 @@ export class ReceivedDetails extends Context.Service<
             answer: undefined
           }))
         }),
+        keepFile: Effect.fn("ReceivedDetails.keepFile")(function* (rows, file_name) {
+          const received_at = yield* clock.timestamp
+          yield* kept.transact((all) => ({
+            events: all.some(({ received }) => received.file_name === file_name)
+              ? []
+              : rows.map((details) => ({ received: { received_at, file_name, details }, idempotencyKey: null })),
+            answer: undefined
+          }))
+        }),
+        files: Effect.map(
+          kept.get,
+          (all) => new Set(all.flatMap(({ received: { file_name } }) => (file_name === undefined ? [] : [file_name])))
+        ),
         list: Effect.map(kept.get, (all) =>
           all.map(({ received }, index) => ({ seq: index + 1, received })).toReversed()
         ),

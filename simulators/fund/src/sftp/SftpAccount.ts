@@ -1,0 +1,82 @@
+import * as S from "@embedded-super/contracts/schemas"
+import { type CannotStart, DataFolder, makeDurableState, replaceFile } from "@embedded-super/simulator-kit"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Path from "effect/Path"
+import * as Schema from "effect/Schema"
+import type * as Scope from "effect/Scope"
+import { openSftp, ssh2, SftpFailure, type SftpFiles } from "./SftpFiles.ts"
+
+const Kept = Schema.NullOr(S.SftpAccountSetting)
+
+/** Where the private key lies; the public one beside it, with `.pub`. */
+const keyFile = "sftp_ed25519"
+
+/** The fund's account at the service's SFTP server. Where it is survives a kill -9, and so does the key that opens it. */
+export class SftpAccount extends Context.Service<
+  SftpAccount,
+  {
+    readonly setting: Effect.Effect<S.SftpAccountSetting | undefined>
+    readonly set: (setting: S.SftpAccountSetting) => Effect.Effect<void>
+    /** For the service's operator. Made, with its private half, when it is first asked for. */
+    readonly publicKey: Effect.Effect<S.SftpPublicKey>
+    /** Opens it, for as long as the scope is open. */
+    readonly open: Effect.Effect<SftpFiles, SftpFailure, Scope.Scope>
+  }
+>()("@embedded-super/fund-simulator/SftpAccount") {
+  /** With a setting, that is the one to start with, whatever was set. */
+  static readonly layer = (
+    given: S.SftpAccountSetting | undefined
+  ): Layer.Layer<SftpAccount, CannotStart, DataFolder | FileSystem.FileSystem | Path.Path> =>
+    Layer.effect(
+      SftpAccount,
+      Effect.gen(function* () {
+        const fs = yield* FileSystem.FileSystem
+        const path = yield* Path.Path
+        const file = (yield* DataFolder).file(keyFile)
+        const kept = yield* makeDurableState({
+          name: "sftp",
+          state: Kept,
+          event: S.SftpAccountSetting,
+          initial: null as typeof Kept.Type,
+          apply: (_, setting) => setting
+        })
+        const set = (setting: S.SftpAccountSetting) =>
+          kept.transact(() => ({ events: [setting], answer: undefined }))
+        if (given !== undefined) yield* set(given)
+
+        const made = Effect.gen(function* () {
+          if (yield* fs.exists(`${file}.pub`)) return
+          const pair = (yield* ssh2).utils.generateKeyPairSync("ed25519", { comment: "fund-simulator" })
+          yield* replaceFile(file, pair.private)
+          yield* replaceFile(`${file}.pub`, `${pair.public.trim()}\n`, 0o644)
+        }).pipe(
+          Effect.provideService(FileSystem.FileSystem, fs),
+          Effect.provideService(Path.Path, path),
+          Effect.orDie
+        )
+        const setting = Effect.map(kept.get, (setting) => setting ?? undefined)
+        return {
+          set,
+          setting,
+          publicKey: Effect.andThen(
+            made,
+            Effect.map(Effect.orDie(fs.readFileString(`${file}.pub`)), (text) => text.trim() as S.SftpPublicKey)
+          ),
+          open: Effect.gen(function* () {
+            yield* made
+            const account = yield* setting
+            if (account === undefined) return yield* notSet
+            return yield* openSftp(account, yield* Effect.orDie(fs.readFileString(file)))
+          })
+        }
+      })
+    )
+}
+
+const notSet = new SftpFailure({
+  sentence:
+    "No SFTP account is set. Set it by PUT /_simulator/sftp, in the inspector, or by --sftp and --sftp-host-key."
+})

@@ -1,0 +1,133 @@
+import * as S from "@embedded-super/contracts/schemas"
+import { DataFolder, EventLog, SimulatorClock } from "@embedded-super/simulator-kit"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { EmployerBook } from "../employers/EmployerBook.ts"
+import { ReceivedDetails } from "../employers/ReceivedDetails.ts"
+import { PlayedFund } from "../PlayedFund.ts"
+import { detailsRows } from "./detailsRows.ts"
+import { employerCsv, type Written } from "./employerCsv.ts"
+import { SftpAccount } from "./SftpAccount.ts"
+import { SftpFailure, type SftpFiles } from "./SftpFiles.ts"
+
+const decodeResult = Schema.decodeUnknownEffect(Schema.fromJsonString(S.EmployerListResult))
+
+const lookEvery = "250 millis"
+const resultWithin = "60 seconds"
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? "" : "s"}`
+
+/** The files that the fund and the service exchange by SFTP, as a real fund's nightly job would. */
+export class SftpExchange extends Context.Service<
+  SftpExchange,
+  {
+    /** Uploads the employer book, and waits for the service's result. */
+    readonly upload: (format: S.EmployerFileUpload["format"]) => Effect.Effect<S.EmployerFileOutcome>
+    /** Reads the files of employer details that are new. */
+    readonly pickUp: Effect.Effect<S.EmployerDetailsPickUp>
+  }
+>()("@embedded-super/fund-simulator/SftpExchange") {
+  /** The salt for hashed lists is in a file of its own; `list-salt` in the data folder by default. */
+  static readonly layer = (saltFile: string | undefined) =>
+    Layer.effect(SftpExchange, makeSftpExchange(saltFile))
+}
+
+const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefined) {
+  const fs = yield* FileSystem.FileSystem
+  const account = yield* SftpAccount
+  const book = yield* EmployerBook
+  const details = yield* ReceivedDetails
+  const clock = yield* SimulatorClock
+  const log = yield* EventLog
+  const { employerDetails } = yield* PlayedFund
+  const saltAt = saltFile ?? (yield* DataFolder).file("list-salt")
+
+  const salt = Effect.gen(function* () {
+    const text = (yield* Effect.orElseSucceed(fs.readFileString(saltAt), () => "")).trim()
+    if (!/^[!-~]{1,256}$/.test(text)) {
+      return yield* new SftpFailure({
+        sentence: `There is no salt in ${saltAt}. Put the salt there that was agreed with the service: 16 or more characters without spaces.`
+      })
+    }
+    return Redacted.make(text)
+  })
+
+  /** What the service put beside the file; undefined if it put nothing there in time. */
+  const resultOf = Effect.fnUntraced(function* (files: SftpFiles, name: string) {
+    const found = Effect.gen(function* () {
+      for (;;) {
+        const names = yield* files.list("/inbox")
+        const result = names.find((other) => other === `${name}.accepted.json` || other === `${name}.rejected.json`)
+        if (result !== undefined) return yield* files.get(`/inbox/${result}`)
+        yield* Effect.sleep(lookEvery)
+      }
+    })
+    const text = yield* Effect.timeoutOption(found, resultWithin)
+    return text._tag === "None" ? undefined : yield* Effect.orDie(decodeResult(text.value))
+  })
+
+  const upload = Effect.fnUntraced(function* (format: S.EmployerFileUpload["format"]) {
+    const written: Written = format === "salted" ? { salt: yield* salt } : format
+    const { rows, text } = yield* employerCsv((yield* book.list).map(({ entry }) => entry), written)
+    const files = yield* account.open
+    const file_name = `employers_${(yield* clock.timestamp).replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
+    // A file counts once it is renamed: an upload that breaks off is no list.
+    yield* files.put(`/inbox/${file_name}.tmp`, text)
+    yield* files.rename(`/inbox/${file_name}.tmp`, `/inbox/${file_name}`)
+    const result = yield* resultOf(files, file_name)
+    const said =
+      result === undefined
+        ? "is uploaded; the service said nothing of it within a minute"
+        : result.outcome === "accepted"
+          ? "was accepted"
+          : `was ${result.outcome}: ${result.reason?.detail ?? "see the findings"}`
+    const detail = `${file_name} with ${plural(rows, "employer")} ${said.replace(/\.$/, "")}.` as S.ShortText
+    yield* log.note({
+      kind: "employer_file_uploaded",
+      summary: detail,
+      detail: { file: file_name, format, ...(result === undefined ? {} : { outcome: result.outcome }) }
+    })
+    return { is_done: true, detail, file_name, rows, ...(result === undefined ? {} : { result }) }
+  }, Effect.scoped)
+
+  const pickUp = Effect.scoped(
+    Effect.gen(function* () {
+      const files = yield* account.open
+      const known = yield* details.files
+      const names = (yield* files.list("/outbox")).filter((name) => name.endsWith(".csv") && !known.has(name))
+      const found: Array<S.DetailsFileName> = []
+      let employers = 0
+      for (const name of names.toSorted()) {
+        const rows = yield* detailsRows(name, yield* files.get(`/outbox/${name}`), employerDetails.form)
+        yield* details.keepFile(rows, name as S.DetailsFileName)
+        found.push(name as S.DetailsFileName)
+        employers += rows.length
+      }
+      const detail = (
+        found.length === 0
+          ? "There is no new file in the outbox."
+          : `${plural(found.length, "new file")} with the details of ${plural(employers, "employer")}.`
+      ) as S.ShortText
+      yield* log.note({ kind: "employer_details_picked_up", summary: detail, detail: { files: found.join(", ") } })
+      return { is_done: true, detail, files: found, employers }
+    })
+  )
+
+  /** A failure is an outcome too: it is shown to whoever asked, and listed. */
+  const told = ({ sentence }: SftpFailure) =>
+    Effect.as(log.note({ kind: "sftp_failed", summary: sentence }), {
+      is_done: false,
+      detail: sentence.slice(0, 500) as S.ShortText
+    })
+
+  return SftpExchange.of({
+    upload: (format) => Effect.catchTag(upload(format), "SftpFailure", told),
+    pickUp: Effect.catchTag(pickUp, "SftpFailure", (failure) =>
+      Effect.map(told(failure), (outcome) => ({ ...outcome, files: [], employers: 0 }))
+    )
+  })
+})

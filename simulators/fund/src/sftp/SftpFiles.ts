@@ -1,0 +1,94 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { createHash } from "node:crypto"
+import type { Client, SFTPWrapper } from "ssh2"
+
+/** Why files can't be exchanged, for the fund's engineer: what is wrong and what to do. */
+export class SftpFailure extends Schema.TaggedError<SftpFailure>()("SftpFailure", { sentence: Schema.String }) {}
+
+/** What is done with files at the service. */
+export interface SftpFiles {
+  readonly put: (path: string, text: string) => Effect.Effect<void, SftpFailure>
+  readonly rename: (from: string, to: string) => Effect.Effect<void, SftpFailure>
+  readonly list: (folder: string) => Effect.Effect<ReadonlyArray<string>, SftpFailure>
+  readonly get: (path: string) => Effect.Effect<string, SftpFailure>
+}
+
+/** Whether a server's key, as it comes over the wire, is the one that was pinned. */
+export const isPinned = (key: Buffer, pinned: string): boolean =>
+  pinned.startsWith("SHA256:")
+    ? fingerprintOf(key) === pinned
+    : key.toString("base64") === pinned.split(" ")[1]
+
+const fingerprintOf = (key: Buffer): string =>
+  `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=+$/, "")}`
+
+const readyWithin = 20_000
+
+/** The library is large; who exchanges no files doesn't load it. */
+export const ssh2 = Effect.promise(() => import("ssh2").then((library) => library.default))
+
+const connected = Effect.fnUntraced(function* (account: S.SftpAccountSetting, privateKey: string) {
+  const { host, host_key, port, user } = account
+  const library = yield* ssh2
+  const place = `${host}:${port}`
+  let shown: string | undefined
+  const sentenceOf = (error: Error & { readonly code?: string; readonly level?: string }): string => {
+    if (shown !== undefined)
+      return `${place} has another host key than the pinned one: it shows ${shown}. Nothing was sent. Ask the service which is right, and pin that.`
+    if (error.level === "client-authentication")
+      return `${place} doesn't open the account ${user} to this key. Have the operator run: admin sftp provision --fund ${user} --key <the public key>.`
+    return `${place} can't be reached (${error.code ?? error.level ?? "no answer"}). Check the address, and that the service serves SFTP.`
+  }
+  return yield* Effect.acquireRelease(
+    Effect.callback<{ readonly client: Client; readonly sftp: SFTPWrapper }, SftpFailure>((resume) => {
+      const client = new library.Client()
+      const fail = (error: Error) => resume(Effect.fail(new SftpFailure({ sentence: sentenceOf(error) })))
+      client.on("error", fail)
+      client.on("ready", () =>
+        client.sftp((error, sftp) => (error === undefined ? resume(Effect.succeed({ client, sftp })) : fail(error)))
+      )
+      client.connect({
+        host,
+        port,
+        username: user,
+        privateKey,
+        readyTimeout: readyWithin,
+        hostVerifier: (key: Buffer) => {
+          const isRight = isPinned(key, host_key)
+          if (!isRight) shown = fingerprintOf(key)
+          return isRight
+        }
+      })
+    }),
+    ({ client }) => Effect.sync(() => void client.end())
+  )
+})
+
+/** Opens the fund's account at the service, whose host key must be the pinned one; closed with the scope. */
+export const openSftp = Effect.fnUntraced(function* (account: S.SftpAccountSetting, privateKey: string) {
+  const { sftp } = yield* connected(account, privateKey)
+  const ask = <A>(what: string, run: (done: (error: Error | null | undefined, value: A) => void) => void) =>
+    Effect.callback<A, SftpFailure>((resume) =>
+      run((error, value) =>
+        resume(
+          error === undefined || error === null
+            ? Effect.succeed(value)
+            : Effect.fail(new SftpFailure({ sentence: `The server refused to ${what}: ${error.message}.` }))
+        )
+      )
+    )
+  const files: SftpFiles = {
+    put: (path, text) => ask<void>(`take ${path}`, (done) => sftp.writeFile(path, text, (error) => done(error))),
+    rename: (from, to) =>
+      ask<void>(`rename ${from} to ${to}`, (done) => sftp.rename(from, to, (error) => done(error))),
+    list: (folder) =>
+      Effect.map(
+        ask<ReadonlyArray<{ readonly filename: string }>>(`list ${folder}`, (done) => sftp.readdir(folder, done)),
+        (entries) => entries.map(({ filename }) => filename)
+      ),
+    get: (path) => Effect.map(ask<Buffer>(`give ${path}`, (done) => sftp.readFile(path, done)), String)
+  }
+  return files
+})
