@@ -105,6 +105,13 @@ describe("the fund simulator through Prism", () => {
 
   it("is set, broken and set back by whoever runs it", async () => {
     await admin.call("listReceivedEmployerDetails", { status: 200 })
+    const nowhere = { host: "127.0.0.1", port: 1, user: "banksia", host_key: `SHA256:${"A".repeat(43)}` }
+    await admin.call("setSftpAccount", { body: nowhere, status: 200 })
+    expect((await admin.call("getSftpAccount", { status: 200 })).body.data.setting).toEqual(nowhere)
+    const upload = await admin.call("uploadEmployerFile", { body: { format: "plain" }, status: 200 })
+    const pickUp = await admin.call("pickUpEmployerDetails", { status: 200 })
+    for (const { body } of [upload, pickUp])
+      expect(body.data).toMatchObject({ is_done: false, detail: expect.stringMatching(/can't be reached/) })
     const { faults, snapshots } = await useControls(admin.call)
     expect(faults).toMatchObject([{ play: "answer_status", status: 503 }])
     expect(snapshots).toEqual(["before-month-end"])

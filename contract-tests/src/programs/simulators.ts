@@ -35,7 +35,8 @@ const start = async (kind: "fund" | "partner", args: ReadonlyArray<string>): Pro
 }
 
 /** The fund simulator, over plain http: Prism and the service with `--dev` take that. */
-export const startFundSimulator = (): Promise<RunningSimulator> => start("fund", ["--http"])
+export const startFundSimulator = (...args: ReadonlyArray<string>): Promise<RunningSimulator> =>
+  start("fund", ["--http", ...args])
 
 /** The partner simulator, over plain http. */
 export const startPartnerSimulator = (): Promise<RunningSimulator> => start("partner", ["--http"])

@@ -40,6 +40,8 @@ export interface FundSimulatorOptions {
   readonly auth?: AgreedFlow["flow"]
   /** How tokens are signed; EdDSA by default. */
   readonly algorithm?: AgreedFlow["algorithm"]
+  /** How the service looks employers up; as the fund's profile says by default. */
+  readonly lookup?: SimulatedFund["lookup"]
   /** Whether a repeat with the same Idempotency-Key is known; as the fund's profile says by default. */
   readonly idempotency?: "honoured" | "ignored"
   /** File or address of the caller's JWKS; `caller-jwks.json` in the data folder by default. */
@@ -95,11 +97,13 @@ const playedFund = ({
   algorithm,
   auth,
   fund = "banksia",
-  idempotency
+  idempotency,
+  lookup
 }: FundSimulatorOptions): SimulatedFund => {
   const { authentication, profile, ...rest } = funds[fund]
   return {
     ...rest,
+    lookup: lookup ?? rest.lookup,
     profile: { ...profile, ...(idempotency === undefined ? {} : { idempotency }) },
     authentication: { flow: auth ?? authentication.flow, algorithm: algorithm ?? authentication.algorithm }
   }

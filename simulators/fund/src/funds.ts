@@ -10,6 +10,8 @@ export interface SimulatedFund {
   >
   /** How callers authenticate. */
   readonly authentication: AgreedFlow
+  /** Whether the service asks while the employer waits, or looks in a list that the fund supplies, and how that is written. */
+  readonly lookup: "live" | "plain_list" | "hashed_list" | "salted_list"
   /** The product that a registration joins. */
   readonly joinUsi: string
   /** How employer details come; `undefined` if the fund doesn't ask for any. */
@@ -80,6 +82,7 @@ const banksia: SimulatedFund = {
     limits: { requests_per_minute: 6000, concurrent_requests: 50, registration_timeout_seconds: 30 }
   },
   authentication: { flow: "api_key", algorithm: "EdDSA" },
+  lookup: "live",
   joinUsi: "60905115063003",
   employerDetails: {
     delivery: "api",
@@ -138,6 +141,7 @@ const telopea: SimulatedFund = {
     limits: { requests_per_minute: 600, concurrent_requests: 10 }
   },
   authentication: { flow: "api_key", algorithm: "EdDSA" },
+  lookup: "live",
   joinUsi: "53226460365001",
   employerDetails: { delivery: "sftp", form: { fields: { contact_name: "required" }, custom_questions: [] } },
   memberNumbers: { prefix: "", digits: 8, first: 4_711 },
@@ -145,8 +149,68 @@ const telopea: SimulatedFund = {
   alsoTold: {}
 }
 
+/** Agreed on a JWT for each call. Otherwise as Banksia. */
+const waratah: SimulatedFund = {
+  ...banksia,
+  profile: {
+    ...banksia.profile,
+    fund: {
+      slug: "waratah",
+      name: "Waratah Super",
+      abn: "21714302658",
+      homepage_url: "https://www.waratah.example"
+    },
+    products: [
+      {
+        usi: "21714302658001",
+        name: "Waratah MySuper",
+        is_mysuper: true,
+        is_open_to_new_members: true,
+        performance_test: "passed",
+        contribution_restricted: false,
+        pds_url: "https://www.waratah.example/mysuper/pds.pdf"
+      }
+    ],
+    default_activate_usi: "21714302658001"
+  },
+  authentication: { flow: "jwt", algorithm: "EdDSA" },
+  joinUsi: "21714302658001",
+  memberNumbers: { prefix: "W", digits: 7, first: 20_001 },
+  firstAccountNumber: null,
+  alsoTold: {}
+}
+
+/** Has an OAuth 2 token endpoint. Otherwise as Banksia. */
+const kurrajong: SimulatedFund = {
+  ...waratah,
+  profile: {
+    ...waratah.profile,
+    fund: {
+      slug: "kurrajong",
+      name: "Kurrajong Super",
+      abn: "32517340926",
+      homepage_url: "https://www.kurrajong.example"
+    },
+    products: [
+      {
+        usi: "32517340926001",
+        name: "Kurrajong MySuper",
+        is_mysuper: true,
+        is_open_to_new_members: true,
+        performance_test: "passed",
+        contribution_restricted: false,
+        pds_url: "https://www.kurrajong.example/mysuper/pds.pdf"
+      }
+    ],
+    default_activate_usi: "32517340926001"
+  },
+  authentication: { flow: "oauth2", algorithm: "ES256" },
+  joinUsi: "32517340926001",
+  memberNumbers: { prefix: "K-", digits: 6, first: 1_001 }
+}
+
 /** The funds by the name that `--fund` takes. */
-export const funds = { banksia, telopea } as const
+export const funds = { banksia, telopea, waratah, kurrajong } as const
 
 export type FundName = keyof typeof funds
 

@@ -2,7 +2,15 @@ export { type Page, pageOf } from "./admin/page.ts"
 export { foreignness, localOnly, type LocalOnlyOptions } from "./admin/localOnly.ts"
 export { type Inspected, simulatorAdmin, SimulatorAdminApi } from "./admin/simulatorAdmin.ts"
 export { CannotStart } from "./CannotStart.ts"
-export { serveSimulator, simulatorCommand, simulatorFlags, type SimulatorFlags } from "./cli/command.ts"
+export {
+  type Served,
+  serveSimulator,
+  serveSimulators,
+  simulatorCommand,
+  simulatorFlags,
+  type SimulatorFlags
+} from "./cli/command.ts"
+export { askRunning } from "./cli/running.ts"
 export { runProgram, runSimulator } from "./cli/main.ts"
 export type { Ready } from "./cli/readiness.ts"
 export { SimulatorClock } from "./clock/SimulatorClock.ts"

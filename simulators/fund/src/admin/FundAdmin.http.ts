@@ -58,8 +58,7 @@ export const FundAdminHttp = HttpApiBuilder.group(
       }),
       uploadEmployerFile: ({ payload }) =>
         Effect.map(exchange.upload(payload.format), (data) => ({ data, version: "v1" as const })),
-      pickUpEmployerDetails: () =>
-        Effect.map(exchange.pickUp, (data) => ({ data, version: "v1" as const })),
+      pickUpEmployerDetails: () => Effect.map(exchange.pickUp, (data) => ({ data, version: "v1" as const })),
       listReceivedEmployerDetails: Effect.fnUntraced(function* ({ query }) {
         const { items, pagination } = yield* pageOf(yield* details.list, query)
         return { data: items.map(({ received }) => received), version: "v1" as const, pagination }

@@ -73,13 +73,19 @@ export class ReceivedDetails extends Context.Service<
           yield* kept.transact((all) => ({
             events: all.some(({ received }) => received.file_name === file_name)
               ? []
-              : rows.map((details) => ({ received: { received_at, file_name, details }, idempotencyKey: null })),
+              : rows.map((details) => ({
+                  received: { received_at, file_name, details },
+                  idempotencyKey: null
+                })),
             answer: undefined
           }))
         }),
         files: Effect.map(
           kept.get,
-          (all) => new Set(all.flatMap(({ received: { file_name } }) => (file_name === undefined ? [] : [file_name])))
+          (all) =>
+            new Set(
+              all.flatMap(({ received: { file_name } }) => (file_name === undefined ? [] : [file_name]))
+            )
         ),
         list: Effect.map(kept.get, (all) =>
           all.map(({ received }, index) => ({ seq: index + 1, received })).toReversed()

@@ -13,6 +13,22 @@ export interface FundPlace {
   readonly ca: string | undefined
 }
 
+type Lookup = NonNullable<(typeof FundProfile.Encoded)["operations"]["employer_lookup"]>
+
+const lookupAt = (url: string, lookup: SimulatedFund["lookup"]): Lookup => {
+  const complete_when = "renamed" as const
+  switch (lookup) {
+    case "live":
+      return { source: "live", url: `${url}/v1/employer_lookup` }
+    case "plain_list":
+      return { source: "list", list: { format: "plain", complete_when } }
+    case "hashed_list":
+      return { source: "list", list: { format: "hashed", complete_when } }
+    case "salted_list":
+      return { source: "list", list: { format: "hashed", salted: true, complete_when } }
+  }
+}
+
 /** The profile of a fund that is played at a place, as the operator loads it. Holds no secret. */
 export const fundProfileOf = (fund: SimulatedFund, { ca, url }: FundPlace): FundProfile => {
   const { delivery, form } = fund.employerDetails
@@ -22,7 +38,7 @@ export const fundProfileOf = (fund: SimulatedFund, { ca, url }: FundPlace): Fund
     ...fund.profile,
     operations: {
       member_registration: { url: `${url}/v1/member_registration`, usi: fund.joinUsi },
-      employer_lookup: { source: "live", url: `${url}/v1/employer_lookup` },
+      employer_lookup: lookupAt(url, fund.lookup),
       employer_details:
         delivery === "api" ? { delivery, url: `${url}/v1/employer_details`, form } : { delivery, form }
     },

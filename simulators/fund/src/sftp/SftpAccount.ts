@@ -63,7 +63,10 @@ export class SftpAccount extends Context.Service<
           setting,
           publicKey: Effect.andThen(
             made,
-            Effect.map(Effect.orDie(fs.readFileString(`${file}.pub`)), (text) => text.trim() as S.SftpPublicKey)
+            Effect.map(
+              Effect.orDie(fs.readFileString(`${file}.pub`)),
+              (text) => text.trim() as S.SftpPublicKey
+            )
           ),
           open: Effect.gen(function* () {
             yield* made

@@ -61,7 +61,9 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     const found = Effect.gen(function* () {
       for (;;) {
         const names = yield* files.list("/inbox")
-        const result = names.find((other) => other === `${name}.accepted.json` || other === `${name}.rejected.json`)
+        const result = names.find(
+          (other) => other === `${name}.accepted.json` || other === `${name}.rejected.json`
+        )
         if (result !== undefined) return yield* files.get(`/inbox/${result}`)
         yield* Effect.sleep(lookEvery)
       }
@@ -72,9 +74,13 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
 
   const upload = Effect.fnUntraced(function* (format: S.EmployerFileUpload["format"]) {
     const written: Written = format === "salted" ? { salt: yield* salt } : format
-    const { rows, text } = yield* employerCsv((yield* book.list).map(({ entry }) => entry), written)
+    const { rows, text } = yield* employerCsv(
+      (yield* book.list).map(({ entry }) => entry),
+      written
+    )
     const files = yield* account.open
-    const file_name = `employers_${(yield* clock.timestamp).replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
+    const file_name =
+      `employers_${(yield* clock.timestamp).replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
     // A file counts once it is renamed: an upload that breaks off is no list.
     yield* files.put(`/inbox/${file_name}.tmp`, text)
     yield* files.rename(`/inbox/${file_name}.tmp`, `/inbox/${file_name}`)
@@ -112,7 +118,11 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
           ? "There is no new file in the outbox."
           : `${plural(found.length, "new file")} with the details of ${plural(employers, "employer")}.`
       ) as S.ShortText
-      yield* log.note({ kind: "employer_details_picked_up", summary: detail, detail: { files: found.join(", ") } })
+      yield* log.note({
+        kind: "employer_details_picked_up",
+        summary: detail,
+        detail: { files: found.join(", ") }
+      })
       return { is_done: true, detail, files: found, employers }
     })
   )

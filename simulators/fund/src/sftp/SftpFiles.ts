@@ -5,7 +5,9 @@ import { createHash } from "node:crypto"
 import type { Client, SFTPWrapper } from "ssh2"
 
 /** Why files can't be exchanged, for the fund's engineer: what is wrong and what to do. */
-export class SftpFailure extends Schema.TaggedError<SftpFailure>()("SftpFailure", { sentence: Schema.String }) {}
+export class SftpFailure extends Schema.TaggedError<SftpFailure>()("SftpFailure", {
+  sentence: Schema.String
+}) {}
 
 /** What is done with files at the service. */
 export interface SftpFiles {
@@ -47,7 +49,9 @@ const connected = Effect.fnUntraced(function* (account: S.SftpAccountSetting, pr
       const fail = (error: Error) => resume(Effect.fail(new SftpFailure({ sentence: sentenceOf(error) })))
       client.on("error", fail)
       client.on("ready", () =>
-        client.sftp((error, sftp) => (error === undefined ? resume(Effect.succeed({ client, sftp })) : fail(error)))
+        client.sftp((error, sftp) =>
+          error === undefined ? resume(Effect.succeed({ client, sftp })) : fail(error)
+        )
       )
       client.connect({
         host,
@@ -80,15 +84,22 @@ export const openSftp = Effect.fnUntraced(function* (account: S.SftpAccountSetti
       )
     )
   const files: SftpFiles = {
-    put: (path, text) => ask<void>(`take ${path}`, (done) => sftp.writeFile(path, text, (error) => done(error))),
+    put: (path, text) =>
+      ask<void>(`take ${path}`, (done) => sftp.writeFile(path, text, (error) => done(error))),
     rename: (from, to) =>
       ask<void>(`rename ${from} to ${to}`, (done) => sftp.rename(from, to, (error) => done(error))),
     list: (folder) =>
       Effect.map(
-        ask<ReadonlyArray<{ readonly filename: string }>>(`list ${folder}`, (done) => sftp.readdir(folder, done)),
+        ask<ReadonlyArray<{ readonly filename: string }>>(`list ${folder}`, (done) =>
+          sftp.readdir(folder, done)
+        ),
         (entries) => entries.map(({ filename }) => filename)
       ),
-    get: (path) => Effect.map(ask<Buffer>(`give ${path}`, (done) => sftp.readFile(path, done)), String)
+    get: (path) =>
+      Effect.map(
+        ask<Buffer>(`give ${path}`, (done) => sftp.readFile(path, done)),
+        String
+      )
   }
   return files
 })

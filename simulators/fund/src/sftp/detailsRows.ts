@@ -47,7 +47,9 @@ export const detailsRows = Effect.fnUntraced(function* (
   form: SimulatedFund["employerDetails"]["form"]
 ) {
   const broken = (line: number) =>
-    new SftpFailure({ sentence: `Row ${line} of ${fileName} isn't as specs/fund-files has it. Nothing of the file was kept.` })
+    new SftpFailure({
+      sentence: `Row ${line} of ${fileName} isn't as specs/fund-files has it. Nothing of the file was kept.`
+    })
   const rows = yield* Stream.make(text).pipe(
     Stream.pipeThroughChannel(Csv.decodeString({ headers: true })),
     Stream.runCollect,

@@ -8,7 +8,8 @@ import { createHash } from "node:crypto"
 /** How the column `abn` is written: as it is, or as SHA-256 of the salt and the ABN (description 2.6). */
 export type Written = { readonly salt: Redacted.Redacted } | "hashed" | "plain"
 
-const hashed = (salt: string, abn: string): string => createHash("sha256").update(`${salt}${abn}`).digest("hex")
+const hashed = (salt: string, abn: string): string =>
+  createHash("sha256").update(`${salt}${abn}`).digest("hex")
 
 /** The file of the employers whose default fund this is: a former one is no match. */
 export const employerCsv = (

@@ -5,12 +5,16 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as nodeModule from "node:module"
+import { join } from "node:path"
 import { DataFolder } from "../folder/DataFolder.ts"
 import { EventLog } from "../log/EventLog.ts"
+import type { LogEntry } from "../log/LogEntry.ts"
 import { printJson, printLines } from "../log/terminal.ts"
 import { type Simulator, simulatorLayer } from "../server/simulator.ts"
 import { SimulatorAddress } from "../server/SimulatorAddress.ts"
-import { readyOf, readyText, writeReadyFile } from "./readiness.ts"
+import { type Ready, readyOf, readyText, writeReadyFile } from "./readiness.ts"
+import { leaveWord } from "./running.ts"
 
 /** The flags that every simulator has. */
 export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort" | "http">) => ({
@@ -49,32 +53,67 @@ export const simulatorFlags = (simulator: Pick<Simulator, "kind" | "defaultPort"
 /** What the flags come to. */
 export type SimulatorFlags = Command.Command.Config.Infer<ReturnType<typeof simulatorFlags>>
 
-/** Serves until it is interrupted, and says where. */
-export const serveSimulator = Effect.fnUntraced(function* (
-  simulator: Simulator,
-  { faults, json, readyFile, ...options }: SimulatorFlags
+/** Names one of several simulators in what is printed. */
+const labelled =
+  (label: string | undefined, print: (entry: LogEntry) => Effect.Effect<void>) =>
+  (entry: LogEntry): Effect.Effect<void> =>
+    print(label === undefined ? entry : { ...entry, summary: `${label}: ${entry.summary}` })
+
+/** One of the simulators that a program serves; what it is called if it isn't the only one. */
+export interface Served {
+  readonly simulator: Simulator
+  readonly name: string
+}
+
+/**
+ * Serves until it is interrupted, and says where. Several simulators have a port each, the first one's and those after it,
+ * and a folder each in the data folder.
+ */
+export const serveSimulators = Effect.fnUntraced(function* (
+  several: ReadonlyArray<Served>,
+  { dataDir, faults, json, port, readyFile, ...options }: SimulatorFlags
 ) {
   const print = json ? printJson : printLines
+  const areSeveral = several.length > 1
   // The first line tells where; nothing is printed before it, and nobody is told before the start is in the log.
   let isTold = false
-  const context = yield* Layer.build(
-    simulatorLayer(simulator, {
-      ...options,
-      ...(Option.isSome(faults) ? { faults: faults.value } : {}),
-      print: (entry) => (isTold ? print(entry) : Effect.void)
+  const told: Array<readonly [title: string, ready: Ready]> = []
+  for (const [index, { name, simulator }] of several.entries()) {
+    const printed = labelled(areSeveral ? name : undefined, print)
+    const context = yield* Layer.build(
+      simulatorLayer(simulator, {
+        ...options,
+        port: port === 0 ? 0 : port + index,
+        dataDir: areSeveral ? join(dataDir, name) : dataDir,
+        ...(Option.isSome(faults) ? { faults: faults.value } : {}),
+        print: (entry) => (isTold ? printed(entry) : Effect.void)
+      })
+    )
+    const folder = Context.get(context, DataFolder)
+    const ready = readyOf(simulator, Context.get(context, SimulatorAddress), folder)
+    yield* Context.get(context, EventLog).note({
+      kind: "started",
+      summary: `${simulator.title} ${simulator.version} started.`,
+      detail: { url: ready.url }
     })
-  )
-  const ready = readyOf(simulator, Context.get(context, SimulatorAddress), Context.get(context, DataFolder))
-  yield* Context.get(context, EventLog).note({
-    kind: "started",
-    summary: `${simulator.title} ${simulator.version} started.`,
-    detail: { url: ready.url }
-  })
+    yield* leaveWord(folder, ready)
+    told.push([areSeveral ? `${simulator.title} ${name}` : simulator.title, ready])
+  }
   isTold = true
-  yield* Console.log(json ? JSON.stringify(ready) : readyText(simulator.title, ready))
-  if (Option.isSome(readyFile)) yield* writeReadyFile(readyFile.value, ready)
+  const all = told.map(([, ready]) => ready)
+  const news = areSeveral ? { event: "ready" as const, simulators: all } : all[0]!
+  yield* Console.log(
+    json ? JSON.stringify(news) : told.map(([title, ready]) => readyText(title, ready)).join("\n")
+  )
+  if (Option.isSome(readyFile)) yield* writeReadyFile(readyFile.value, news)
+  // What was compiled for this start is there for the next one, however this one ends.
+  nodeModule.flushCompileCache?.()
   return yield* Effect.never
 }, Effect.scoped)
+
+/** The same for one simulator. */
+export const serveSimulator = (simulator: Simulator, flags: SimulatorFlags) =>
+  serveSimulators([{ simulator, name: simulator.kind }], flags)
 
 /** The simulator as a command: it serves until it is interrupted. */
 export const simulatorCommand = (simulator: Simulator) =>

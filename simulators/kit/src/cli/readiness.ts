@@ -52,7 +52,7 @@ export const readyText = (title: string, ready: Ready): string => {
 }
 
 /** Writes it whole or not at all, so that whoever waits for the file never reads half of it. */
-export const writeReadyFile = (path: string, ready: Ready) =>
+export const writeReadyFile = (path: string, ready: unknown) =>
   Effect.mapError(
     replaceFile(path, `${JSON.stringify(ready)}\n`),
     () => new CannotStart({ sentence: `Can't write ${path}. Name another file with --ready-file.` })

@@ -1,0 +1,69 @@
+/** What a fund's nightly jobs would do, asked of the simulator that runs on a data folder. */
+import type {
+  EmployerDetailsPickUp,
+  EmployerFileOutcome,
+  SftpAccountView
+} from "@embedded-super/contracts/schemas"
+import { askRunning, CannotStart } from "@embedded-super/simulator-kit"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+
+const dataDir = Flag.String("data-dir").pipe(
+  Flag.withDescription("The data folder of the simulator that runs"),
+  Flag.withDefault(".data/fund-simulator")
+)
+
+/** Says what came of it; what didn't come off is a failure of the command too. */
+const tell = ({ detail, is_done }: { readonly detail: string; readonly is_done: boolean }) =>
+  is_done ? Console.log(detail) : Effect.fail(new CannotStart({ sentence: detail }))
+
+const dataOf = <A>(answer: unknown): A => (answer as { readonly data: A }).data
+
+const uploadEmployers = Command.make(
+  "upload-employers",
+  {
+    dataDir,
+    format: Flag.Literals("format", ["plain", "hashed", "salted"]).pipe(
+      Flag.withDescription("Plain ABNs, their SHA-256, or that with the salt that was agreed"),
+      Flag.withDefault("plain" as const)
+    )
+  },
+  Effect.fnUntraced(function* ({ dataDir, format }) {
+    const asked = { method: "POST", path: "/_simulator/employer-files", body: { format } } as const
+    const outcome = dataOf<EmployerFileOutcome>(yield* askRunning(dataDir, asked))
+    for (const { code, detail, line } of outcome.result?.findings ?? [])
+      yield* Console.log(`  ${line === undefined ? "" : `line ${line}: `}${code}  ${detail}`)
+    yield* tell({
+      ...outcome,
+      is_done: outcome.is_done && (outcome.result?.outcome ?? "accepted") === "accepted"
+    })
+  })
+).pipe(Command.withDescription("Upload the employer book by SFTP, and say what the service made of it"))
+
+const pickUpDetails = Command.make(
+  "pick-up-details",
+  { dataDir },
+  Effect.fnUntraced(function* ({ dataDir }) {
+    const asked = { method: "POST", path: "/_simulator/employer-details-files" } as const
+    yield* tell(dataOf<EmployerDetailsPickUp>(yield* askRunning(dataDir, asked)))
+  })
+).pipe(Command.withDescription("Read the new files of employer details in the outbox by SFTP"))
+
+const sftpKey = Command.make(
+  "sftp-key",
+  { dataDir },
+  Effect.fnUntraced(function* ({ dataDir }) {
+    const { public_key } = dataOf<SftpAccountView>(
+      yield* askRunning(dataDir, { method: "GET", path: "/_simulator/sftp" })
+    )
+    yield* Console.log(public_key)
+  })
+).pipe(
+  Command.withDescription(
+    "Show the public key that opens the fund's SFTP account, for the service's operator"
+  )
+)
+
+export const commands = [uploadEmployers, pickUpDetails, sftpKey] as const
