@@ -10,7 +10,7 @@ export const makeTally = (compactAfter = 10_000) =>
     name: "tally",
     state: Schema.Array(Schema.Int),
     event: Counted,
-    initial: [],
+    initial: () => [],
     apply: (state, { n }) => [...state, n],
     compactAfter
   })

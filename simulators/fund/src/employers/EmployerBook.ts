@@ -86,7 +86,7 @@ export class EmployerBook extends Context.Service<
         name: "employers",
         state: Book,
         event: BookEvent,
-        initial: firstBook,
+        initial: () => firstBook,
         apply
       })
       return {

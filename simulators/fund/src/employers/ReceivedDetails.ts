@@ -54,7 +54,7 @@ export class ReceivedDetails extends Context.Service<
         name: "employer-details",
         state: Kept,
         event: Received,
-        initial: [],
+        initial: () => [],
         apply: (all, received) => [...all, received]
       })
       return {

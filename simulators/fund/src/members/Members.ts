@@ -12,7 +12,6 @@ import {
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
-import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
 import type * as Path from "effect/Path"
 import * as Redacted from "effect/Redacted"
@@ -85,7 +84,7 @@ export class Members extends Context.Service<
               }
             if (Register.timesPutOff(state, sought.person) < play.putOffTimes)
               return { events: [{ _tag: "PutOff", person: sought.person }], answer: { _tag: "PutOff" } }
-            const seq = HashMap.size(state.members) + 1
+            const seq = state.members.size + 1
             const member = memberOf(fund, seq, profile, { ...sought, key, registeredAt })
             return {
               events: [{ _tag: "Registered", kept: { seq, person: sought.person, member } }],
@@ -94,9 +93,9 @@ export class Members extends Context.Service<
           })
         }),
         list: Effect.map(register.get, ({ members }) =>
-          HashMap.toValues(members).toSorted((one, other) => other.seq - one.seq)
+          [...members.values()].toSorted((one, other) => other.seq - one.seq)
         ),
-        size: Effect.map(register.get, ({ members }) => HashMap.size(members))
+        size: Effect.map(register.get, ({ members }) => members.size)
       }
     })
   )

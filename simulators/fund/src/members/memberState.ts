@@ -1,6 +1,4 @@
 import * as S from "@embedded-super/contracts/schemas"
-import * as HashMap from "effect/HashMap"
-import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 /** A member as it is kept: nothing of a person is there but what is masked or a keyed hash. */
@@ -25,61 +23,63 @@ export type MemberEvent = typeof MemberEvent.Type
 
 /** The register: members in order, and how to find them again. */
 export const MemberRegister = Schema.Struct({
-  members: Schema.HashMap(Schema.Int, KeptMember),
-  byPerson: Schema.HashMap(Schema.String, Schema.Int),
-  byTfn: Schema.HashMap(Schema.String, Schema.Int),
-  byIdempotencyKey: Schema.HashMap(Schema.String, Schema.Int),
-  putOff: Schema.HashMap(Schema.String, Schema.Int)
+  members: Schema.ReadonlyMap(Schema.Int, KeptMember),
+  byPerson: Schema.ReadonlyMap(Schema.String, Schema.Int),
+  byTfn: Schema.ReadonlyMap(Schema.String, Schema.Int),
+  byIdempotencyKey: Schema.ReadonlyMap(Schema.String, Schema.Int),
+  putOff: Schema.ReadonlyMap(Schema.String, Schema.Int)
 })
 export type MemberRegister = typeof MemberRegister.Type
 
-export const emptyRegister: MemberRegister = {
-  members: HashMap.empty(),
-  byPerson: HashMap.empty(),
-  byTfn: HashMap.empty(),
-  byIdempotencyKey: HashMap.empty(),
-  putOff: HashMap.empty()
+export const emptyRegister = (): MemberRegister => ({
+  members: new Map(),
+  byPerson: new Map(),
+  byTfn: new Map(),
+  byIdempotencyKey: new Map(),
+  putOff: new Map()
+})
+
+const set = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key | null, value: Value): void => {
+  if (key !== null) (map as Map<Key, Value>).set(key, value)
 }
 
-const setUnlessNull = (
-  map: HashMap.HashMap<string, number>,
-  key: string | null,
-  seq: number
-): HashMap.HashMap<string, number> => (key === null ? map : HashMap.set(map, key, seq))
+/** Hundreds of thousands of members differ in few of their texts: equal ones are kept once. */
+const shared = new Map<string, ReadonlyArray<S.FieldName>>()
+const sharedFields = (names: ReadonlyArray<S.FieldName>): ReadonlyArray<S.FieldName> => {
+  const key = names.join()
+  const known = shared.get(key)
+  if (known === undefined) shared.set(key, names)
+  return known ?? names
+}
 
-/** The register after an event. */
+/** Makes an event part of the register. A register is as large as load tests make it, so it is changed, not copied. */
 export const applyMemberEvent = (register: MemberRegister, event: MemberEvent): MemberRegister => {
   switch (event._tag) {
     case "Registered": {
       const { member, person, seq } = event.kept
-      return {
-        ...register,
-        members: HashMap.set(register.members, seq, event.kept),
-        byPerson: HashMap.set(register.byPerson, person, seq),
-        byTfn: setUnlessNull(register.byTfn, member.tfn_fingerprint, seq),
-        byIdempotencyKey: setUnlessNull(register.byIdempotencyKey, member.idempotency_key, seq)
-      }
+      const fields_received = sharedFields(member.fields_received)
+      set(register.members, seq, { seq, person, member: { ...member, fields_received } })
+      set(register.byPerson, person, seq)
+      set(register.byTfn, member.tfn_fingerprint, seq)
+      set(register.byIdempotencyKey, member.idempotency_key, seq)
+      break
     }
-    case "NamedAgain":
-      return {
-        ...register,
-        members: HashMap.modify(register.members, event.seq, (kept) => ({
-          ...kept,
-          member: { ...kept.member, registrations_count: kept.member.registrations_count + 1 }
-        })),
-        byIdempotencyKey: setUnlessNull(register.byIdempotencyKey, event.idempotencyKey, event.seq)
-      }
+    case "NamedAgain": {
+      const kept = register.members.get(event.seq)
+      if (kept === undefined) break
+      const registrations_count = kept.member.registrations_count + 1
+      set(register.members, event.seq, { ...kept, member: { ...kept.member, registrations_count } })
+      set(register.byIdempotencyKey, event.idempotencyKey, event.seq)
+      break
+    }
     case "PutOff":
-      return {
-        ...register,
-        putOff: HashMap.set(register.putOff, event.person, timesPutOff(register, event.person) + 1)
-      }
+      set(register.putOff, event.person, timesPutOff(register, event.person) + 1)
   }
+  return register
 }
 
 /** How often a person's registration was put off. */
-export const timesPutOff = ({ putOff }: MemberRegister, person: string): number =>
-  Option.getOrElse(HashMap.get(putOff, person), () => 0)
+export const timesPutOff = ({ putOff }: MemberRegister, person: string): number => putOff.get(person) ?? 0
 
 /** Who is asked for: of two people with the same tax file number, or without one and all else alike, one is a member. */
 export interface Sought {
@@ -92,11 +92,9 @@ export const findMember = (
   { byPerson, byTfn, members }: MemberRegister,
   { person, tfn }: Sought
 ): KeptMember | undefined => {
-  const memberAt = (seq: Option.Option<number>) =>
-    Option.getOrUndefined(Option.flatMap(seq, (seq) => HashMap.get(members, seq)))
-  const sameTfn = tfn === null ? undefined : memberAt(HashMap.get(byTfn, tfn))
+  const sameTfn = tfn === null ? undefined : members.get(byTfn.get(tfn) ?? 0)
   if (sameTfn !== undefined) return sameTfn
-  const alike = memberAt(HashMap.get(byPerson, person))
+  const alike = members.get(byPerson.get(person) ?? 0)
   return alike === undefined || (tfn !== null && alike.member.tfn_fingerprint !== null) ? undefined : alike
 }
 
@@ -104,7 +102,4 @@ export const findMember = (
 export const memberOfKey = (
   { byIdempotencyKey, members }: MemberRegister,
   key: string
-): KeptMember | undefined =>
-  Option.getOrUndefined(
-    Option.flatMap(HashMap.get(byIdempotencyKey, key), (seq) => HashMap.get(members, seq))
-  )
+): KeptMember | undefined => members.get(byIdempotencyKey.get(key) ?? 0)

@@ -40,7 +40,7 @@ export class SftpAccount extends Context.Service<
           name: "sftp",
           state: Kept,
           event: S.SftpAccountSetting,
-          initial: null as typeof Kept.Type,
+          initial: () => null as typeof Kept.Type,
           apply: (_, setting) => setting
         })
         const set = (setting: S.SftpAccountSetting) =>

@@ -63,7 +63,7 @@ export class SimulatorClock extends Context.Service<
         name: "clock",
         state: Setting,
         event: Setting,
-        initial: { ahead: 0, standsAt: null } as Setting,
+        initial: () => ({ ahead: 0, standsAt: null }) as Setting,
         apply: (_, setting) => setting
       })
       const millis = Effect.zipWith(kept.get, Clock.currentTimeMillis, nowBy)

@@ -76,7 +76,7 @@ export class Faults extends Context.Service<
           name: "faults",
           state: PlanState,
           event: PlanEvent,
-          initial: given === undefined ? empty : freshPlan(given),
+          initial: () => (given === undefined ? empty : freshPlan(given)),
           apply
         })
         const set = (plan: S.FaultPlan) =>

@@ -25,7 +25,9 @@ export class Fingerprints extends Context.Service<
     Effect.map(keptKey("fingerprint"), (bytes) => {
       // Made once: handing the bytes to each call would cost more than the hash.
       const key = createSecretKey(bytes)
-      return { of: (secret: string) => createHmac("sha256", key).update(secret).digest("hex").slice(0, 16) }
+      return {
+        of: (secret: string) => createHmac("sha256", key).update(secret).digest().toString("hex", 0, 8)
+      }
     })
   )
 }

@@ -32,7 +32,8 @@ export interface DurableStateOptions<State, StateEncoded, Event, EventEncoded> {
   readonly name: string
   readonly state: Schema.Codec<State, StateEncoded>
   readonly event: Schema.Codec<Event, EventEncoded>
-  readonly initial: State
+  readonly initial: () => State
+  /** The state after an event: another one or, where many events come, the same one changed. Nobody else holds it. */
   readonly apply: (state: State, event: Event) => State
   /** Set where events are JSON as they are, and many come: they are written without going through their schema. */
   readonly areEventsPlain?: [Event] extends [EventEncoded] ? true : never
@@ -78,7 +79,7 @@ export const makeDurableState = Effect.fn("makeDurableState")(function* <
     : undefined
   const snapshot =
     text === undefined
-      ? { seq: 0, state: options.initial }
+      ? { seq: 0, state: options.initial() }
       : yield* Effect.mapError(
           Schema.decodeUnknownEffect(snapshotOf(options.state))(text),
           unreadable(files.snapshot)
@@ -135,7 +136,7 @@ export const makeDurableState = Effect.fn("makeDurableState")(function* <
         Effect.mapError(unreadable(options.name)),
         Effect.map(replacement)
       ),
-    reset: () => replacement(options.initial)
+    reset: () => replacement(options.initial())
   })
 
   return {

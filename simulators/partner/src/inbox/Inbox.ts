@@ -53,7 +53,7 @@ export class Inbox extends Context.Service<
         name: "inbox",
         state: InboxState,
         event: InboxEvent,
-        initial: emptyInbox,
+        initial: () => emptyInbox,
         apply: applyInboxEvent
       })
       const newestFirst = Effect.map(inbox.get, ({ deliveries }) =>

@@ -52,7 +52,7 @@ export class Products extends Context.Service<
         name: "products",
         state: KeptProducts,
         event: KeptProduct,
-        initial: HashMap.empty<S.ProductId, KeptProduct>(),
+        initial: () => HashMap.empty<S.ProductId, KeptProduct>(),
         apply: (all, product) => HashMap.set(all, product.productId, product)
       })
       const each = (pick: (product: KeptProduct) => string) =>
