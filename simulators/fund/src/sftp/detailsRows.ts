@@ -25,7 +25,7 @@ const requestOf = (row: Row, form: SimulatedFund["employerDetails"]["form"]): un
     Object.fromEntries(
       filled
         .filter(([name]) => names.includes(name))
-        .map(([name, text]) => [name, /_name$/.test(name) ? unguarded(text) : text])
+        .map(([name, text]) => [name, name.endsWith("_name") ? unguarded(text) : text])
     )
   return {
     ...named(["abn", "employer_name", "employer_number", "confirmed_at", "usi"]),
