@@ -18,7 +18,7 @@ export interface SftpFiles {
 }
 
 /** Whether a server's key, as it comes over the wire, is the one that was pinned. */
-export const isPinned = (key: Buffer, pinned: string): boolean =>
+const isPinned = (key: Buffer, pinned: string): boolean =>
   pinned.startsWith("SHA256:")
     ? fingerprintOf(key) === pinned
     : key.toString("base64") === pinned.split(" ")[1]
