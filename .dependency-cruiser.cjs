@@ -32,6 +32,12 @@ module.exports = {
       [],
       "codegen reads specs as files and imports nothing of ours."
     ),
+    only(
+      "changes-know-documents-alone",
+      "packages/change-control",
+      [],
+      "It compares documents, whoever made them."
+    ),
     only("manners-know-no-api", "packages/http-manners", [], "Manners hold for any HttpApi."),
     only(
       "service-imports-contracts",

@@ -11,6 +11,7 @@ export const checkSteps: ReadonlyArray<Step> = [
     args: ["packages/codegen/src/main.ts", "--check"]
   },
   { name: "specs: Redocly and Spectral", command: "node", args: ["scripts/spec-lint.ts"] },
+  { name: "change ledger", command: "node", args: ["scripts/change-ledger.ts"], tells: true },
   {
     name: "one-way dependencies",
     command: "depcruise",

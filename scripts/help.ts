@@ -12,7 +12,8 @@ const lines: Readonly<Record<string, string>> = {
   "fund-sim": "run the fund simulator alone: --port 4010, --http, --data-dir",
   "partner-sim": "run the partner simulator alone: --port 4020, or: listen --to URL",
   "spec:lint": "Redocly and Spectral over every spec",
-  "spec:diff": "compare the specs with the last published release",
+  "spec:diff": "what changed since the last release, for callers and implementers; --draft begins its entry",
+  "spec:publish": "make the release of the specs' version in specs/published",
   admin: "the operator's commands of the service (admin --help)",
   help: "this list"
 }

@@ -1,58 +1,80 @@
-/** `pnpm spec:diff`: how the specs differ from the last published release, as the version step that each needs. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+/** `pnpm spec:diff`: how the specs differ from the last published release, for those who call and who implement. */
 import { join } from "node:path"
-import { redoclyConfig, specDocuments } from "./support/spec-documents.ts"
-import type { SpecDocument } from "./support/spec-documents.ts"
-import { runJsonTool, runTool } from "./support/tools.ts"
+import process from "node:process"
+import {
+  checkLedger,
+  documentNames,
+  documents,
+  draftEntry,
+  readDocuments
+} from "@embedded-super/change-control"
+import type { Change, DocumentName } from "@embedded-super/change-control"
+import { redoclyConfig } from "./support/spec-documents.ts"
+import { runJsonTool } from "./support/tools.ts"
 
-const published = "specs/published"
+const usage = `pnpm spec:diff [--draft | --json]
 
-interface DiffReport {
-  /** Left out when nothing changed. */
-  readonly bump?: "major" | "minor" | "patch"
-  readonly changes: ReadonlyArray<{ readonly path: string; readonly kind: string; readonly impact: string }>
-}
+Compares the generated documents with the newest release of specs/published. --draft prints the beginning of an entry of
+specs/changes for what none tells of yet; --json prints every change.
+`
 
-/** The newest release: a folder named for its version, which holds one bundle a document. */
-const latestRelease = (): string | undefined => {
-  const names = existsSync(published) ? readdirSync(published) : []
-  const versions = names.filter((name) => /^\d+\.\d+\.\d+$/.test(name))
-  return versions.toSorted((a, b) => a.localeCompare(b, "en", { numeric: true })).at(-1)
-}
+const bundled = "packages/contracts/bundled"
 
-const diff = async (document: SpecDocument, base: string, folder: string): Promise<DiffReport> => {
-  const current = join(folder, `${document.name}.json`)
-  await runTool("redocly", ["bundle", document.name, "--config", redoclyConfig, "--output", current])
+/** The version step that Redocly asks for: it knows callers alone. */
+const redoclySays = async (name: DocumentName, version: string): Promise<string> => {
+  const files = [join("specs/published", version, `${name}.json`), join(bundled, `${name}.json`)]
   const options = ["--config", redoclyConfig, "--format", "json", "--fail-on", "none"]
-  return runJsonTool<DiffReport>("redocly", ["diff", base, current, ...options])
+  const { bump } = await runJsonTool<{ readonly bump?: string }>("redocly", ["diff", ...files, ...options])
+  return bump ?? "none"
 }
 
-const compare = async (release: string): Promise<void> => {
-  console.log(`Compared with release ${release}:`)
-  const folder = mkdtempSync(join(tmpdir(), "spec-diff-"))
-  try {
-    // Redocly compares OpenAPI and AsyncAPI; workflows promise nothing of their own.
-    for (const document of specDocuments().filter(({ kind }) => kind !== "arazzo")) {
-      const base = join(published, release, `${document.name}.json`)
-      if (!existsSync(base)) {
-        console.log(`new    ${document.name}`)
-        continue
-      }
-      const { bump, changes } = await diff(document, base, folder)
-      console.log(
-        `${(bump ?? "none").padEnd(6)} ${document.name}${changes.length > 0 ? `, ${changes.length} changes` : ""}`
-      )
-      for (const { path, kind, impact } of changes) {
-        if (impact !== "patch") console.log(`         ${impact} ${kind} ${path}`)
-      }
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
+const printDocument = async (name: DocumentName, changes: ReadonlyArray<Change>, version: string) => {
+  const { readers, noticed } = documents[name]
+  const count = `${changes.length} ${changes.length === 1 ? "change" : "changes"}`
+  console.log(`\n${name}: ${count}; redocly diff alone: ${await redoclySays(name, version)}`)
+  console.log(
+    `  callers: ${readers.callers}; implementers: ${readers.implementers}; notice is due to ${readers[noticed]}`
+  )
+  for (const change of changes) {
+    const [first, ...others] = change.where
+    const where = `${first}${others.length > 0 ? ` and ${others.length} more` : ""}`
+    console.log(
+      `  callers ${change.callers.padEnd(10)}  implementers ${change.implementers.padEnd(10)}  ${where}`
+    )
+    console.log(`    ${change.says}  (${change.kind}, ${change.at})`)
   }
 }
 
-const release = latestRelease()
-if (release === undefined)
-  console.log(`Nothing is published yet: ${published} holds no release to compare with.`)
-else await compare(release)
+const run = async (args: ReadonlyArray<string>): Promise<number> => {
+  if (args.length > 1 || args.some((arg) => !["--draft", "--json"].includes(arg))) {
+    process.stderr.write(usage)
+    return 2
+  }
+  const { release, changes, announcements } = checkLedger("specs", readDocuments(bundled))
+  if (release === undefined) {
+    console.log("Nothing is published yet. pnpm spec:publish makes the first release.")
+    return 0
+  }
+  if (args.includes("--json")) {
+    console.log(JSON.stringify(changes, null, 2))
+    return 0
+  }
+  if (args.includes("--draft")) {
+    const told = new Set(announcements.flatMap((announcement) => announcement.changes))
+    const open = changes.filter((change) => !told.has(change))
+    if (open.length === 0) process.stderr.write("Every change has its entry.\n")
+    else process.stdout.write(draftEntry(open, new Date().toISOString().slice(0, 10)))
+    return 0
+  }
+  console.log(`Compared with release ${release.version}, published ${release.published}:`)
+  for (const name of documentNames) {
+    await printDocument(
+      name,
+      changes.filter(({ document }) => document === name),
+      release.version
+    )
+  }
+  return 0
+}
+
+process.exitCode = await run(process.argv.slice(2))

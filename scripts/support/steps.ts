@@ -7,6 +7,8 @@ export interface Step {
   readonly name: string
   readonly command: string
   readonly args: ReadonlyArray<string>
+  /** Its output is worth reading also when it passes. */
+  readonly tells?: boolean
 }
 
 /** What a step came to. `output` is what it printed, both streams in order. */
@@ -34,7 +36,7 @@ const runStep = (step: Step): Promise<StepResult> =>
     child.on("close", (code) => end(code === 0))
   })
 
-/** Run steps two at a time, print one line for each as it ends and the whole output of those that failed. */
+/** Run steps two at a time, print one line for each as it ends and the whole output of those that failed or that tell. */
 export const runSteps = async (steps: ReadonlyArray<Step>): Promise<ReadonlyArray<StepResult>> => {
   const waiting = [...steps]
   const results: Array<StepResult> = []
@@ -43,7 +45,7 @@ export const runSteps = async (steps: ReadonlyArray<Step>): Promise<ReadonlyArra
       const result = await runStep(step)
       results.push(result)
       console.log(`${result.passed ? "ok  " : "FAIL"} ${step.name} (${result.seconds.toFixed(1)} s)`)
-      if (!result.passed) console.log(indent(result.output))
+      if (!result.passed || step.tells === true) console.log(indent(result.output))
     }
   }
   await Promise.all([worker(), worker()])

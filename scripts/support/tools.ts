@@ -14,7 +14,7 @@ const entries = {
 }
 
 /** Run Redocly or Spectral by the Node that runs this script, with no word to the network. */
-export const runTool = (tool: keyof typeof entries, args: ReadonlyArray<string>): Promise<ToolResult> =>
+const runTool = (tool: keyof typeof entries, args: ReadonlyArray<string>): Promise<ToolResult> =>
   new Promise((resolve, reject) => {
     const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
     const child = spawn(process.execPath, [entries[tool], ...args], {

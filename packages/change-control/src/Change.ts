@@ -1,0 +1,100 @@
+import type { Difference } from "./Difference.ts"
+import type { DocumentName, Reader } from "./documents.ts"
+import { documents } from "./documents.ts"
+
+/** What a change means to a reader. */
+export type ChangeClass = "compatible" | "breaking"
+
+/** Whether values go to those who implement a document, or come from them. */
+export type Position = "request" | "response"
+
+/** One change between two releases of a document, and what it means to each of its readers. */
+export interface Change {
+  readonly document: DocumentName
+  /** A stable name: `property-removed`. */
+  readonly kind: string
+  /** A JSON Pointer: into the newer document, or into the older one for what is gone. */
+  readonly at: string
+  readonly says: string
+  /** The operations, or webhooks, that it touches: `POST /v1/member_registration`. */
+  readonly where: ReadonlyArray<string>
+  readonly callers: ChangeClass
+  readonly implementers: ChangeClass
+  /** For those to whom notice is due: 30 days or 90. */
+  readonly class: ChangeClass
+}
+
+/** A change of an operation itself, with its meaning said outright. */
+export interface Finding {
+  readonly kind: string
+  readonly at: string
+  readonly says: string
+  readonly breaks: ReadonlyArray<Reader>
+}
+
+export const worst = (classes: Iterable<ChangeClass>): ChangeClass =>
+  [...classes].includes("breaking") ? "breaking" : "compatible"
+
+/** Who sends values, and who reads them. */
+const sides: Readonly<Record<Position, { readonly sends: Reader; readonly reads: Reader }>> = {
+  request: { sends: "callers", reads: "implementers" },
+  response: { sends: "implementers", reads: "callers" }
+}
+
+/**
+ * The whole rule: what can no longer be sent breaks those who send it, and what is newly sent, or no longer, breaks
+ * those who read it.
+ */
+export const judge = (
+  document: DocumentName,
+  position: Position,
+  difference: Difference
+): Finding | undefined => {
+  const { kind, at, says, effects } = difference
+  const { sends, reads } = sides[position]
+  if (difference.onlyInRequests === true && position === "response") return undefined
+  const spared =
+    difference.excludedByDefault === true && documents[document].implementersChoose && position === "request"
+  const breaks = [
+    ...(effects.includes("narrower") ? [sends] : []),
+    ...(effects.includes("wider") ? [reads] : [])
+  ]
+  return { kind, at, says, breaks: spared ? [] : breaks }
+}
+
+/** Gathers what was found in many operations: the same change in two places is one, with the worst of both. */
+export class Changes {
+  readonly #document: DocumentName
+  readonly #found = new Map<string, { finding: Finding; breaks: Set<Reader>; where: Set<string> }>()
+
+  constructor(document: DocumentName) {
+    this.#document = document
+  }
+
+  add(where: string, finding: Finding | undefined): void {
+    if (finding === undefined) return
+    const id = `${finding.kind} ${finding.at} ${finding.says}`
+    const entry = this.#found.get(id) ?? { finding, breaks: new Set<Reader>(), where: new Set<string>() }
+    for (const reader of finding.breaks) entry.breaks.add(reader)
+    entry.where.add(where)
+    this.#found.set(id, entry)
+  }
+
+  all(): ReadonlyArray<Change> {
+    const document = this.#document
+    const classFor = (breaks: ReadonlySet<Reader>, reader: Reader): ChangeClass =>
+      breaks.has(reader) ? "breaking" : "compatible"
+    return [...this.#found.values()]
+      .map(({ finding: { kind, at, says }, breaks, where }): Change => ({
+        document,
+        kind,
+        at,
+        says,
+        where: [...where].toSorted(),
+        callers: classFor(breaks, "callers"),
+        implementers: classFor(breaks, "implementers"),
+        class: classFor(breaks, documents[document].noticed)
+      }))
+      .toSorted((a, b) => `${a.at} ${a.kind} ${a.says}`.localeCompare(`${b.at} ${b.kind} ${b.says}`, "en"))
+  }
+}

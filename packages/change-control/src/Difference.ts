@@ -1,0 +1,23 @@
+/**
+ * What happens to the set of values that a place allows. `narrower`: something that was allowed no longer is, or
+ * something is newly asked for. `wider`: something that wasn't is, or something can no longer be relied on.
+ */
+export type Effect = "narrower" | "wider"
+
+/** One difference of two schemas, before it is known who sends such values and who reads them. */
+export interface Difference {
+  /** A stable name: `property-removed`. */
+  readonly kind: string
+  /** Where a person finds it, as a JSON Pointer: in the newer document, or in the older one for what is gone. */
+  readonly at: string
+  /** What differs, in a few words. */
+  readonly says: string
+  /** None for what hurts nobody, such as a deprecation. */
+  readonly effects: ReadonlyArray<Effect>
+  /** Only in requests does it matter: a default of an answer is nobody's. */
+  readonly onlyInRequests?: boolean
+  /** A new property that a fund's profile leaves out unless it asks for it. */
+  readonly excludedByDefault?: boolean
+}
+
+export const both: ReadonlyArray<Effect> = ["narrower", "wider"]

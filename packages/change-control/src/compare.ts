@@ -1,0 +1,14 @@
+import type { Change } from "./Change.ts"
+import type { DocumentName } from "./documents.ts"
+import { compareAsyncApi } from "./http/asyncapi.ts"
+import { compareOpenApi } from "./http/openapi.ts"
+import type { Json } from "./json.ts"
+
+/**
+ * All changes between two bundled documents, each classed for those who call and for those who implement. Wording,
+ * examples, the order of keys and the layout of references are no changes.
+ */
+export const compareDocuments = (name: DocumentName, before: Json, after: Json): ReadonlyArray<Change> =>
+  before["asyncapi"] === undefined
+    ? compareOpenApi(name, before, after)
+    : compareAsyncApi(name, before, after)

@@ -1,0 +1,43 @@
+/** Who reads a document: those who call it, and those who build what it describes. */
+export type Reader = "callers" | "implementers"
+
+/** The documents of a release, and how each is read. */
+export interface Published {
+  readonly title: string
+  /** Who they are, for people. */
+  readonly readers: Readonly<Record<Reader, string>>
+  /** Those outside, to whom notice is due: what hurts ourselves alone is our own business. */
+  readonly noticed: Reader
+  /**
+   * Each implementer chooses in its profile which operations it offers, which authentication, and which fields it takes
+   * (description 4.2): a new operation or scheme asks nothing of those who don't offer it, and a new field that is
+   * excluded by default reaches nobody who didn't ask for it.
+   */
+  readonly implementersChoose: boolean
+}
+
+export const documents = {
+  "partner-api": {
+    title: "Partner API",
+    readers: { callers: "partners", implementers: "the service" },
+    noticed: "callers",
+    implementersChoose: false
+  },
+  "fund-api": {
+    title: "Fund API",
+    readers: { callers: "the service", implementers: "funds" },
+    noticed: "implementers",
+    implementersChoose: true
+  },
+  webhooks: {
+    title: "Webhooks",
+    // Partners build the receiving side that this document describes.
+    readers: { callers: "the service", implementers: "partners" },
+    noticed: "implementers",
+    implementersChoose: false
+  }
+} as const satisfies Record<string, Published>
+
+export type DocumentName = keyof typeof documents
+
+export const documentNames = Object.keys(documents) as ReadonlyArray<DocumentName>

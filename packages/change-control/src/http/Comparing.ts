@@ -1,0 +1,42 @@
+import type { Changes, Finding, Position } from "../Change.ts"
+import { judge } from "../Change.ts"
+import type { Difference } from "../Difference.ts"
+import type { DocumentName, Published, Reader } from "../documents.ts"
+import { documents } from "../documents.ts"
+import type { Place } from "../Place.ts"
+import type { SchemaGraph } from "../schema/SchemaGraph.ts"
+
+export const everyone: ReadonlyArray<Reader> = ["callers", "implementers"]
+export const nobody: ReadonlyArray<Reader> = []
+
+/** What the comparison of one operation needs: where it stands, and where its findings go. */
+export interface Comparing {
+  readonly document: DocumentName
+  readonly published: Published
+  readonly graph: SchemaGraph
+  readonly find: (kind: string, at: string, says: string, breaks: ReadonlyArray<Reader>) => void
+  /** Two schemas of values that are sent in this position. */
+  readonly schemas: (position: Position, before: Place | undefined, after: Place | undefined) => void
+  /** A difference that isn't one of schemas, but is judged as one. */
+  readonly judge: (position: Position, difference: Difference) => void
+}
+
+export const comparing = (
+  document: DocumentName,
+  graph: SchemaGraph,
+  changes: Changes,
+  where: string
+): Comparing => {
+  const add = (finding: Finding | undefined) => changes.add(where, finding)
+  return {
+    document,
+    published: documents[document],
+    graph,
+    find: (kind, at, says, breaks) => add({ kind, at, says, breaks }),
+    schemas: (position, before, after) => {
+      if (before === undefined || after === undefined) return
+      for (const difference of graph.differences(before, after)) add(judge(document, position, difference))
+    },
+    judge: (position, difference) => add(judge(document, position, difference))
+  }
+}

@@ -1,0 +1,97 @@
+import { both } from "../Difference.ts"
+import { Changes } from "../Change.ts"
+import type { Change } from "../Change.ts"
+import type { DocumentName } from "../documents.ts"
+import { canonical, listOf, objectOf } from "../json.ts"
+import type { Json } from "../json.ts"
+import type { Place } from "../Place.ts"
+import { part, parts, resolve, whole } from "../Place.ts"
+import { SchemaGraph } from "../schema/SchemaGraph.ts"
+import { comparing, everyone, nobody } from "./Comparing.ts"
+import type { Comparing } from "./Comparing.ts"
+import { schemaOf } from "./content.ts"
+
+/** A message on a channel: what one webhook is. */
+interface Message {
+  readonly name: string
+  readonly place: Place
+  readonly traits: ReadonlyArray<Place>
+}
+
+const traitsOf = (holder: Place): ReadonlyArray<Place> =>
+  listOf(objectOf(holder.value)["traits"]).map((value, index) =>
+    resolve({ document: holder.document, at: `${holder.at}/traits/${index}`, value: objectOf(value) })
+  )
+
+/** Every message, by its channel and its name; the name is the event's, and the key where it has none. */
+const messagesOf = (document: Json): ReadonlyMap<string, Message> => {
+  const found = new Map<string, Message>()
+  for (const [channel, place] of parts(part(whole(document), "channels"))) {
+    for (const [key, message] of parts(part(place, "messages"))) {
+      const name = String(objectOf(message.value)["name"] ?? key)
+      found.set(`${channel} ${name}`, { name, place: message, traits: traitsOf(message) })
+    }
+  }
+  return found
+}
+
+/** What the message or one of its traits says. */
+const said = (message: Message, keyword: string): Place | undefined =>
+  [message.place, ...message.traits].flatMap((holder) => schemaOf(holder, keyword) ?? [])[0]
+
+const text = (message: Message, keyword: string): string =>
+  canonical([message.place, ...message.traits].map(({ value }) => objectOf(value)[keyword]).find(Boolean))
+
+const compareMessage = (at: Comparing, before: Message, after: Message): void => {
+  // Who sends a webhook stands where a caller stands; who receives it implements the document.
+  at.schemas("request", schemaOf(before.place, "payload"), schemaOf(after.place, "payload"))
+  at.schemas("request", said(before, "headers"), said(after, "headers"))
+  for (const keyword of ["contentType"]) {
+    if (text(before, keyword) === text(after, keyword)) continue
+    const says = `${keyword} ${text(before, keyword)} became ${text(after, keyword)}`
+    at.judge("request", { kind: "message-changed", at: `${after.place.at}/${keyword}`, says, effects: both })
+  }
+}
+
+/** All changes between two bundled AsyncAPI documents of webhooks. */
+export const compareAsyncApi = (document: DocumentName, before: Json, after: Json): ReadonlyArray<Change> => {
+  const changes = new Changes(document)
+  const graph = new SchemaGraph()
+  const [old, young] = [messagesOf(before), messagesOf(after)]
+  for (const [id, message] of old) {
+    const kept = young.get(id)
+    const at = comparing(document, graph, changes, `webhook ${message.name}`)
+    if (kept === undefined) at.find("webhook-removed", message.place.at, "is no longer sent", everyone)
+    else compareMessage(at, message, kept)
+  }
+  for (const [id, message] of young) {
+    if (old.has(id)) continue
+    // Receivers tolerate subjects and events that they don't know (description 9).
+    const at = comparing(document, graph, changes, `webhook ${message.name}`)
+    at.find("webhook-added", message.place.at, "is new", nobody)
+  }
+  compareMethods(changes, before, after)
+  return changes.all()
+}
+
+/** How a webhook is sent: the bindings of its operation. */
+const compareMethods = (changes: Changes, before: Json, after: Json): void => {
+  const bindings = (document: Json) =>
+    new Map(
+      [...parts(part(whole(document), "operations"))].map(([name, operation]) => [
+        name,
+        {
+          at: operation.at,
+          says: canonical(
+            [operation, ...traitsOf(operation)].map(({ value }) => objectOf(value)["bindings"]).find(Boolean)
+          )
+        }
+      ])
+    )
+  const old = bindings(before)
+  for (const [name, { at, says }] of bindings(after)) {
+    const was = old.get(name)?.says
+    if (was === undefined || was === says) continue
+    changes.add(name, { kind: "binding-changed", at, says: "is sent another way", breaks: everyone })
+  }
+}

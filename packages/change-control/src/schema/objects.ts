@@ -1,0 +1,108 @@
+import type { Difference } from "../Difference.ts"
+import { objectOf } from "../json.ts"
+import type { Place } from "../Place.ts"
+import type { View } from "./View.ts"
+
+/** Two schemas that stand for each other and are compared next. */
+export type Pair = readonly [before: Place, after: Place]
+
+/** Two schemas held against each other, without those inside of them. */
+export interface Comparison {
+  readonly differences: ReadonlyArray<Difference>
+  readonly inside: ReadonlyArray<Pair>
+}
+
+const isObjectLike = (view: View): boolean => view.types === undefined || view.types.includes("object")
+
+/** What differs in the names of an object's properties; their values are compared as pairs. */
+export const compareObjects = (before: View, after: View): Comparison => {
+  if (!isObjectLike(before) || !isObjectLike(after)) return { differences: [], inside: [] }
+  const inside: Array<Pair> = []
+  const differences: Array<Difference> = []
+  for (const [name, property] of before.properties) {
+    const kept = after.properties.get(name)
+    if (kept !== undefined) inside.push([property, kept])
+    else differences.push(removed(name, property, after))
+  }
+  for (const [name, property] of after.properties) {
+    if (!before.properties.has(name)) differences.push(added(name, property, before, after))
+  }
+  for (const name of after.required) {
+    if (!before.required.has(name) && before.properties.has(name)) {
+      const at = after.properties.get(name)?.at ?? after.at
+      differences.push({
+        kind: "property-made-required",
+        at,
+        says: `${name} is now required`,
+        effects: ["narrower"]
+      })
+    }
+  }
+  for (const name of before.required) {
+    if (!after.required.has(name) && after.properties.has(name)) {
+      const at = after.properties.get(name)?.at ?? after.at
+      differences.push({
+        kind: "property-made-optional",
+        at,
+        says: `${name} may now be left out`,
+        effects: ["wider"]
+      })
+    }
+  }
+  const others = compareOthers(before, after)
+  return { differences: [...differences, ...others.differences], inside: [...inside, ...others.inside] }
+}
+
+/** Nobody gets it any more; and whoever goes on sending it to a closed object is refused. */
+const removed = (name: string, property: Place, after: View): Difference => ({
+  kind: "property-removed",
+  at: property.at,
+  says: `${name} is gone`,
+  effects: after.others === false ? ["narrower", "wider"] : ["wider"]
+})
+
+/** A closed object took no such property before. An open one took anything, so only a required one asks for more. */
+const added = (name: string, property: Place, before: View, after: View): Difference => {
+  const required = after.required.has(name)
+  return {
+    kind: required ? "required-property-added" : "property-added",
+    at: property.at,
+    says: `${name} is new${required ? ", and required" : ""}`,
+    effects: [
+      ...(required ? ["narrower" as const] : []),
+      ...(before.others === false ? ["wider" as const] : [])
+    ],
+    excludedByDefault: !required && objectOf(property.value)["x-excluded-by-default"] === true
+  }
+}
+
+const compareOthers = (before: View, after: View): Comparison => {
+  const [old, young] = [before.others, after.others]
+  const at = after.at
+  if (typeof old !== "boolean" && typeof young !== "boolean")
+    return { differences: [], inside: [[old, young]] }
+  if (old === young) return { differences: [], inside: [] }
+  const closed = old === true || young === false
+  const difference: Difference = closed
+    ? { kind: "object-closed", at, says: "takes fewer other properties", effects: ["narrower"] }
+    : { kind: "object-opened", at, says: "takes more other properties", effects: ["wider"] }
+  return { differences: [difference], inside: [] }
+}
+
+/** Lists: what they hold is compared as a pair. */
+export const compareItems = (before: View, after: View): Comparison => {
+  if (before.items !== undefined && after.items !== undefined) {
+    return { differences: [], inside: [[before.items, after.items]] }
+  }
+  if (before.items === after.items) return { differences: [], inside: [] }
+  const difference: Difference =
+    before.items === undefined
+      ? { kind: "items-added", at: after.at, says: "says what the list holds", effects: ["narrower"] }
+      : {
+          kind: "items-removed",
+          at: after.at,
+          says: "no longer says what the list holds",
+          effects: ["wider"]
+        }
+  return { differences: [difference], inside: [] }
+}

@@ -1,0 +1,58 @@
+import { DFA, isDisjointWith, JS, NFA } from "refa"
+
+/** Enough for the longest of our patterns; beyond it, a pattern counts as one that can't be compared. */
+const maxNodes = 20_000
+
+/** A pattern as a language: JSON Schema searches, so what isn't anchored may stand anywhere. */
+const languageOf = (pattern: string): NFA => {
+  const { body, atStart, atEnd } = unanchor(pattern)
+  const source = `${atStart ? "" : "[^]*"}(?:${body})${atEnd ? "" : "[^]*"}`
+  const parser = JS.Parser.fromLiteral({ source, flags: "u" })
+  const { expression, maxCharacter } = parser.parse({ assertions: "throw", backreferences: "throw" })
+  return NFA.fromRegex(
+    expression,
+    { maxCharacter },
+    { assertions: "throw" },
+    new NFA.LimitedNodeFactory(maxNodes)
+  )
+}
+
+/** Takes the anchors off. One of several alternatives may have its own: that stays, and can't be compared. */
+const unanchor = (pattern: string) => {
+  if (hasAlternatives(pattern)) return { body: pattern, atStart: false, atEnd: false }
+  const atStart = pattern.startsWith("^")
+  const atEnd = /(?:^|[^\\])(?:\\\\)*\$$/.test(pattern)
+  return { body: pattern.slice(atStart ? 1 : 0, atEnd ? -1 : undefined), atStart, atEnd }
+}
+
+/** Whether a `|` stands outside of every group. */
+const hasAlternatives = (pattern: string): boolean => {
+  const bare = pattern.replaceAll(/\\./gu, "").replaceAll(/\[[^\]]*\]/g, "")
+  let depth = 0
+  for (const letter of bare) {
+    if (letter === "(") depth++
+    else if (letter === ")") depth--
+    else if (letter === "|" && depth === 0) return true
+  }
+  return false
+}
+
+const contains = (larger: NFA, smaller: NFA): boolean => {
+  const outside = DFA.fromFA(larger, new DFA.LimitedNodeFactory(maxNodes))
+  outside.complement()
+  return isDisjointWith(smaller, outside, maxNodes)
+}
+
+/**
+ * Whether some text fits the old pattern alone, and some the new one alone. Patterns that can't be compared (with
+ * assertions, or too large) count as different in both ways.
+ */
+export const comparePatterns = (before: string, after: string): { narrower: boolean; wider: boolean } => {
+  if (before === after) return { narrower: false, wider: false }
+  try {
+    const [old, young] = [languageOf(before), languageOf(after)]
+    return { narrower: !contains(young, old), wider: !contains(old, young) }
+  } catch {
+    return { narrower: true, wider: true }
+  }
+}

@@ -1,0 +1,66 @@
+import { execFileSync } from "node:child_process"
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+import { fileURLToPath } from "node:url"
+import { stringify } from "yaml"
+import { documentNames } from "../../src/documents.ts"
+import type { DocumentName } from "../../src/documents.ts"
+import { checkLedger } from "../../src/ledger/check.ts"
+import type { Entry } from "../../src/ledger/Entry.ts"
+import { readDocuments } from "../../src/ledger/files.ts"
+import { publish } from "../../src/ledger/publish.ts"
+import { released } from "../baseline.ts"
+import type { Draft } from "../rows.ts"
+
+const top = fileURLToPath(new URL("../../../..", import.meta.url))
+
+/** A folder of specs of its own, with a release to compare with, and the bundled documents beside it. */
+export class SpecsFolder {
+  readonly path = mkdtempSync(join(tmpdir(), "specs-"))
+  readonly bundled = join(this.path, "bundled")
+
+  constructor(version: string) {
+    for (const folder of ["bundled", "changes"]) mkdirSync(join(this.path, folder))
+    copyFileSync(join(top, "specs/change-entry.schema.json"), join(this.path, "change-entry.schema.json"))
+    this.change(version, {})
+    const { problems } = this.publish("2027-01-01")
+    if (problems.length > 0) throw new Error(problems[0]?.wrong)
+  }
+
+  /** The documents of the first release, at another version and changed. */
+  change(version: string, changes: Partial<Record<DocumentName, (document: Draft) => void>>): this {
+    for (const name of documentNames) {
+      const document = released(name)
+      document.info.version = version
+      changes[name]?.(document)
+      writeFileSync(join(this.bundled, `${name}.json`), JSON.stringify(document))
+    }
+    return this
+  }
+
+  announce(entry: Entry): this {
+    writeFileSync(join(this.path, "changes", `${entry.id}.yaml`), stringify(entry))
+    return this
+  }
+
+  check = () => checkLedger(this.path, readDocuments(this.bundled))
+
+  publish = (today: string) => publish(this.path, this.bundled, today)
+
+  /** The step of `pnpm check`, as a program: its exit code and what it prints. */
+  run(): { readonly code: number; readonly output: string } {
+    try {
+      const args = [join(top, "scripts/change-ledger.ts"), this.path, this.bundled]
+      return { code: 0, output: execFileSync(process.execPath, args, { cwd: top, encoding: "utf8" }) }
+    } catch (error) {
+      const { status, stdout } = error as { readonly status: number; readonly stdout: string }
+      return { code: status, output: stdout }
+    }
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true })
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * A step of `pnpm check`: does specs/changes tell of everything that differs from the last release, and in time?
+ * `node scripts/change-ledger.ts [folder of the specs] [folder of the bundled documents]`
+ */
+import process from "node:process"
+import { checkLedger, readDocuments, refuses } from "@embedded-super/change-control"
+import type { Problem } from "@embedded-super/change-control"
+
+const [specs = "specs", bundled = "packages/contracts/bundled"] = process.argv.slice(2)
+const { release, bound, changes, pending, problems } = checkLedger(specs, readDocuments(bundled))
+
+/** Of problems of one kind that are only shown, a few are enough: spec:diff lists every change. */
+const shown = 3
+
+const print = (word: string, all: ReadonlyArray<Problem>, limit: number): void => {
+  for (const [rule, alike] of Map.groupBy(all, (problem) => problem.rule)) {
+    for (const { wrong, mend } of alike.slice(0, limit)) console.log(`${word} ${wrong}\n     ${mend}`)
+    if (alike.length > limit) console.log(`${word} and ${alike.length - limit} more of this kind (${rule}).`)
+  }
+}
+
+const since = release === undefined ? "nothing is published yet" : `since ${release.version}`
+console.log(`${changes.length} changes ${since}, ${pending.length} entries not yet released.`)
+const refusing = problems.filter((problem) => refuses(problem, bound))
+const warnings = problems.filter((problem) => !refuses(problem, bound))
+print("FAIL", refusing, refusing.length)
+print("warn", warnings, shown)
+if (warnings.length > 0) {
+  console.log("Before version 1.0 this is only shown; spec:publish refuses what has no entry all the same.")
+}
+process.exitCode = refusing.length > 0 ? 1 : 0

@@ -1,0 +1,22 @@
+/** `pnpm spec:publish`: make the release of the documents' version in specs/published. */
+import process from "node:process"
+import { publish } from "@embedded-super/change-control"
+import { runSteps } from "./support/steps.ts"
+
+const current = await runSteps([
+  {
+    name: "contracts are what the specs generate",
+    command: process.execPath,
+    args: ["packages/codegen/src/main.ts", "--check"]
+  }
+])
+if (current.some(({ passed }) => !passed)) {
+  console.log("What would be published isn't what the specs say.\nRun pnpm generate first.")
+  process.exitCode = 1
+} else {
+  const today = new Date().toISOString().slice(0, 10)
+  const { version, problems } = publish("specs", "packages/contracts/bundled", today)
+  for (const { wrong, mend } of problems) console.log(`${wrong}\n  ${mend}`)
+  if (problems.length > 0) process.exitCode = 1
+  else console.log(`Published ${version} in specs/published/${version}.`)
+}
