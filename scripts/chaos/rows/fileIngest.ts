@@ -64,7 +64,7 @@ export const fileIngest: Row = {
             seen.other += 1
             notes.push(`${what}: ${outcome} instead of ${given.comes}`)
           }
-          if (given.comes === "accepted") held = undefined
+          if (outcome === "accepted") held = undefined
           if (given.comes === "held") held = new Map([...next].slice(0, Math.floor(next.size / 4)))
           const asked = new Set([...current.keys(), ...next.keys(), ...other.keys(), ...STRANGERS])
           const answers = yield* Effect.forEach(asked, (abn) =>
