@@ -23,6 +23,7 @@ import { AccessTokens } from "./security/AccessTokens.ts"
 import type { AgreedFlow } from "./security/agreedFlow.ts"
 import { CallerKeys } from "./security/CallerKeys.ts"
 import { FundKey, keyFileOf } from "./security/FundKey.ts"
+import { SeenTokens } from "./security/SeenTokens.ts"
 import { FundSecurity } from "./security/fundSecurity.ts"
 import { SftpAccount } from "./sftp/SftpAccount.ts"
 import { SftpExchange } from "./sftp/SftpExchange.ts"
@@ -132,7 +133,8 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
         EmployerBook.layer,
         ReceivedDetails.layer,
         FundKey.layer(apiKeyFile),
-        CallerKeys.layer(options.callerJwks)
+        CallerKeys.layer(options.callerJwks),
+        SeenTokens.layer
       ]),
       Layer.provide(Layer.succeed(PlayedFund, played))
     ),

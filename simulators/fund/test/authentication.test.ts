@@ -1,7 +1,9 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
 import { DataFolder, SimulatorAddress } from "@embedded-super/simulator-kit"
 import { ask, askAt, inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
 import { exportJWK, generateKeyPair, generateSecret, type JWK, SignJWT } from "jose"
 import { randomUUID } from "node:crypto"
 import { writeFileSync } from "node:fs"
@@ -65,6 +67,29 @@ describe("a fund that agreed on a JWT", () => {
       }).pipe(Effect.provide(inProcess(fundSimulator({ auth: "jwt", algorithm }))))
     )
   }
+
+  it.effect("takes none twice, also after a restart", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const dataDir = yield* fs.makeTempDirectoryScoped()
+      const run = <A, E>(port: number, effect: Effect.Effect<A, E, SimulatorAddress | DataFolder>) =>
+        Effect.provide(effect, inProcess(fundSimulator({ auth: "jwt" }), { dataDir, port }))
+      const { port, token } = yield* run(
+        0,
+        Effect.gen(function* () {
+          yield* setClock
+          const { port, url } = yield* SimulatorAddress
+          const sign = yield* agreeOnKey("EdDSA")
+          const token = yield* Effect.promise(() => sign(claimsFor(`${url}${path}`)))
+          assert.strictEqual((yield* withToken(token)).status, 200)
+          return { port, token }
+        })
+      )
+      const again = yield* run(port, withToken(token))
+      assert.strictEqual(again.status, 401)
+      assert.match(again.json.detail, /jti was used before/)
+    }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
+  )
 
   /** [what is wrong, claims, header, what the refusal says] */
   const wrong: ReadonlyArray<readonly [string, Record<string, unknown>, Record<string, unknown>, RegExp]> = [

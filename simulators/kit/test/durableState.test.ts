@@ -134,6 +134,64 @@ layer(NodeServices.layer)("a simulator's state", (it) => {
   )
 })
 
+layer(NodeServices.layer)("restoring a kept state", (it) => {
+  it.effect(
+    "is whole or not at all, whenever it is killed",
+    Effect.fnUntraced(function* () {
+      const folder = yield* temporary
+      const found = new Set<string>()
+      for (let nth = 0; nth < 12; nth += 1) {
+        yield* restoreUntilKilled(folder, 3 + nth)
+        const states = yield* inFolder(
+          folder,
+          Effect.gen(function* () {
+            const [one, two] = [yield* makeTally(50, "one"), yield* makeTally(50, "two")]
+            return [yield* one.get, yield* two.get] as const
+          })
+        )
+        assert.deepStrictEqual(states[0], states[1])
+        found.add(states[0].join())
+      }
+      for (const kept of found) assert.include(["1,2,3", "4,5"], kept)
+    }),
+    60_000
+  )
+
+  it.effect(
+    "that was cut short after its first state goes on at the next start",
+    Effect.fnUntraced(function* () {
+      const folder = yield* temporary
+      const fs = yield* FileSystem.FileSystem
+      yield* count(folder, 3)
+      const snapshot = (state: ReadonlyArray<number>) => JSON.stringify({ seq: 3, state })
+      yield* fs.writeFileString(`${folder}/one.snapshot.json`, snapshot([7, 8]))
+      yield* fs.writeFileString(
+        `${folder}/replacing.json`,
+        JSON.stringify(["one", "tally"].map((name) => ({ name, snapshot: snapshot([7, 8]) })))
+      )
+      assert.deepStrictEqual(yield* held(folder), [7, 8])
+      assert.isFalse(yield* fs.exists(`${folder}/replacing.json`))
+      assert.deepStrictEqual(yield* count(folder, 1), [9])
+      assert.deepStrictEqual(yield* held(folder), [7, 8, 9])
+    })
+  )
+})
+
+/** Starts the one that restores, and kills it in the middle of it. */
+const restoreUntilKilled = (folder: string, times: number) =>
+  Effect.callback<void, Error>((resume) => {
+    const program = fileURLToPath(new URL("restoreForever.ts", import.meta.url))
+    const child = spawn(process.execPath, [program, folder], { stdio: ["ignore", "pipe", "inherit"] })
+    let restored = 0
+    child.stdout.on("data", (chunk: Buffer) => {
+      restored += chunk.length / 2
+      if (restored >= times) child.kill("SIGKILL")
+    })
+    child.on("close", () => resume(Effect.void))
+    child.on("error", (error) => resume(Effect.fail(error)))
+    return Effect.sync(() => child.kill("SIGKILL"))
+  })
+
 /** Starts the counter, kills it as soon as it has answered a number, and gives the last number that came through. */
 const countUntilKilled = (folder: string, wanted: number) =>
   Effect.callback<number, Error>((resume) => {

@@ -5,9 +5,9 @@ import { makeDurableState } from "../src/index.ts"
 
 const Counted = Schema.Struct({ n: Schema.Int })
 
-export const makeTally = (compactAfter = 10_000) =>
+export const makeTally = (compactAfter = 10_000, name = "tally") =>
   makeDurableState({
-    name: "tally",
+    name,
     state: Schema.Array(Schema.Int),
     event: Counted,
     initial: () => [],

@@ -15,8 +15,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { EmployerBook } from "../employers/EmployerBook.ts"
+import { ReceivedDetails } from "../employers/ReceivedDetails.ts"
 import { Members } from "../members/Members.ts"
 import { PlayedFund } from "../PlayedFund.ts"
+import { SftpAccount } from "../sftp/SftpAccount.ts"
+import { SftpExchange } from "../sftp/SftpExchange.ts"
 import { callsOf, filterIn, isShown } from "./calls.ts"
 import { pageOf } from "./page.ts"
 import { script } from "./script.ts"
@@ -47,6 +50,8 @@ const flows = {
   oauth2: "an access token of /oauth2/token, as Authorization: Bearer"
 } as const
 
+const formats = { live: "plain", plain_list: "plain", hashed_list: "hashed", salted_list: "salted" } as const
+
 const query = Effect.map(
   HttpServerRequest.HttpServerRequest,
   ({ url }) => new URLSearchParams(url.split("?")[1] ?? "")
@@ -60,6 +65,9 @@ const decodeFault = Schema.decodeUnknownOption(S.Fault)
 const decodeChange = Schema.decodeUnknownOption(S.SimulatorClockChange)
 const decodeAbn = Schema.decodeUnknownOption(S.Abn)
 const decodeSetting = Schema.decodeUnknownOption(S.EmployerBookEntrySetting)
+
+const decodeAccount = Schema.decodeUnknownOption(S.SftpAccountSetting)
+const decodeFormat = Schema.decodeUnknownOption(S.EmployerFileUpload)
 
 const number = (value: string | undefined): number | undefined =>
   value === undefined || value.trim() === "" ? undefined : Number(value)
@@ -75,6 +83,9 @@ export const InspectorHttp = (name: string) =>
       const book = yield* EmployerBook
       const members = yield* Members
       const folder = yield* DataFolder
+      const details = yield* ReceivedDetails
+      const account = yield* SftpAccount
+      const exchange = yield* SftpExchange
       const { url } = yield* SimulatorAddress
       const changed = (summary: string) => log.note({ kind: "changed_by_hand", summary })
 
@@ -99,6 +110,8 @@ export const InspectorHttp = (name: string) =>
           faults: (yield* faults.inForce).faults,
           employers: (yield* book.list).slice(0, most),
           members: (yield* members.list).slice(0, most).map(({ member }) => member),
+          details: (yield* details.list).slice(0, most).map(({ received }) => received),
+          files: { setting: yield* account.setting, format: formats[fund.lookup] },
           said
         })
         return text(shown, "text/html; charset=utf-8")
@@ -202,6 +215,30 @@ export const InspectorHttp = (name: string) =>
           }),
           "employers"
         ),
+        onForm(
+          "sftp",
+          Effect.fnUntraced(function* ({ host, host_key, port, user }) {
+            const setting = decodeAccount({ host, user, port: number(port), host_key: host_key?.trim() })
+            if (Option.isNone(setting))
+              return "That account can't be used. Give host, port, the fund's slug, and the host key as admin sftp host-key prints it."
+            yield* account.set(setting.value)
+            yield* changed("The SFTP account was set in the inspector.")
+            return ""
+          }),
+          "files"
+        ),
+        onForm(
+          "upload",
+          ({ format }) =>
+            Effect.map(
+              exchange.upload(
+                Option.getOrElse(decodeFormat({ format }), () => ({ format: formats[fund.lookup] })).format
+              ),
+              ({ detail }) => detail
+            ),
+          "files"
+        ),
+        onForm("pick-up", () => Effect.map(exchange.pickUp, ({ detail }) => detail), "details"),
         onForm(
           "reset",
           () =>

@@ -1,7 +1,9 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import type { LogEntry } from "@embedded-super/simulator-kit"
 import { callsOf, type Filter, masked } from "./calls.ts"
+import { detailsSection, fileSection, type SeenFiles } from "./files.ts"
 import { html, type Html } from "./html.ts"
+import { options } from "./options.ts"
 
 /** All that the page shows. */
 export interface Inspected {
@@ -16,16 +18,11 @@ export interface Inspected {
   readonly faults: ReadonlyArray<S.Fault>
   readonly employers: ReadonlyArray<{ readonly seq: number; readonly entry: S.EmployerBookEntry }>
   readonly members: ReadonlyArray<S.SimulatedMember>
+  readonly details: ReadonlyArray<S.ReceivedEmployerDetails>
+  readonly files: SeenFiles
   /** What was wrong with the last form. */
   readonly said: string
 }
-
-const options = (values: ReadonlyArray<readonly [string, string]>, chosen?: string): ReadonlyArray<Html> =>
-  values.map(([value, text]) =>
-    value === chosen
-      ? html`<option value="${value}" selected>${text}</option>`
-      : html`<option value="${value}">${text}</option>`
-  )
 
 const operations = [
   ["*", "all operations"],
@@ -265,12 +262,14 @@ export const pageOf = (seen: Inspected): string =>
               <li><a href="#clock">Clock</a></li>
               <li><a href="#employers">Employer book</a></li>
               <li><a href="#members">Members</a></li>
+              <li><a href="#details">Employer details</a></li>
+              <li><a href="#files">Files by SFTP</a></li>
             </ul>
           </nav>
         </header>
         <main>
           ${seen.said === "" ? undefined : html`<p class="said" role="alert">${seen.said}</p>`}
-          ${calls(seen)}${faultSection(seen)}${clockSection(seen)}${employerSection(seen)}${memberSection(seen)}
+          ${calls(seen)}${faultSection(seen)}${clockSection(seen)}${employerSection(seen)}${memberSection(seen)}${detailsSection(seen.details)}${fileSection(seen.files)}
         </main>
         <footer>
           <form method="post" action="/_simulator/inspector/reset"><button>Forget everything</button></form>

@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import { AccessTokens, tokenSeconds } from "./AccessTokens.ts"
 import { type AgreedFlow, clientId, tokenPath } from "./agreedFlow.ts"
 import { CallerKeys } from "./CallerKeys.ts"
+import { SeenTokens } from "./SeenTokens.ts"
 import { makeVerifier } from "./verifyToken.ts"
 
 /** The `client_assertion_type` of private_key_jwt (RFC 7523, 2.2). */
@@ -22,7 +23,7 @@ export const TokenEndpointHttp = ({ algorithm, flow }: AgreedFlow) =>
           const clock = yield* SimulatorClock
           const log = yield* EventLog
           const { url } = yield* SimulatorAddress
-          const verify = makeVerifier(yield* CallerKeys)
+          const verify = makeVerifier(yield* CallerKeys, yield* SeenTokens)
 
           const refuse = (status: number, error: string, error_description: string) =>
             Effect.as(

@@ -11,6 +11,7 @@ import { AccessTokens } from "./AccessTokens.ts"
 import { type AgreedFlow, clientId } from "./agreedFlow.ts"
 import { CallerKeys } from "./CallerKeys.ts"
 import { FundKey } from "./FundKey.ts"
+import { SeenTokens } from "./SeenTokens.ts"
 import { makeVerifier } from "./verifyToken.ts"
 
 const refuse = (detail: string) => new FundUnauthenticated({ code: "unauthenticated", detail })
@@ -36,7 +37,7 @@ export const FundSecurity = ({ algorithm, flow }: AgreedFlow) =>
       const tokens = yield* AccessTokens
       const clock = yield* SimulatorClock
       const { url } = yield* SimulatorAddress
-      const verify = makeVerifier(yield* CallerKeys)
+      const verify = makeVerifier(yield* CallerKeys, yield* SeenTokens)
       const service: S.FundCaller = { flow, client_id: clientId as S.FundClientId }
 
       /** Why a bearer token lets nobody in; undefined where it does. */

@@ -7,6 +7,7 @@ import {
   type ProtectedHeaderParameters
 } from "jose"
 import { NoSuchKey, type CallerKeys } from "./CallerKeys.ts"
+import type { SeenTokens } from "./SeenTokens.ts"
 
 /** Seconds that two clocks may differ. */
 const skew = 60
@@ -73,17 +74,7 @@ const claimFault = (
 }
 
 /** Makes a verifier that refuses a jti that it has seen, for as long as its token is good. */
-export const makeVerifier = (keys: CallerKeys["Service"]) => {
-  const seen = new Map<string, number>()
-  const isReplay = (jti: string, until: number, now: number): boolean => {
-    for (const [old, expiry] of seen) {
-      if (expiry >= now) break
-      seen.delete(old)
-    }
-    if (seen.has(jti)) return true
-    seen.set(jti, until)
-    return false
-  }
+export const makeVerifier = (keys: CallerKeys["Service"], { isReplay }: SeenTokens["Service"]) => {
   return async (token: string, expected: Expected): Promise<Verdict> => {
     if (token === "") return bad("Send a signed JWT as Authorization: Bearer.")
     const header = headerOf(token)
@@ -101,7 +92,7 @@ export const makeVerifier = (keys: CallerKeys["Service"]) => {
       })
       const fault = claimFault(payload, expected)
       if (fault !== undefined) return bad(fault)
-      return isReplay(payload.jti!, (payload.exp! + skew) * 1000, expected.now)
+      return isReplay(payload.jti!, Math.ceil(payload.exp! + skew) * 1000, expected.now)
         ? bad("The token's jti was used before. Sign a new token for each call, also for a retry.")
         : { isGood: true, payload }
     } catch (error) {

@@ -13,6 +13,7 @@ import type { LogEntry } from "../log/LogEntry.ts"
 import { printJson, printLines } from "../log/terminal.ts"
 import { type Simulator, simulatorLayer } from "../server/simulator.ts"
 import { SimulatorAddress } from "../server/SimulatorAddress.ts"
+import { giveMemoryBack } from "./giveBack.ts"
 import { type Ready, readyOf, readyText, writeReadyFile } from "./readiness.ts"
 import { leaveWord } from "./running.ts"
 
@@ -108,6 +109,7 @@ export const serveSimulators = Effect.fnUntraced(function* (
   if (Option.isSome(readyFile)) yield* writeReadyFile(readyFile.value, news)
   // What was compiled for this start is there for the next one, however this one ends.
   nodeModule.flushCompileCache?.()
+  giveMemoryBack()
   return yield* Effect.never
 }, Effect.scoped)
 
