@@ -1,5 +1,5 @@
 import type { Answer, Caller } from "../openapi/Caller.ts"
-import { niamh, wattle } from "./people.ts"
+import { niamh, type Person, wattle } from "./people.ts"
 
 type Call = Caller["call"]
 
@@ -65,13 +65,14 @@ export const automate = async (product: Product, employerId: string): Promise<st
   return (await dataOf(embed("saveAutomations", { body, status: 200 }))).onboarding_status
 }
 
+const ines = { contact_name: "Ines Wattle", contact_email: "ines@wattle.example" }
+
 /** The form of the fund that an employer has confirmed: answers what must be there, and says what is kept of it. */
-const answerDetailsForm = async (embed: Caller["call"]) => {
+const answerDetailsForm = async (embed: Caller["call"], contact = ines) => {
   const { fields } = await dataOf(embed("getEmployerDetailsForm", { status: 200 }))
   const answers: Readonly<Record<string, string>> = {
     industry_code: "E",
-    contact_name: "Ines Wattle",
-    contact_email: "ines@wattle.example"
+    ...contact
   }
   const wanted = fields.filter(({ required }: { readonly required: boolean }) => required)
   const body = Object.fromEntries(
@@ -85,7 +86,8 @@ const answerDetailsForm = async (embed: Caller["call"]) => {
 export const answerMatch = async (
   product: Product,
   remoteId: string,
-  says: "yes" | "no"
+  says: "yes" | "no",
+  contact = ines
 ): Promise<{
   readonly id: string
   readonly defaultFund: any
@@ -102,7 +104,7 @@ export const answerMatch = async (
   await (says === "yes"
     ? embed("confirmMatch", { path, body: terms, status: 200 })
     : embed("declineMatch", { path, body: { reason: "not_our_fund" }, status: 200 }))
-  const details = says === "yes" ? await answerDetailsForm(embed) : undefined
+  const details = says === "yes" ? await answerDetailsForm(embed, contact) : undefined
   const left = await dataOf(embed("getEmployerMatches", { status: 200 }))
   const { employer_default_super_fund_product } = await dataOf(
     product.partner("getEmployer", { path: { id }, status: 200 })
@@ -114,7 +116,8 @@ export const answerMatch = async (
 export const createSession = (
   { partner }: Product,
   employerId: string,
-  remoteId: string
+  remoteId: string,
+  person: Person = niamh
 ): Promise<{ readonly id: string; readonly employee: { readonly id: string } }> =>
   dataOf(
     partner("createOnboardingSession", {
@@ -122,9 +125,9 @@ export const createSession = (
         employer: { id: employerId },
         employee: { remote_id: `employee of ${remoteId}` },
         remote_id: remoteId,
-        email: niamh.contact.email,
+        email: person.contact.email,
         email_validated: true,
-        employee_detail: { employment: niamh.employment }
+        employee_detail: { employment: person.employment }
       },
       status: 201
     })
@@ -156,13 +159,17 @@ export const verifyPhone = async (
 }
 
 /** The employee goes through the steps of the embed, joins a fund, and confirms. */
-export const walkThroughSession = async (product: Product, id: string): Promise<void> => {
+export const walkThroughSession = async (
+  product: Product,
+  id: string,
+  person: Person = niamh
+): Promise<void> => {
   const embed = await openEmbed(product, "generateOnboardingSessionEmbedUrl", id)
   const view = await dataOf(embed("getOnboarding", { status: 200 }))
   const put = (operation: string, body: unknown) => embed(operation, { body, status: 200 })
-  await put("saveIdentity", niamh.identity)
-  await put("saveContact", niamh.contact)
-  await put("saveTax", { tfn: niamh.tfn, notice_version: view.tfn_notice.version })
+  await put("saveIdentity", person.identity)
+  await put("saveContact", person.contact)
+  await put("saveTax", { tfn: person.tfn, notice_version: view.tfn_notice.version })
   await put("acceptDisclaimer", { accepted_version: view.super_disclaimer.version })
   const { display_id, join } = await dataOf(embed("getFundChoices", { status: 200 }))
   const [fund] = join.fund_products
@@ -199,14 +206,18 @@ export const createIntent = (
   )
 
 /** The employer fills in the intent embed, and confirms. */
-export const walkThroughIntent = async (product: Product, id: string): Promise<void> => {
+export const walkThroughIntent = async (
+  product: Product,
+  id: string,
+  person: Person = niamh
+): Promise<void> => {
   const embed = await openEmbed(product, "generateOnboardingSessionIntentEmbedUrl", id)
   await embed("getIntent", { status: 200 })
   const put = (operation: string, body: unknown) => embed(operation, { body, status: 200 })
-  const { email, phone_number } = niamh.contact
-  const { family_name, given_name } = niamh.identity
+  const { email, phone_number } = person.contact
+  const { family_name, given_name } = person.identity
   await put("saveIntentPerson", { given_name, family_name, email, phone_number })
-  await put("saveIntentJob", niamh.employment)
+  await put("saveIntentJob", person.employment)
   await put("saveIntentRequests", { workflow_slug: "standard_onboarding" })
   await put("confirmIntent", { confirmed: true })
 }

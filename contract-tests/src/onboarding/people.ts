@@ -24,5 +24,7 @@ export const niamh = {
   tfn: "123 456 782"
 }
 
+export type Person = typeof niamh
+
 /** An employer of the vectors of domain facts: its ABN is valid, and no register has it. */
 export const wattle = { abn: "80 000 000 001", name: "Wattle & Daughters Pty Ltd" }

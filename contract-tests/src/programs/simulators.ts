@@ -10,6 +10,8 @@ export interface RunningSimulator {
   readonly dataDir: string
   /** The certificate authority to trust; null over plain http. */
   readonly caFile: string | null
+  /** Everything that it printed so far. */
+  readonly log: () => string
   readonly stop: () => Promise<void>
 }
 
@@ -27,6 +29,7 @@ const start = async (kind: "fund" | "partner", args: ReadonlyArray<string>): Pro
     url: ready.url,
     dataDir: folder,
     caFile: ready.ca_file,
+    log: program.printed,
     stop: async () => {
       await program.stop()
       rmSync(folder, { recursive: true, force: true })

@@ -25,6 +25,7 @@ const employerDetails: FundOperation<S.EmployerDetailsRequest, S.EmployerDetails
     employer_details?.delivery === "api" ? employer_details.url : undefined,
   request: EmployerDetailsRequest,
   answer: EmployerDetailsResponse,
+  noContent: {},
   timeout: () => Duration.seconds(30)
 }
 

@@ -267,6 +267,8 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
           yield* save(embed, ANSWERS)
           return { server, embed, fund }
         })
+        const silent = yield* run(() => 204)
+        assert.deepInclude(yield* settled(silent.embed.employerId, "delivered"), { attempts: 1 })
         const refused = yield* run(() => 400)
         assert.deepInclude(yield* settled(refused.embed.employerId, "failed"), {
           because: "refused",

@@ -15,6 +15,8 @@ export interface FundOperation<Request, Answer> {
   readonly url: (profile: FundProfile) => FundUrl | undefined
   readonly request: Schema.Codec<Request, unknown>
   readonly answer: Schema.Codec<Answer, unknown>
+  /** What a 204 stands for; undefined where the contract wants a body. */
+  readonly noContent?: Answer
   /** From the first attempt to connect to the end of the answer. */
   readonly timeout: (profile: FundProfile) => Duration.Duration
 }

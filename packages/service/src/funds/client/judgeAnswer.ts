@@ -26,7 +26,7 @@ export const statusRules: ReadonlyArray<{
   { from: 300, to: 399, means: "contract_violation" }
 ]
 
-type Answered<Answer> = Pick<FundOperation<never, Answer>, "answer">
+type Answered<Answer> = Pick<FundOperation<never, Answer>, "answer" | "noContent">
 
 const parse = (answer: Buffer | null): Result.Result<unknown, unknown> =>
   Result.try(() => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(answer ?? undefined)))
@@ -35,6 +35,9 @@ const violation = (words: string) => ({ kind: "contract_violation", words }) as 
 
 const readAnswer = <Answer>(operation: Answered<Answer>, result: ExchangeResult): CallOutcome<Answer> => {
   if (result.cut) return violation(`The answer is longer than ${LONGEST_ANSWER} bytes.`)
+  if (result.status === 204 && operation.noContent !== undefined) {
+    return { kind: "accepted", answer: operation.noContent }
+  }
   const parsed = parse(result.answer)
   if (Result.isFailure(parsed)) return violation(`The answer ${result.status} isn't JSON.`)
   const decoded = Schema.decodeUnknownResult(operation.answer, { errors: "all" })(parsed.success)

@@ -1,0 +1,192 @@
+/** Must show 6: one person's TFN, birth date, name and address through every path, and then searched for everywhere. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { gzipSync } from "node:zlib"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { askBadly } from "./src/canary/badRequests.ts"
+import { formsOf } from "./src/canary/forms.ts"
+import { supplyBadLists } from "./src/canary/listFiles.ts"
+import { found, type Trace, traceOf } from "./src/canary/search.ts"
+import { databaseTraces, folderTraces, pageTraces } from "./src/canary/traces.ts"
+import { TFN, zephyrine } from "./src/canary/zephyrine.ts"
+import {
+  answerMatch,
+  configureEmployer,
+  createIntent,
+  createSession,
+  type Product,
+  walkThroughIntent,
+  walkThroughSession
+} from "./src/onboarding/flows.ts"
+import { productOf } from "./src/onboarding/product.ts"
+import { type SeededPartner, seedPartner } from "./src/onboarding/seed.ts"
+import { type Caller, callerOf } from "./src/openapi/Caller.ts"
+import { newPrograms } from "./src/programs/Programs.ts"
+import { receiptOf } from "./src/programs/receipt.ts"
+import { type RunningService, startService } from "./src/programs/service.ts"
+import { type RunningSimulator, startFundSimulator } from "./src/programs/simulators.ts"
+import { type Receiver, startReceiver } from "./src/webhooks/receiver.ts"
+
+/** What the fund answers to the registration; 401 comes last, because nothing is sent to the fund after it. */
+const registrations = ["", "+400", "+500", "+429-2", "+malformed", "+nonumber", "+existing", "+slow1"]
+const faults = ["drop_after_work", "drop_before_answer", "wrong_content_type"]
+
+/** Where the fund's profile says that it goes: its form asks an employer for the name of a contact person. */
+const atTheFund = [
+  "the family name, plain, in the fund simulator's folder snapshots/canary.json",
+  "the given name, plain, in the fund simulator's folder snapshots/canary.json",
+  "the family name, plain, in the fund simulator's folder employer-details.ndjson",
+  "the given name, plain, in the fund simulator's folder employer-details.ndjson",
+  "the family name, plain, in page /_simulator/employer-details",
+  "the given name, plain, in page /_simulator/employer-details"
+]
+
+describe("what a person typed", () => {
+  const programs = newPrograms()
+  const folder = mkdtempSync(join(tmpdir(), "embedded-super-canary-"))
+  const sftp = join(folder, "sftp")
+  const said: Array<Trace> = []
+  let fund: RunningSimulator
+  let service: RunningService
+  let receiver: Receiver
+  let product: Product
+  let seeded: SeededPartner
+  let simulator: Caller
+  let employerId: string
+
+  /** A registration of this person, until a call has been made for it. */
+  const register = async (name: string, magic = "") => {
+    const person = zephyrine(magic)
+    const session = await createSession(product, employerId, `session ${name}`, person)
+    await walkThroughSession(product, session.id, person)
+    await receiptOf(async () => {
+      const [row] = await service.database.query<{ attempts: number }>(
+        `SELECT count(*)::int AS attempts FROM member_registration_attempts a
+         JOIN member_registrations r ON r.id = a.registration_id
+         WHERE r.session_id = '${session.id}' AND a.outcome IS NOT NULL`
+      )
+      return (row?.attempts ?? 0) > 0 ? row : undefined
+    })
+    return session
+  }
+
+  beforeAll(async () => {
+    const env = { SFTP_PORT: "0", SFTP_HOST: "127.0.0.1", SFTP_DIR: sftp, LOG_LEVEL: "debug" }
+    service = programs.add(await startService({ env }))
+    receiver = programs.add(await startReceiver())
+    fund = programs.add(await startFundSimulator())
+    seeded = await seedPartner(service, fund, { slug: "canary", products: 1, webhookUrl: receiver.url })
+    const [{ id, key, webhook_secret }] = seeded.products as [SeededPartner["products"][number]]
+    receiver.trust(id, webhook_secret)
+    product = productOf(callerOf("partner-api", service.url), callerOf("embed-api", service.url), key)
+    simulator = callerOf("simulator-api", fund.url)
+    employerId = (await configureEmployer(product, "employer")).id
+  })
+
+  afterAll(async () => {
+    await programs.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** Everything that was left anywhere; what its owner asked for and got isn't among it. */
+  const everything = async (): Promise<ReadonlyArray<Trace>> => [
+    ...said,
+    ...(await databaseTraces(service.database)),
+    traceOf("the service's log", service.log()),
+    traceOf("the fund simulator's log", fund.log()),
+    ...receiver.received.map(({ body, headers }) =>
+      traceOf("a webhook", `${JSON.stringify(headers)}\n${body.toString("utf8")}`)
+    ),
+    ...folderTraces("SFTP", sftp),
+    ...folderTraces("the fund simulator's folder", fund.dataDir),
+    ...(await pageTraces(
+      [
+        "/",
+        "/_simulator/inspector/calls",
+        "/_simulator",
+        "/_simulator/log?limit=100",
+        "/_simulator/members",
+        "/_simulator/employers",
+        "/_simulator/employer-details",
+        "/_simulator/snapshots"
+      ].map((path) => `${fund.url}${path}`)
+    ))
+  ]
+
+  it("goes through every path, those that fail included", async () => {
+    receiver.answerWith(500, 503, 404)
+    const { id: intent } = await createIntent(product, employerId, "intent")
+    await walkThroughIntent(product, intent, zephyrine())
+
+    const { contact, identity } = zephyrine()
+    const person = {
+      contact_name: `${identity.given_name} ${identity.family_name}`,
+      contact_email: contact.email
+    }
+    const { id: matched } = await answerMatch(product, "matched", "yes", person)
+    await receiptOf(async () => {
+      const [row] = await service.database.query<{ state: string }>(
+        `SELECT r.state FROM employer_details_deliveries r JOIN employer_details x ON x.id = r.details_id
+         WHERE x.employer_id = '${matched}' AND r.state = 'delivered'`
+      )
+      return row
+    })
+
+    const sessions: Array<{ readonly id: string }> = []
+    for (const magic of registrations) sessions.push(await register(`by mail${magic}`, magic))
+    for (const play of faults) {
+      const operation_id = "registerMember"
+      await simulator.call("setFaultPlan", {
+        body: { faults: [{ operation_id, play, times: 1 }] },
+        status: 200
+      })
+      sessions.push(await register(play))
+      await simulator.call("clearFaultPlan", { status: 204 })
+    }
+    const [registered] = sessions as [{ readonly id: string }]
+    await receiver.waitFor(
+      (event) => event.event === "onboarding_session_completed" && event.id === registered.id
+    )
+    await product.partner("getChoiceForm", { path: { id: registered.id }, status: 200 })
+    for (const command of ["registrations list", "employer-list show", "employer-details list"]) {
+      const { code, stderr, stdout } = await service.run("admin", ...command.split(" "))
+      expect(code, stderr).toBe(0)
+      said.push(traceOf(`admin ${command}`, stdout + stderr))
+    }
+    const unfinished = await createSession(product, employerId, "unfinished", zephyrine())
+    const [{ key }] = seeded.products as [SeededPartner["products"][number]]
+    said.push(...(await askBadly(product, service.url, key, unfinished.id)))
+    const results = await supplyBadLists(service, sftp)
+    expect(results).toHaveLength(5)
+
+    await simulator.call("takeSnapshot", { body: { name: "canary" }, status: 201 })
+    sessions.push(await register("no credentials", "+401"))
+  }, 180_000)
+
+  it("is found nowhere: only encrypted, or at the fund", async () => {
+    const traces = await everything()
+    expect(traces.length).toBeGreaterThan(110)
+    expect(found(traces).toSorted()).toEqual(atTheFund.toSorted())
+  })
+
+  it("would be found, wherever and however it was written", async () => {
+    for (const { name, text } of formsOf(TFN)) {
+      expect(found([traceOf("here", `x=${text}&y`)]), name).toContain(`the TFN, ${name}, in here`)
+    }
+    expect(found([traceOf("here", gzipSync("99 Canary Lane"))])).toEqual(["the address, plain, in here"])
+    const inBase64 = Buffer.from(`{"born":"1987-03-09"}`).toString("base64")
+    expect(found([traceOf("here", inBase64)])).toContain("the birth date, base64, in here")
+    await service.database.query(
+      "CREATE TABLE planted AS SELECT '459599230'::bytea AS bytes, 'Mx Quillfeather' AS words"
+    )
+    for (const at of [sftp, fund.dataDir]) writeFileSync(join(at, "planted.json"), `{"tfn":"459 599 230"}`)
+    const elsewhere = found(await everything()).filter((where) => !atTheFund.includes(where))
+    expect(elsewhere).toEqual([
+      "the TFN, hex, in table planted",
+      "the family name, plain, in table planted",
+      "the TFN, plain, in SFTP planted.json",
+      "the TFN, plain, in the fund simulator's folder planted.json"
+    ])
+  })
+})

@@ -1,0 +1,91 @@
+import { type Product, tokenFor, embedUrlOf } from "../onboarding/flows.ts"
+import { type Trace, traceOf } from "./search.ts"
+import { zephyrine, TFN } from "./zephyrine.ts"
+
+/** Asks what must be refused, with what a person typed in wrong places; answers what was said, headers included. */
+export const askBadly = async (
+  product: Product,
+  serviceUrl: string,
+  key: string,
+  sessionId: string
+): Promise<ReadonlyArray<Trace>> => {
+  const { contact, identity } = zephyrine()
+  const token = await tokenFor(
+    product,
+    await embedUrlOf(product, "generateOnboardingSessionEmbedUrl", sessionId)
+  )
+  const embed = { authorization: `Bearer ${token}` }
+  const partner = { "x-api-key": key }
+  const json = { "content-type": "application/json" }
+  const onboarding = "/embed-api/v1/onboarding"
+  const birth = identity.date_of_birth
+  const requests: ReadonlyArray<readonly [string, string, Readonly<Record<string, string>>, string?]> = [
+    ["PUT", `${onboarding}/identity`, embed, JSON.stringify({ ...identity, date_of_birth: `${TFN}` })],
+    [
+      "PUT",
+      `${onboarding}/identity`,
+      embed,
+      JSON.stringify({ ...identity, gender: "Quillfeather", title: TFN })
+    ],
+    ["PUT", `${onboarding}/identity`, embed, JSON.stringify({ ...identity, given_name: TFN, [TFN]: birth })],
+    ["PUT", `${onboarding}/contact`, embed, JSON.stringify({ ...contact, email: `${TFN} Quillfeather` })],
+    ["PUT", `${onboarding}/contact`, embed, JSON.stringify({ ...contact, phone_number: `${TFN}${birth}` })],
+    [
+      "PUT",
+      `${onboarding}/contact`,
+      embed,
+      JSON.stringify({ ...contact, address: { ...contact.address, postcode: TFN, state: birth } })
+    ],
+    [
+      "PUT",
+      `${onboarding}/tax`,
+      embed,
+      JSON.stringify({ tfn: "459 599 230 Quillfeather", notice_version: "99 Canary Lane" })
+    ],
+    ["PUT", `${onboarding}/tax`, embed, `{"tfn":"459599230",`],
+    ["PUT", `${onboarding}/tax`, { ...embed, "content-type": "text/plain" }, "459599230 Quillfeather"],
+    ["PUT", `${onboarding}/confirmation/${TFN}`, embed, "{}"],
+    ["GET", `${onboarding}?tfn=${TFN}&name=Quillfeather`, embed],
+    ["GET", `/api/v1/onboarding-session/${TFN}`, partner],
+    ["GET", `/api/v1/onboarding-session?data_delivery_state=Quillfeather&limit=${TFN}`, partner],
+    ["GET", "/api/v1/employees?after=99%20Canary%20Lane&employer_id=1987-03-09", partner],
+    ["GET", "/api/v1/employers", { "x-api-key": TFN }],
+    ["GET", onboarding, { authorization: `Bearer Quillfeather${TFN}` }],
+    ["GET", `/api/v1/tfn/${TFN}`, partner],
+    [
+      "POST",
+      "/api/v1/onboarding-session",
+      { ...partner, "idempotency-key": `${TFN} Quillfeather` },
+      JSON.stringify({ employee_detail: zephyrine(), remote_id: 1 })
+    ],
+    [
+      "POST",
+      "/api/v1/onboarding-session",
+      { ...partner, "x-request-id": TFN },
+      JSON.stringify({ email: "Quillfeather", employer: { id: birth } })
+    ],
+    [
+      "POST",
+      "/api/v1/employers",
+      partner,
+      JSON.stringify({ abn: TFN, name: { Quillfeather: birth }, remote_id: "1" })
+    ],
+    ["Quillfeather", "/api/v1/employers", partner]
+  ]
+  const answers: Array<Trace> = []
+  for (const [method, path, headers, body] of requests) {
+    const response = await fetch(`${serviceUrl}${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : json), ...headers },
+      ...(body === undefined ? {} : { body })
+    })
+    const text = await response.text()
+    // What isn't known in an address is left out; the answer is then the person's own.
+    if (response.ok && body === undefined) continue
+    if (response.ok)
+      throw new Error(`${method} ${path} answered ${response.status}: nothing was wrong with it`)
+    const said = `${JSON.stringify([...response.headers])}\n${text}`
+    answers.push(traceOf(`the answer ${response.status} to bad request ${answers.length + 1}`, said))
+  }
+  return answers
+}
