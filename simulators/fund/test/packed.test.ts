@@ -2,10 +2,10 @@
 import { askAt, startProgram, whenReady } from "@embedded-super/simulator-kit/testing"
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { aProfile, keyIn } from "./callFund.ts"
 
@@ -46,5 +46,26 @@ it.effect("the packed simulator is installed without network, starts, and regist
     )
     assert.strictEqual(registered.status, 201)
     assert.isString(registered.json.member_details.member_number)
+  }).pipe(Effect.scoped)
+)
+
+it.effect("is started from an empty folder by npx alone, without network", () =>
+  Effect.gen(function* () {
+    const folder = yield* emptyFolder
+    const tarball = execFileSync(process.execPath, [pack, folder], { encoding: "utf8" }).trim()
+    const npx = ["--offline", "--yes", `./${basename(tarball)}`, "--port", "0", "--json"]
+    const line = yield* Effect.callback<string>((resume) => {
+      const child = spawn("npx", [...npx, "--data-dir", "data"], { cwd: folder, detached: true })
+      let text = ""
+      child.stdout.on("data", (chunk: Buffer) => {
+        text += chunk.toString()
+        if (!text.includes("\n")) return
+        // npx starts a shell, and that the simulator: all of its group end.
+        child.once("close", () => resume(Effect.succeed(text.slice(0, text.indexOf("\n")))))
+        process.kill(-child.pid!, "SIGTERM")
+      })
+      child.once("close", () => resume(Effect.succeed(text)))
+    })
+    assert.strictEqual(JSON.parse(line).event, "ready")
   }).pipe(Effect.scoped)
 )

@@ -38,7 +38,7 @@ export interface DurableStateOptions<State, StateEncoded, Event, EventEncoded> {
   /** Set where events are JSON as they are, and many come: they are written without going through their schema. */
   readonly areEventsPlain?: [Event] extends [EventEncoded] ? true : never
   /**
-   * After how many events the state is written whole and the journal begins anew, 10,000 by default; yet not before the
+   * After how many events the state is written whole and the journal begins anew, 100,000 by default; yet not before the
    * journal is twice as long as the state, so that a large one isn't written over and over.
    */
   readonly compactAfter?: number
@@ -101,7 +101,7 @@ export const makeDurableState = Effect.fn("makeDurableState")(function* <
     snapshotSize = snapshot.length
   }
   const compactIfLong = () => {
-    if (sinceSnapshot < (options.compactAfter ?? 10_000) || journal.size() < 2 * snapshotSize) return
+    if (sinceSnapshot < (options.compactAfter ?? 100_000) || journal.size() < 2 * snapshotSize) return
     const snapshot = encodeSnapshot({ seq, state })
     replaceNow(files.snapshot, snapshot)
     beginAnew(snapshot)
