@@ -1,51 +1,23 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import type { Agent } from "undici"
 import type { ProductId } from "@embedded-super/contracts/schemas"
-import { issuesOf } from "@embedded-super/http-manners"
 import { Settings } from "../../platform/config/Settings.ts"
-import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
-import { exchange } from "../../platform/egress/exchange.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 import type { StoredFund } from "../FundsRepo.ts"
-import { accessTokens } from "./AccessTokens.ts"
-import { type AuthFlow, type CallToAuthorise, type FundCredential, NotAuthorised } from "./AuthFlow.ts"
-import { authFlowOf } from "./authFlows.ts"
-import type { CallOutcome, MadeCall } from "./CallOutcome.ts"
-import { CONNECT_TIMEOUT, FundAgents } from "./FundAgents.ts"
-import { FundGates, type Pass } from "./gate/FundGates.ts"
+import type { MadeCall } from "./CallOutcome.ts"
+import { FundAgents } from "./FundAgents.ts"
+import type { Admission, FundCall } from "./FundCall.ts"
+import { fundAddresses } from "./fundAddresses.ts"
 import type { FundOperation } from "./FundOperation.ts"
-import { judgeAnswer, LONGEST_ANSWER } from "./judgeAnswer.ts"
-
-/** One call of one operation. */
-export interface FundCall<Request> {
-  /** The partner's product for which the fund is called. */
-  readonly productId: ProductId
-  readonly fund: StoredFund
-  readonly request: Request
-  /** Names this one call; each retry has its own. */
-  readonly requestId: string
-  /** The same over every retry; undefined for operations that change nothing. */
-  readonly idempotencyKey?: string
-  /** From `admit`; without one the call asks for it by itself, and where there is none it isn't sent. */
-  readonly admission?: Admission
-}
-
-/** The right to make one call now, with these credentials. Whoever has it calls, or gives it back. */
-export interface Admission {
-  readonly credential: FundCredential
-  readonly pass: Pass
-}
+import { FundGates } from "./gate/FundGates.ts"
+import { makeSendToFund, unsent } from "./sendToFund.ts"
 
 /**
  * The one way to a fund, for every operation. It makes one attempt, with the fund's agreed authentication flow, and
@@ -69,77 +41,12 @@ export class FundClient extends Context.Service<
   static readonly layerNoDeps = Layer.effect(
     FundClient,
     Effect.gen(function* () {
-      const { baseUrl, dev } = yield* Settings
-      const tokens = yield* accessTokens
-      const agents = yield* FundAgents
+      const { dev } = yield* Settings
+      const { target } = fundAddresses(dev)
+      const send = yield* makeSendToFund
       const credentials = yield* FundCredentials
       const gates = yield* FundGates
       const sql = yield* SqlClient.SqlClient
-      const faultPoint = yield* FaultPoint
-      const context = yield* Effect.context<never>()
-      const atMoment = (moment: "connected" | "sent" | "answered") =>
-        void Effect.runForkWith(context)(faultPoint(moment))
-      const watched = faultPoint === noFault ? undefined : atMoment
-
-      /** An address of the fund, if it may be called. */
-      const reachable = ({ simulated }: StoredFund, address: string) => {
-        const url = URL.parse(address)
-        if (url === null) return Result.fail("The fund's address can't be read.")
-        return url.protocol === "https:" || (dev && simulated)
-          ? Result.succeed(url)
-          : Result.fail(
-              "The fund's address is plain http, which is for simulators in development (--dev) alone."
-            )
-      }
-
-      /** Where an operation is called. */
-      const target = (
-        fund: StoredFund,
-        operation: Pick<FundOperation<never, unknown>, "name" | "url">
-      ): Result.Result<{ readonly address: string; readonly url: URL }, string> => {
-        const address = operation.url(fund.profile)
-        return address === undefined
-          ? Result.fail(`The fund's profile doesn't offer ${operation.name}.`)
-          : Result.map(reachable(fund, address), (url) => ({ address, url }))
-      }
-
-      /** One POST over the fund's own kind of connection. */
-      const post = Effect.fnUntraced(function* (
-        agent: Agent,
-        url: URL,
-        headers: Readonly<Record<string, string | Redacted.Redacted>>,
-        body: string,
-        whole: number,
-        moments?: typeof watched
-      ) {
-        return yield* exchange(
-          agent,
-          { origin: url.origin, path: url.pathname + url.search, headers: flat(headers), body },
-          {
-            connect: Duration.toMillis(CONNECT_TIMEOUT),
-            headers: whole,
-            whole,
-            read: LONGEST_ANSWER,
-            keep: LONGEST_ANSWER
-          },
-          moments
-        )
-      })
-
-      const agentFor = (fund: StoredFund, flow: AuthFlow, { secret, version }: FundCredential) => {
-        const certificate = flow.clientCertificate?.(secret)
-        return agents.of(fund, certificate && { ...certificate, version })
-      }
-
-      /** For a flow that asks another address of the fund first. */
-      const elsewhere =
-        (fund: StoredFund, agent: Agent): CallToAuthorise["post"] =>
-        (address, headers, body) => {
-          const at = reachable(fund, address)
-          return Result.isFailure(at)
-            ? Effect.die(new Error(at.failure))
-            : post(agent, at.success, { ...COMMON, ...headers }, body, TOKEN_TIMEOUT)
-        }
 
       /** A sandbox never reaches a real fund, nor a live product a simulated one, whoever asks (settled 25). */
       const mayReach = Effect.fnUntraced(function* (productId: ProductId, { simulated }: StoredFund) {
@@ -203,62 +110,6 @@ export class FundClient extends Context.Service<
         )
       })
 
-      const send = Effect.fnUntraced(function* <Request, Answer>(
-        operation: FundOperation<Request, Answer>,
-        { fund, idempotencyKey, request, requestId }: FundCall<Request>,
-        at: { readonly address: string; readonly url: URL },
-        credential: FundCredential
-      ) {
-        const flow = authFlowOf(fund.profile.authentication)
-        const encoded = yield* encode(operation.request, request)
-        const body = JSON.stringify(encoded)
-        const headers = {
-          ...COMMON,
-          "content-type": "application/json",
-          "x-request-id": requestId,
-          ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
-        }
-        const whole = Duration.toMillis(operation.timeout(fund.profile))
-
-        const attempt: Effect.Effect<
-          Pick<MadeCall<Answer>, "outcome" | "status">,
-          NotAuthorised
-        > = Effect.gen(function* () {
-          const mistake = flow.mistakeIn(Redacted.value(credential.secret))
-          if (mistake !== undefined) return yield* unfit(mistake)
-          const agent = yield* agentFor(fund, flow, credential)
-          const authorisation = yield* flow.authorise({
-            credential,
-            address: at.address,
-            body,
-            issuer: baseUrl,
-            now: yield* Clock.currentTimeMillis,
-            scope: `${fund.id} ${fund.version} ${credential.version}`,
-            tokens,
-            post: elsewhere(fund, agent)
-          })
-          const sent = { ...headers, ...authorisation.headers }
-          const result = yield* post(agent, at.url, sent, body, whole, watched)
-          if (result.status === 401 && authorisation.renew !== undefined) {
-            // The fund did nothing: the same call again, once, with a proof that is new.
-            yield* authorisation.renew
-            return yield* attempt
-          }
-          const outcome = judgeAnswer(operation, result, {
-            fields: Object.keys(encoded),
-            flow: flow.flow,
-            isPinned: fund.profile.ca_certificate !== undefined,
-            now: yield* Clock.currentTimeMillis
-          })
-          return { outcome, status: result.status }
-        })
-        const made = yield* Effect.catchTag(attempt, "NotAuthorised", ({ outcome }) =>
-          Effect.succeed(unsent<Answer>(outcome))
-        )
-        if (made.outcome.kind === "credentials") yield* credentials.refused(fund.id, credential.version)
-        return made
-      })
-
       const call = Effect.fn("FundClient.call")(function* <Request, Answer>(
         operation: FundOperation<Request, Answer>,
         call: FundCall<Request>
@@ -300,36 +151,3 @@ const HELD = {
   words:
     "The fund isn't called for now: it fails or rests, its quota is used up, or a first call tries its credentials."
 } as const
-
-/** Milliseconds that a fund's token endpoint has. */
-const TOKEN_TIMEOUT = 10_000
-
-const COMMON = { accept: "application/json", "user-agent": "Embedded-Super-Funds/1" }
-
-/** The profile's flow was changed, and the credentials weren't. */
-const unfit = (mistake: string) =>
-  new NotAuthorised({
-    outcome: {
-      kind: "credentials",
-      words: `The fund's credentials don't fit its profile's authentication flow: ${mistake}.`
-    }
-  })
-
-const unsent = <Answer>(outcome: CallOutcome<Answer>) => ({ outcome, status: null })
-
-/** Dies when what is to be sent doesn't keep the contract, and names the fields alone. */
-const encode = Effect.fnUntraced(function* <Request>(
-  schema: Schema.Codec<Request, unknown>,
-  request: Request
-) {
-  const encoded = Schema.encodeUnknownResult(schema, { errors: "all" })(request)
-  if (Result.isSuccess(encoded)) return encoded.success as object
-  const fields = issuesOf("body", encoded.failure.issue, undefined).map(({ pointer }) => pointer)
-  return yield* Effect.die(new Error(`A request to a fund doesn't fit its schema at ${fields.join(", ")}.`))
-})
-
-const flat = (headers: Readonly<Record<string, string | Redacted.Redacted>>): ReadonlyArray<string> =>
-  Object.entries(headers).flatMap(([name, value]) => [
-    name,
-    Redacted.isRedacted(value) ? Redacted.value(value as Redacted.Redacted) : value
-  ])

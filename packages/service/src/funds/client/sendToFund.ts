@@ -1,0 +1,132 @@
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { Agent } from "undici"
+import { issuesOf } from "@embedded-super/http-manners"
+import { Settings } from "../../platform/config/Settings.ts"
+import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
+import { FundCredentials } from "../FundCredentials.ts"
+import type { StoredFund } from "../FundsRepo.ts"
+import { accessTokens } from "./AccessTokens.ts"
+import { type AuthFlow, type CallToAuthorise, type FundCredential, NotAuthorised } from "./AuthFlow.ts"
+import { authFlowOf } from "./authFlows.ts"
+import type { CallOutcome, MadeCall } from "./CallOutcome.ts"
+import type { FundCall } from "./FundCall.ts"
+import { fundAddresses } from "./fundAddresses.ts"
+import { FundAgents } from "./FundAgents.ts"
+import type { FundOperation } from "./FundOperation.ts"
+import { judgeAnswer } from "./judgeAnswer.ts"
+import { COMMON, postToFund } from "./postToFund.ts"
+
+/** Milliseconds that a fund's token endpoint has. */
+const TOKEN_TIMEOUT = 10_000
+
+/** The profile's flow was changed, and the credentials weren't. */
+const unfit = (mistake: string) =>
+  new NotAuthorised({
+    outcome: {
+      kind: "credentials",
+      words: `The fund's credentials don't fit its profile's authentication flow: ${mistake}.`
+    }
+  })
+
+export const unsent = <Answer>(outcome: CallOutcome<Answer>) => ({ outcome, status: null })
+
+/** Dies when what is to be sent doesn't keep the contract, and names the fields alone. */
+const encode = Effect.fnUntraced(function* <Request>(
+  schema: Schema.Codec<Request, unknown>,
+  request: Request
+) {
+  const encoded = Schema.encodeUnknownResult(schema, { errors: "all" })(request)
+  if (Result.isSuccess(encoded)) return encoded.success as object
+  const fields = issuesOf("body", encoded.failure.issue, undefined).map(({ pointer }) => pointer)
+  return yield* Effect.die(new Error(`A request to a fund doesn't fit its schema at ${fields.join(", ")}.`))
+})
+
+/** Sends one call, admitted and addressed, with the fund's flow of authentication; judges what came of it. */
+export const makeSendToFund = Effect.gen(function* () {
+  const { baseUrl, dev } = yield* Settings
+  const { reachable } = fundAddresses(dev)
+  const tokens = yield* accessTokens
+  const agents = yield* FundAgents
+  const credentials = yield* FundCredentials
+  const faultPoint = yield* FaultPoint
+  const context = yield* Effect.context<never>()
+  const atMoment = (moment: "connected" | "sent" | "answered") =>
+    void Effect.runForkWith(context)(faultPoint(moment))
+  const watched = faultPoint === noFault ? undefined : atMoment
+
+  const agentFor = (fund: StoredFund, flow: AuthFlow, { secret, version }: FundCredential) => {
+    const certificate = flow.clientCertificate?.(secret)
+    return agents.of(fund, certificate && { ...certificate, version })
+  }
+
+  /** For a flow that asks another address of the fund first. */
+  const elsewhere =
+    (fund: StoredFund, agent: Agent): CallToAuthorise["post"] =>
+    (address, headers, body) => {
+      const at = reachable(fund, address)
+      return Result.isFailure(at)
+        ? Effect.die(new Error(at.failure))
+        : postToFund(agent, at.success, { ...COMMON, ...headers }, body, TOKEN_TIMEOUT)
+    }
+
+  return Effect.fnUntraced(function* <Request, Answer>(
+    operation: FundOperation<Request, Answer>,
+    { fund, idempotencyKey, request, requestId }: FundCall<Request>,
+    at: { readonly address: string; readonly url: URL },
+    credential: FundCredential
+  ) {
+    const flow = authFlowOf(fund.profile.authentication)
+    const encoded = yield* encode(operation.request, request)
+    const body = JSON.stringify(encoded)
+    const headers = {
+      ...COMMON,
+      "content-type": "application/json",
+      "x-request-id": requestId,
+      ...(idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey })
+    }
+    const whole = Duration.toMillis(operation.timeout(fund.profile))
+
+    const attempt: Effect.Effect<
+      Pick<MadeCall<Answer>, "outcome" | "status">,
+      NotAuthorised
+    > = Effect.gen(function* () {
+      const mistake = flow.mistakeIn(Redacted.value(credential.secret))
+      if (mistake !== undefined) return yield* unfit(mistake)
+      const agent = yield* agentFor(fund, flow, credential)
+      const authorisation = yield* flow.authorise({
+        credential,
+        address: at.address,
+        body,
+        issuer: baseUrl,
+        now: yield* Clock.currentTimeMillis,
+        scope: `${fund.id} ${fund.version} ${credential.version}`,
+        tokens,
+        post: elsewhere(fund, agent)
+      })
+      const sent = { ...headers, ...authorisation.headers }
+      const result = yield* postToFund(agent, at.url, sent, body, whole, watched)
+      if (result.status === 401 && authorisation.renew !== undefined) {
+        // The fund did nothing: the same call again, once, with a proof that is new.
+        yield* authorisation.renew
+        return yield* attempt
+      }
+      const outcome = judgeAnswer(operation, result, {
+        fields: Object.keys(encoded),
+        flow: flow.flow,
+        isPinned: fund.profile.ca_certificate !== undefined,
+        now: yield* Clock.currentTimeMillis
+      })
+      return { outcome, status: result.status }
+    })
+    const made = yield* Effect.catchTag(attempt, "NotAuthorised", ({ outcome }) =>
+      Effect.succeed(unsent<Answer>(outcome))
+    )
+    if (made.outcome.kind === "credentials") yield* credentials.refused(fund.id, credential.version)
+    return made
+  })
+})
