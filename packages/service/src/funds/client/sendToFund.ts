@@ -91,38 +91,37 @@ export const makeSendToFund = Effect.gen(function* () {
     }
     const whole = Duration.toMillis(operation.timeout(fund.profile))
 
-    const attempt: Effect.Effect<
-      Pick<MadeCall<Answer>, "outcome" | "status">,
-      NotAuthorised
-    > = Effect.gen(function* () {
-      const mistake = flow.mistakeIn(Redacted.value(credential.secret))
-      if (mistake !== undefined) return yield* unfit(mistake)
-      const agent = yield* agentFor(fund, flow, credential)
-      const authorisation = yield* flow.authorise({
-        credential,
-        address: at.address,
-        body,
-        issuer: baseUrl,
-        now: yield* Clock.currentTimeMillis,
-        scope: `${fund.id} ${fund.version} ${credential.version}`,
-        tokens,
-        post: elsewhere(fund, agent)
-      })
-      const sent = { ...headers, ...authorisation.headers }
-      const result = yield* postToFund(agent, at.url, sent, body, whole, watched)
-      if (result.status === 401 && authorisation.renew !== undefined) {
-        // The fund did nothing: the same call again, once, with a proof that is new.
-        yield* authorisation.renew
-        return yield* attempt
+    const attempt: Effect.Effect<Pick<MadeCall<Answer>, "outcome" | "status">, NotAuthorised> = Effect.gen(
+      function* () {
+        const mistake = flow.mistakeIn(Redacted.value(credential.secret))
+        if (mistake !== undefined) return yield* unfit(mistake)
+        const agent = yield* agentFor(fund, flow, credential)
+        const authorisation = yield* flow.authorise({
+          credential,
+          address: at.address,
+          body,
+          issuer: baseUrl,
+          now: yield* Clock.currentTimeMillis,
+          scope: `${fund.id} ${fund.version} ${credential.version}`,
+          tokens,
+          post: elsewhere(fund, agent)
+        })
+        const sent = { ...headers, ...authorisation.headers }
+        const result = yield* postToFund(agent, at.url, sent, body, whole, watched)
+        if (result.status === 401 && authorisation.renew !== undefined) {
+          // The fund did nothing: the same call again, once, with a proof that is new.
+          yield* authorisation.renew
+          return yield* attempt
+        }
+        const outcome = judgeAnswer(operation, result, {
+          fields: Object.keys(encoded),
+          flow: flow.flow,
+          isPinned: fund.profile.ca_certificate !== undefined,
+          now: yield* Clock.currentTimeMillis
+        })
+        return { outcome, status: result.status }
       }
-      const outcome = judgeAnswer(operation, result, {
-        fields: Object.keys(encoded),
-        flow: flow.flow,
-        isPinned: fund.profile.ca_certificate !== undefined,
-        now: yield* Clock.currentTimeMillis
-      })
-      return { outcome, status: result.status }
-    })
+    )
     const made = yield* Effect.catchTag(attempt, "NotAuthorised", ({ outcome }) =>
       Effect.succeed(unsent<Answer>(outcome))
     )
