@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+
+/** The specs, each in one file, as they are published. */
+export const bundles = ["partner-api", "fund-api", "embed-api", "webhooks", "simulator-api"] as const
+export type BundleName = (typeof bundles)[number]
+
+export interface Schema {
+  readonly description?: string
+  readonly type?: string | ReadonlyArray<string>
+  readonly enum?: ReadonlyArray<string>
+  readonly required?: ReadonlyArray<string>
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly examples?: ReadonlyArray<unknown>
+}
+
+interface Example {
+  readonly summary?: string
+  readonly value: unknown
+}
+
+export interface Media {
+  readonly examples?: Readonly<Record<string, Example>>
+}
+
+export interface Response {
+  readonly $ref?: string
+  readonly description?: string
+  readonly content?: Readonly<Record<string, Media>>
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly summary?: string
+  readonly description?: string
+  readonly responses: Readonly<Record<string, Response>>
+}
+
+/** As much of an OpenAPI document as the catalogues read. */
+export interface Bundle {
+  readonly info: { readonly title: string; readonly version: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly responses: Readonly<Record<string, Response>>
+  }
+}
+
+export const bundleFile = (name: BundleName): string =>
+  fileURLToPath(import.meta.resolve(`@embedded-super/contracts/bundled/${name}`))
+
+export const readBundle = async (name: BundleName): Promise<Bundle> =>
+  JSON.parse(await readFile(bundleFile(name), "utf8"))
+
+const methods = ["get", "put", "post", "delete", "patch", "head", "options"]
+
+/** The operations of a document, with their method and path. */
+export const operationsOf = ({ paths }: Bundle) =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => methods.includes(method))
+      .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation }))
+  )

@@ -1,0 +1,61 @@
+import type { Page } from "../Page.ts"
+import { readSchemas, type SchemaOfFile } from "../schemaFiles.ts"
+import { table } from "../table.ts"
+
+const chapters = [
+  {
+    file: "fund-files/employer-list-row.yaml",
+    title: "Employer list",
+    intro: "What a fund uploads: one row for each employer, as CSV."
+  },
+  {
+    file: "fund-files/employer-list-result.yaml",
+    title: "Result of an employer list",
+    intro: "What lies beside the list when it has been read, as JSON."
+  },
+  {
+    file: "fund-files/employer-details-row.yaml",
+    title: "Employer details",
+    intro: "What a fund picks up when it takes employer details by file, as CSV."
+  },
+  {
+    file: "fund-files/fund-profile.yaml",
+    title: "Fund profile",
+    intro: "What the operator loads for a fund, as YAML or JSON."
+  }
+] as const
+
+const section = ({ description, examples, fields, name }: SchemaOfFile): string => {
+  const rows = fields.map((field) => [
+    `\`${field.name}\``,
+    field.type,
+    field.isRequired ? "yes" : "no",
+    field.description
+  ])
+  const example =
+    examples[0] === undefined || typeof examples[0] !== "object"
+      ? []
+      : [`\`\`\`json\n${JSON.stringify(examples[0], undefined, 2)}\n\`\`\``]
+  return [
+    `### ${name}`,
+    description,
+    ...(rows.length === 0 ? [] : [table(["Field", "Type", "Required", "Meaning"], rows)]),
+    ...example
+  ].join("\n\n")
+}
+
+/** The files that the service and funds exchange, field by field. */
+export const filesPage = async (): Promise<Page> => {
+  const parts = await Promise.all(
+    chapters.map(
+      async ({ file, intro, title }) =>
+        `## ${title}\n\n${intro}\n\n${(await readSchemas(file)).map(section).join("\n\n")}`
+    )
+  )
+  return {
+    slug: "reference/files",
+    title: "File formats",
+    description: "The files that are exchanged with funds: employer lists, their results, employer details, profiles.",
+    body: parts.join("\n\n")
+  }
+}

@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+import { type Bundle, readBundle } from "./bundles.ts"
+import { errorsPage } from "./catalogues/errors.ts"
+import { eventsPage, readEvents } from "./catalogues/events.ts"
+import { filesPage } from "./catalogues/files.ts"
+import { issueKindsPage } from "./catalogues/issueKinds.ts"
+import { requirementsPage } from "./catalogues/requirements.ts"
+import { readGuides } from "./guides.ts"
+import type { Page } from "./Page.ts"
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const fieldCodesOf = ({ components }: Bundle) => components.schemas["KnownFieldErrorCode"]?.enum ?? []
+
+const changelogPage = async (): Promise<Page> => ({
+  slug: "changelog",
+  title: "Changelog",
+  description: "What changed for partners, funds and operators, the newest first.",
+  body: (await readFile(here("../../../CHANGELOG.md"), "utf8")).replace(/^# .*\n/, "")
+})
+
+/** Every page: the guides, and what is made of the specs. */
+export const allPages = async (): Promise<ReadonlyArray<Page>> => {
+  const partnerApi = await readBundle("partner-api")
+  const embedApi = await readBundle("embed-api")
+  return [
+    ...(await readGuides(here("../guides"))),
+    errorsPage([partnerApi, embedApi], fieldCodesOf(partnerApi)),
+    eventsPage(await readEvents()),
+    issueKindsPage,
+    await filesPage(),
+    requirementsPage(),
+    await changelogPage()
+  ]
+}
