@@ -1,1 +1,66 @@
-export const sidebar = [{ label: "Start", items: ["start/first-call-and-webhook", "errors", "reference/events", "reference/issue-kinds", "reference/files", "reference/requirements", "changelog"] }]
+/** What there is to read, in the order in which it is read. A page that is listed and missing fails the build. */
+export const sidebar = [
+  {
+    label: "Start",
+    items: [
+      { label: "What it is", link: "/" },
+      "start/first-call-and-webhook",
+      "start/keys-and-products"
+    ]
+  },
+  {
+    label: "For partners",
+    items: [
+      "partners/embedding",
+      "partners/onboarding-sessions",
+      "partners/intents",
+      "partners/employer-issues",
+      "partners/webhooks",
+      "partners/verify-webhooks",
+      "partners/test-webhooks",
+      "partners/idempotency",
+      "partners/pagination-and-limits",
+      "partners/sandbox",
+      "partners/when-completion-is-late",
+      "partners/payroll-field-names"
+    ]
+  },
+  {
+    label: "For funds",
+    items: [
+      "funds/overview",
+      "funds/member-registration",
+      "funds/employer-lookup",
+      "funds/employer-list",
+      "funds/employer-details",
+      "funds/authentication",
+      "funds/run-the-simulator",
+      "funds/when-we-park-or-stop",
+      "funds/go-live"
+    ]
+  },
+  { label: "For developers", items: ["developers/generate-a-client", "developers/versioning"] },
+  {
+    label: "For operators",
+    items: [
+      "operators/run-it",
+      "operators/scale-and-capacity",
+      "operators/back-up",
+      "operators/security-and-privacy"
+    ]
+  },
+  {
+    label: "Reference",
+    items: [
+      { label: "Partner API", link: "/reference/partner-api.html" },
+      { label: "Fund API", link: "/reference/fund-api.html" },
+      { label: "Webhooks", link: "/reference/webhooks.html" },
+      "errors",
+      "reference/events",
+      "reference/issue-kinds",
+      "reference/files",
+      "reference/requirements",
+      "changelog"
+    ]
+  }
+]
