@@ -1,0 +1,68 @@
+import { existsSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { blocksOf } from "./src/guides/blocks.ts"
+import { freshCopy } from "./src/guides/freshCopy.ts"
+import { onFreePorts } from "./src/guides/ports.ts"
+import { newReader } from "./src/guides/Reader.ts"
+import { projectRoot } from "./src/projectRoot.ts"
+
+const guidesFolder = join(projectRoot, "packages/docs/guides")
+const blocksOfGuide = (guide: string) => blocksOf(readFileSync(join(guidesFolder, guide), "utf8"))
+
+/** It starts what all the others use, so it is followed first, and they after it. */
+const FIRST = "start/first-call-and-webhook.md"
+const others = globSync("**/*.md", { cwd: guidesFolder }).filter((guide) => guide !== FIRST)
+const typed = others.filter((guide) => blocksOfGuide(guide).some(({ language }) => language === "sh"))
+
+interface Demo {
+  readonly partner: { readonly key: string }
+  readonly products: ReadonlyArray<{ readonly id: string; readonly key: string }>
+}
+
+describe("a reader who follows the guides to the letter, on a fresh copy of the project", () => {
+  const beside = realpathSync(mkdtempSync(join(tmpdir(), "embedded-super-guides-")))
+  const project = join(beside, "project")
+  let onOtherPorts: (text: string) => string
+  let first: ReturnType<typeof newReader>
+
+  beforeAll(async () => {
+    freshCopy(project)
+    onOtherPorts = await onFreePorts()
+    first = newReader({ project, beside, env: { PROJECT: project }, onOtherPorts })
+  })
+  afterAll(async () => {
+    await first.close()
+    rmSync(beside, { recursive: true, force: true })
+  }, 60_000)
+
+  it(`gets through ${FIRST}`, { timeout: 300_000 }, async () => {
+    const blocks = blocksOfGuide(FIRST)
+    expect(blocks.length).toBeGreaterThan(8)
+    for (const block of blocks) await first.follow(block, FIRST)
+  })
+
+  /** What the first guide has set. */
+  const variables = (): Readonly<Record<string, string>> => {
+    const file = join(project, ".data/demo.json")
+    if (!existsSync(file)) throw new Error(`${FIRST} didn't get as far as to start it.`)
+    const { partner, products } = JSON.parse(readFileSync(file, "utf8")) as Demo
+    const { id = "", key = "" } = products[1] ?? {}
+    return {
+      PROJECT: project,
+      PARTNER: partner.key,
+      KEY: key,
+      PRODUCT: onOtherPorts(`http://localhost:4000/api/v1/products/${id}`)
+    }
+  }
+
+  it.each(typed)("gets through %s", { timeout: 180_000 }, async (guide) => {
+    const reader = newReader({ project, beside, env: variables(), onOtherPorts })
+    try {
+      for (const block of blocksOfGuide(guide)) await reader.follow(block, guide)
+    } finally {
+      await reader.close()
+    }
+  })
+})

@@ -1,0 +1,69 @@
+import { mkdir, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { type Block } from "./blocks.ts"
+import { openTerminal, type Terminal } from "./Terminal.ts"
+
+const PROBLEM = '"type":"https://docs.embedded-super.example/errors#'
+
+/** Somebody who follows guides to the letter, with the project in a folder, and may have to use other ports. */
+export const newReader = (options: {
+  readonly project: string
+  /** Where folders beside the project are made. */
+  readonly beside: string
+  readonly env: Readonly<Record<string, string>>
+  /** Rewrites what is typed, where a port of the guides isn't free. */
+  readonly onOtherPorts: (text: string) => string
+}) => {
+  const terminals = new Map<string, Terminal>()
+
+  const folderOf = async ({ meta }: Block): Promise<string> => {
+    if (meta["in"] === undefined) return options.project
+    const folder = join(options.beside, meta["in"])
+    await mkdir(folder, { recursive: true })
+    return folder
+  }
+
+  const terminalOf = async (block: Block): Promise<Terminal> => {
+    const name = block.meta["title"] ?? "Terminal"
+    const open = terminals.get(name)
+    if (open !== undefined) return open
+    const terminal = openTerminal(await folderOf(block), options.env)
+    terminals.set(name, terminal)
+    return terminal
+  }
+
+  const type = async (block: Block): Promise<void> => {
+    const terminal = await terminalOf(block)
+    const text = options.onOtherPorts(block.text)
+    const { problem, until } = block.meta
+    if (until !== undefined) return terminal.typeUntil(text, until)
+    const printed = await terminal.type(text)
+    const wanted = problem === undefined ? undefined : `${PROBLEM}${problem}"`
+    if (wanted === undefined ? printed.includes(PROBLEM) : !printed.includes(wanted)) {
+      throw new Error(`${wanted === undefined ? "An answer is a problem" : `It isn't answered ${problem}`}:\n${printed}`)
+    }
+  }
+
+  const follow = async (block: Block): Promise<void> => {
+    const { expect, title } = block.meta
+    if (block.language === "sh") return type(block)
+    if (expect !== undefined) return (await terminalOf(block)).shows(expect)
+    if (title?.includes(".") === true) {
+      await writeFile(join(await folderOf(block), title), options.onOtherPorts(`${block.text}\n`))
+    }
+  }
+
+  return {
+    /** Does what one block says; the error names the guide's line. */
+    follow: async (block: Block, guide: string): Promise<void> => {
+      try {
+        await follow(block)
+      } catch (error) {
+        throw new Error(`${guide}, line ${block.line}: ${(error as Error).message}`, { cause: error })
+      }
+    },
+    close: async () => {
+      for (const terminal of [...terminals.values()].toReversed()) await terminal.close()
+    }
+  }
+}

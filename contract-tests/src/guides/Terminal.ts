@@ -1,0 +1,101 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { randomUUID } from "node:crypto"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import process from "node:process"
+
+/** A terminal as a reader has it open: a shell that keeps its variables from one block to the next. */
+export interface Terminal {
+  /** Types a block, and answers what it printed once it is done; rejects if a command of it fails. */
+  readonly type: (text: string) => Promise<string>
+  /** Types a block that goes on running, and waits until it has printed something. */
+  readonly typeUntil: (text: string, until: string) => Promise<void>
+  /** Waits until something is printed, if it isn't yet. */
+  readonly shows: (text: string) => Promise<void>
+  /** Ctrl-C, and the end. */
+  readonly close: () => Promise<void>
+}
+
+const PATIENCE = 120_000
+
+/** What a reader's shell has: how to reach the network, and nothing of this test run. */
+const readersOwn = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => /^(?:HOME|PATH)$|proxy|npm_config|ca_cert/i.test(name))
+  )
+
+export const openTerminal = (folder: string, env: Readonly<Record<string, string>>): Terminal => {
+  const shell = spawn("bash", ["--noprofile", "--norc", "-e", "-o", "pipefail"], {
+    cwd: folder,
+    env: { ...readersOwn(), ...env },
+    // A group of its own, so that Ctrl-C reaches all that runs in it.
+    detached: true
+  })
+  const blocks = mkdtempSync(join(tmpdir(), "embedded-super-terminal-"))
+  /** From a file, so that a program that reads its input doesn't swallow the next commands. */
+  const sourced = (text: string): string => {
+    const file = join(blocks, randomUUID())
+    writeFileSync(file, `${text}\n`)
+    return `. ${file} </dev/null`
+  }
+  let printed = ""
+  const listeners = new Set<() => void>()
+  for (const stream of [shell.stdout, shell.stderr]) {
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      printed += chunk
+      for (const listener of listeners) listener()
+    })
+  }
+
+  const until = (has: () => boolean, what: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const done = (error?: Error) => {
+        clearTimeout(timer)
+        listeners.delete(look)
+        shell.off("exit", look)
+        if (error === undefined) resolve()
+        else reject(error)
+      }
+      const look = () => {
+        if (has()) done()
+        else if (shell.exitCode !== null) done(new Error(`It failed instead of ${what}:\n${printed.slice(-4000)}`))
+      }
+      const timer = setTimeout(
+        () => done(new Error(`It took too long until ${what}:\n${printed.slice(-4000)}`)),
+        PATIENCE
+      )
+      listeners.add(look)
+      shell.on("exit", look)
+      look()
+    })
+
+  const type = async (text: string): Promise<string> => {
+    const from = printed.length
+    const end = randomUUID()
+    shell.stdin.write(`${sourced(text)}\necho; echo ${end}\n`)
+    await until(() => printed.includes(end, from), `“${text.split("\n")[0]}” is done`)
+    return printed.slice(from, printed.indexOf(end, from))
+  }
+
+  return {
+    type,
+    typeUntil: (text, shown) => {
+      const from = printed.length
+      shell.stdin.write(`${sourced(text)}\n`)
+      return until(() => printed.includes(shown, from), `“${shown}” is shown`)
+    },
+    shows: (text) => until(() => printed.includes(text), `“${text}” is shown`),
+    close: async () => {
+      rmSync(blocks, { recursive: true })
+      if (shell.exitCode !== null || shell.pid === undefined) return
+      const ended = once(shell, "exit")
+      process.kill(-shell.pid, "SIGINT")
+      shell.stdin.end()
+      const timer = setTimeout(() => process.kill(-(shell.pid ?? 0), "SIGKILL"), 20_000)
+      await ended
+      clearTimeout(timer)
+    }
+  }
+}

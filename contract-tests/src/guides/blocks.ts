@@ -1,0 +1,28 @@
+/** A fenced block of a guide: something that a reader types, keeps in a file, or sees. */
+export interface Block {
+  readonly language: string
+  /** The line of the guide where it begins. */
+  readonly line: number
+  readonly text: string
+  /** What stands behind the language: `title`, and what the runner heeds (see the docs' README). */
+  readonly meta: Readonly<Record<string, string>>
+}
+
+const metaOf = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries([...text.matchAll(/([a-z]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]))
+
+/** The fenced blocks of a page, in their order. */
+export const blocksOf = (markdown: string): ReadonlyArray<Block> => {
+  const blocks: Array<Block> = []
+  const lines = markdown.split("\n")
+  for (let at = 0; at < lines.length; at += 1) {
+    const opening = /^```([a-z]+)(.*)$/.exec(lines[at] ?? "")
+    if (opening === null) continue
+    const end = lines.indexOf("```", at + 1)
+    if (end === -1) throw new Error(`The block of line ${at + 1} has no end.`)
+    const [, language = "", meta = ""] = opening
+    blocks.push({ language, line: at + 1, text: lines.slice(at + 1, end).join("\n"), meta: metaOf(meta) })
+    at = end
+  }
+  return blocks
+}

@@ -1,0 +1,32 @@
+import { createServer } from "node:net"
+
+/** The ports that the guides name: of the service, both simulators, and the reader's own server. */
+const named = { service: 4000, fund: 4010, partner: 4020, receiver: 5000 } as const
+
+const listen = (port: number): Promise<number | undefined> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once("error", () => resolve(undefined))
+    server.listen(port, () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === "object" ? address?.port : undefined))
+    })
+  })
+
+/** Leaves text as it is where the guides' ports are free; otherwise puts free ones in their places. */
+export const onFreePorts = async (): Promise<(text: string) => string> => {
+  const free = await Promise.all(Object.values(named).map(listen))
+  if (free.every((port) => port !== undefined)) return (text) => text
+  const [service = 0, fund = 0, partner = 0, receiver = 0] = await Promise.all(
+    Object.values(named).map(async (port) => (await listen(0)) ?? port)
+  )
+  return (text) =>
+    text
+      .replaceAll(`localhost:${named.service}`, `localhost:${service}`)
+      .replaceAll(`localhost:${named.receiver}`, `localhost:${receiver}`)
+      .replace(`.listen(${named.receiver}`, `.listen(${receiver}`)
+      .replace(
+        /(pnpm@\S+ start)$/m,
+        `$1 --port ${service} --fund-port ${fund} --partner-port ${partner}`
+      )
+}
