@@ -5,6 +5,7 @@ import { sidebar } from "./src/sidebar.ts"
 
 /** The published docs: static pages that load nothing from another host. `DOCS_BASE` is the path that they are served under. */
 export default defineConfig({
+  srcDir: "./site",
   base: process.env["DOCS_BASE"] ?? "/docs",
   outDir: process.env["DOCS_OUT"] ?? "./dist",
   trailingSlash: "ignore",
@@ -16,7 +17,7 @@ export default defineConfig({
       description: "Superannuation onboarding inside payroll and HR software.",
       defaultLocale: "root",
       locales: { root: { label: "English", lang: "en-AU" } },
-      customCss: ["./src/style.css"],
+      customCss: ["./site/style.css"],
       disable404Route: false,
       credits: false,
       sidebar: [...sidebar]

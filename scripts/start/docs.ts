@@ -5,8 +5,7 @@ import { type Program, startProgram } from "./processes.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-const modified = (path: string): number =>
-  statSync(`${root}${path}`, { throwIfNoEntry: false })?.mtimeMs ?? 0
+const modified = (path: string): number => statSync(`${root}${path}`, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** What the docs are made of. */
 const sources = [

@@ -40,12 +40,15 @@ export const newReader = (options: {
     const printed = await terminal.type(text)
     const wanted = problem === undefined ? undefined : `${PROBLEM}${problem}"`
     if (wanted === undefined ? printed.includes(PROBLEM) : !printed.includes(wanted)) {
-      throw new Error(`${wanted === undefined ? "An answer is a problem" : `It isn't answered ${problem}`}:\n${printed}`)
+      throw new Error(
+        `${wanted === undefined ? "An answer is a problem" : `It isn't answered ${problem}`}:\n${printed}`
+      )
     }
   }
 
   const follow = async (block: Block): Promise<void> => {
-    const { expect, title } = block.meta
+    const { expect, norun, title } = block.meta
+    if (norun !== undefined) return
     if (block.language === "sh") return type(block)
     if (expect !== undefined) return (await terminalOf(block)).shows(expect)
     if (title?.includes(".") === true) {

@@ -60,7 +60,8 @@ export const openTerminal = (folder: string, env: Readonly<Record<string, string
       }
       const look = () => {
         if (has()) done()
-        else if (shell.exitCode !== null) done(new Error(`It failed instead of ${what}:\n${printed.slice(-4000)}`))
+        else if (shell.exitCode !== null)
+          done(new Error(`It failed instead of ${what}:\n${printed.slice(-4000)}`))
       }
       const timer = setTimeout(
         () => done(new Error(`It took too long until ${what}:\n${printed.slice(-4000)}`)),

@@ -9,7 +9,9 @@ export interface Block {
 }
 
 const metaOf = (text: string): Readonly<Record<string, string>> =>
-  Object.fromEntries([...text.matchAll(/([a-z]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value]))
+  Object.fromEntries(
+    [...text.matchAll(/([a-z]+)="([^"]*)"/g)].map(([, name = "", value = ""]) => [name, value])
+  )
 
 /** The fenced blocks of a page, in their order. */
 export const blocksOf = (markdown: string): ReadonlyArray<Block> => {

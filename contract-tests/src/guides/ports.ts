@@ -25,8 +25,5 @@ export const onFreePorts = async (): Promise<(text: string) => string> => {
       .replaceAll(`localhost:${named.service}`, `localhost:${service}`)
       .replaceAll(`localhost:${named.receiver}`, `localhost:${receiver}`)
       .replace(`.listen(${named.receiver}`, `.listen(${receiver}`)
-      .replace(
-        /(pnpm@\S+ start)$/m,
-        `$1 --port ${service} --fund-port ${fund} --partner-port ${partner}`
-      )
+      .replace(/(pnpm@\S+ start)$/m, `$1 --port ${service} --fund-port ${fund} --partner-port ${partner}`)
 }

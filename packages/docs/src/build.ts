@@ -1,8 +1,9 @@
 import { build } from "astro"
-import { mkdir, rm, writeFile } from "node:fs/promises"
+import { copyFile, mkdir, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
+import { bundleFile, bundles } from "./bundles.ts"
 import { fileOf } from "./Page.ts"
 import { allPages } from "./pages.ts"
 import { writePlain } from "./plain.ts"
@@ -24,6 +25,8 @@ export const buildDocs = async (folder = here("../dist")): Promise<string> => {
   }
   await build({ root: here(".."), outDir: folder, logLevel: "warn" })
   await writeReferences(join(folder, "reference"))
+  await mkdir(join(folder, "specs"))
+  for (const name of bundles) await copyFile(bundleFile(name), join(folder, "specs", `${name}.json`))
   await writePlain(folder, pages)
   return folder
 }

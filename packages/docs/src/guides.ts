@@ -1,4 +1,5 @@
-import { glob, readFile } from "node:fs/promises"
+import { globSync } from "node:fs"
+import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { parse } from "yaml"
 import type { Page } from "./Page.ts"
@@ -17,9 +18,8 @@ export const readGuide = (slug: string, text: string): Page => {
 
 /** The pages that people wrote, by their place in the folder. */
 export const readGuides = async (folder: string): Promise<ReadonlyArray<Page>> => {
-  const files = await Array.fromAsync(glob("**/*.md", { cwd: folder }))
   return Promise.all(
-    files.map(async (file) =>
+    globSync("**/*.md", { cwd: folder }).map(async (file) =>
       readGuide(file.replace(/\.md$/, ""), await readFile(join(folder, file), "utf8"))
     )
   )

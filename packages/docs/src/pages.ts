@@ -20,6 +20,25 @@ const changelogPage = async (): Promise<Page> => ({
   body: (await readFile(here("../../../CHANGELOG.md"), "utf8")).replace(/^# .*\n/, "")
 })
 
+const figuresPage = async (): Promise<Page> => ({
+  slug: "reference/figures",
+  title: "What it survives, and how fast it is",
+  description: "The last figures of chaos and bench, with their limits.",
+  body: `
+## Chaos
+
+Processes are killed, cut off, flooded and misled; then an offline judge reads the logs.
+
+${await readFile(here("figures/chaos.md"), "utf8")}
+
+## Bench
+
+Each figure is a ratio to something bare in the same run, or has a limit.
+
+${await readFile(here("figures/bench.md"), "utf8")}
+`
+})
+
 /** Every page: the guides, and what is made of the specs. */
 export const allPages = async (): Promise<ReadonlyArray<Page>> => {
   const partnerApi = await readBundle("partner-api")
@@ -31,6 +50,7 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     issueKindsPage,
     await filesPage(),
     requirementsPage(),
+    await figuresPage(),
     await changelogPage()
   ]
 }

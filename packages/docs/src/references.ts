@@ -10,7 +10,8 @@ import { markPlanned } from "./planned.ts"
 const references = [
   { name: "partner-api", title: "Embedded Super: partner API" },
   { name: "fund-api", title: "Embedded Super: fund API" },
-  { name: "webhooks", title: "Embedded Super: webhooks" }
+  { name: "webhooks", title: "Embedded Super: webhooks" },
+  { name: "simulator-api", title: "Embedded Super: simulator API" }
 ] as const
 
 /** Writes the API references into a folder. */
@@ -23,7 +24,15 @@ export const writeReferences = async (folder: string): Promise<void> => {
       const marked = join(work, `${name}.json`)
       await writeFile(marked, JSON.stringify(markPlanned(bundle)))
       const page = join(folder, `${name}.html`)
-      await promisify(execFile)("redocly", ["build-docs", marked, "--inlineBundle", "--title", title, "-o", page])
+      await promisify(execFile)("redocly", [
+        "build-docs",
+        marked,
+        "--inlineBundle",
+        "--title",
+        title,
+        "-o",
+        page
+      ])
     }
   } finally {
     await rm(work, { recursive: true })

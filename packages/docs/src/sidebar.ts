@@ -2,11 +2,7 @@
 export const sidebar = [
   {
     label: "Start",
-    items: [
-      { label: "What it is", link: "/" },
-      "start/first-call-and-webhook",
-      "start/keys-and-products"
-    ]
+    items: [{ label: "What it is", link: "/" }, "start/first-call-and-webhook", "start/keys-and-products"]
   },
   {
     label: "For partners",
@@ -55,11 +51,13 @@ export const sidebar = [
       { label: "Partner API", link: "/reference/partner-api.html" },
       { label: "Fund API", link: "/reference/fund-api.html" },
       { label: "Webhooks", link: "/reference/webhooks.html" },
+      { label: "Simulator API", link: "/reference/simulator-api.html" },
       "errors",
       "reference/events",
       "reference/issue-kinds",
       "reference/files",
       "reference/requirements",
+      "reference/figures",
       "changelog"
     ]
   }

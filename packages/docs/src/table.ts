@@ -2,8 +2,5 @@
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ")
 
 /** A Markdown table. */
-export const table = (
-  head: ReadonlyArray<string>,
-  rows: ReadonlyArray<ReadonlyArray<string>>
-): string =>
+export const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [head, head.map(() => "---"), ...rows].map((row) => `| ${row.map(cell).join(" | ")} |`).join("\n")

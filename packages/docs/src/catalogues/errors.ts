@@ -70,10 +70,7 @@ const entry = ({ code, example, meaning, operations, status, title }: ErrorCode)
 const fieldCode = (code: string) => `- <span id="field-${code}">\`${code}\`</span>`
 
 /** One anchor for each code: what a problem's `type` points to. */
-export const errorsPage = (
-  documents: ReadonlyArray<Bundle>,
-  fieldCodes: ReadonlyArray<string>
-): Page => ({
+export const errorsPage = (documents: ReadonlyArray<Bundle>, fieldCodes: ReadonlyArray<string>): Page => ({
   slug: "errors",
   title: "Errors",
   description: "Every code that the service answers, what it means and what to do.",

@@ -55,7 +55,8 @@ export const filesPage = async (): Promise<Page> => {
   return {
     slug: "reference/files",
     title: "File formats",
-    description: "The files that are exchanged with funds: employer lists, their results, employer details, profiles.",
+    description:
+      "The files that are exchanged with funds: employer lists, their results, employer details, profiles.",
     body: parts.join("\n\n")
   }
 }

@@ -1,0 +1,129 @@
+/**
+ * The built site, and how it is in a real browser. Where there is none, those tests are skipped, which the report shows;
+ * `.ci/run` installs one, and sets BROWSER_TESTS=required, with which they fail instead.
+ */
+import axe from "axe-core"
+import { existsSync, globSync } from "node:fs"
+import process from "node:process"
+import { type Browser, chromium, type Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { builtSite } from "./builtSite.ts"
+import { brokenLinks } from "./links.ts"
+
+const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+  existsSync
+)
+const required = process.env["BROWSER_TESTS"] === "required"
+/** Where CI or a person wants to look at the pages. */
+const pictures = process.env["DOCS_PICTURES"]
+
+let site: Awaited<ReturnType<typeof builtSite>>
+beforeAll(async () => void (site = await builtSite()), 120_000)
+afterAll(() => site.close())
+
+const pagesOf = () =>
+  globSync("**/index.html", { cwd: site.folder }).map((file) => `/docs/${file.replace(/index\.html$/, "")}`)
+
+describe("the site", () => {
+  it("is built within a minute", () => {
+    expect(site.seconds).toBeLessThan(60)
+    expect(pagesOf().length).toBeGreaterThan(35)
+  })
+
+  it("has no link or anchor that leads nowhere", () => {
+    const broken = pagesOf().flatMap((path) => brokenLinks(site, path).map((href) => `${path} -> ${href}`))
+    expect(broken).toEqual([])
+  })
+
+  it("has every page as Markdown, and an index for language models", () => {
+    for (const path of pagesOf()) {
+      const file = path === "/docs/" ? "/docs/index.md" : `${path.replace(/\/$/, "")}.md`
+      expect(site.fileAt(file), file).toBeDefined()
+    }
+    expect(site.fileAt("/docs/llms.txt")).toBeDefined()
+    expect(site.fileAt("/docs/llms-full.txt")).toBeDefined()
+  })
+})
+
+describe.skipIf(executablePath === undefined && !required)("a page, in the browser,", () => {
+  let browser: Browser
+  beforeAll(async () => {
+    if (executablePath === undefined)
+      throw new Error("No Chromium here. Install it: apt-get install -y chromium")
+    const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+    browser = await chromium.launch({ executablePath, headless: true, args })
+  })
+  afterAll(() => browser?.close())
+
+  /** Opens a page; what it asks of another host, or says is wrong, is an error. */
+  const onPage = async <A>(path: string, width: number, use: (page: Page) => Promise<A>): Promise<A> => {
+    const page = await browser.newPage({ viewport: { width, height: 900 } })
+    const wrong: Array<string> = []
+    page.on("request", (request) => {
+      if (!request.url().startsWith(site.url) && !/^(?:data|blob):/.test(request.url()))
+        wrong.push(request.url())
+    })
+    page.on("console", (message) => {
+      if (message.type() === "error") wrong.push(message.text())
+    })
+    await page.goto(site.url + path, { waitUntil: "load" })
+    const used = await use(page)
+    await page.close()
+    expect(wrong, path).toEqual([])
+    return used
+  }
+
+  const violationsOn = async (page: Page) => {
+    await page.evaluate(axe.source)
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run({
+        runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+      })
+    )
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`
+    )
+  }
+
+  it(
+    "asks no other host, breaks no rule of WCAG, and is as wide as the screen",
+    { timeout: 240_000 },
+    async () => {
+      for (const path of pagesOf()) {
+        for (const width of [1280, 390, 320]) {
+          await onPage(path, width, async (page) => {
+            if (width !== 390) expect(await violationsOn(page), `${path} at ${width}`).toEqual([])
+            const overflow = await page.evaluate(
+              () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+            )
+            expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
+            if (pictures !== undefined) {
+              const name = `${path.replaceAll("/", "_")}${width}.png`
+              await page.screenshot({ path: `${pictures}/${name}`, fullPage: width !== 1280 })
+            }
+          })
+        }
+      }
+    }
+  )
+
+  it("loads the references without another host", { timeout: 120_000 }, async () => {
+    for (const name of ["partner-api", "fund-api", "webhooks", "simulator-api"]) {
+      await onPage(`/docs/reference/${name}.html`, 1280, async (page) => {
+        await page.getByRole("heading", { level: 1 }).first().waitFor()
+        if (pictures !== undefined) await page.screenshot({ path: `${pictures}/reference_${name}.png` })
+      })
+    }
+  })
+
+  it("is found by searching for a word of it", async () => {
+    await onPage("/docs/", 1280, async (page) => {
+      await page.keyboard.press("Control+k")
+      await page.getByRole("textbox", { name: "Search" }).fill("idempotency_key_reused")
+      await page.locator(".pagefind-ui__result-link").first().waitFor()
+      expect(await page.locator(".pagefind-ui__result-link").first().textContent()).toMatch(
+        /Errors|Idempotency/
+      )
+    })
+  })
+})
