@@ -8,7 +8,7 @@ export default defineConfig({
   srcDir: "./site",
   base: process.env["DOCS_BASE"] ?? "/docs",
   outDir: process.env["DOCS_OUT"] ?? "./dist",
-  trailingSlash: "ignore",
+  trailingSlash: "always",
   build: { format: "directory" },
   devToolbar: { enabled: false },
   integrations: [
@@ -20,6 +20,8 @@ export default defineConfig({
       customCss: ["./site/style.css"],
       disable404Route: false,
       credits: false,
+      // Long lines wrap: nobody has to scroll sideways to read a command.
+      expressiveCode: { defaultProps: { wrap: true } },
       sidebar: [...sidebar]
     })
   ]

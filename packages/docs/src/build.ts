@@ -7,6 +7,7 @@ import { bundleFile, bundles } from "./bundles.ts"
 import { fileOf } from "./Page.ts"
 import { allPages } from "./pages.ts"
 import { writePlain } from "./plain.ts"
+import { makeTablesScrollable } from "./scrollableTables.ts"
 import { writeReferences } from "./references.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -24,6 +25,7 @@ export const buildDocs = async (folder = here("../dist")): Promise<string> => {
     await writeFile(file, fileOf(page))
   }
   await build({ root: here(".."), outDir: folder, logLevel: "warn" })
+  await makeTablesScrollable(folder)
   await writeReferences(join(folder, "reference"))
   await mkdir(join(folder, "specs"))
   for (const name of bundles) await copyFile(bundleFile(name), join(folder, "specs", `${name}.json`))

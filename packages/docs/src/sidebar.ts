@@ -48,10 +48,10 @@ export const sidebar = [
   {
     label: "Reference",
     items: [
-      { label: "Partner API", link: "/reference/partner-api.html" },
-      { label: "Fund API", link: "/reference/fund-api.html" },
-      { label: "Webhooks", link: "/reference/webhooks.html" },
-      { label: "Simulator API", link: "/reference/simulator-api.html" },
+      { label: "Partner API", link: "/reference/partner-api/" },
+      { label: "Fund API", link: "/reference/fund-api/" },
+      { label: "Webhooks", link: "/reference/webhooks/" },
+      { label: "Simulator API", link: "/reference/simulator-api/" },
       "errors",
       "reference/events",
       "reference/issue-kinds",

@@ -21,8 +21,15 @@ let site: Awaited<ReturnType<typeof builtSite>>
 beforeAll(async () => void (site = await builtSite()), 120_000)
 afterAll(() => site.close())
 
+/** Made by Redocly, and looked at apart. */
+const references = ["partner-api", "fund-api", "webhooks", "simulator-api"].map(
+  (name) => `/docs/reference/${name}/`
+)
+
 const pagesOf = () =>
-  globSync("**/index.html", { cwd: site.folder }).map((file) => `/docs/${file.replace(/index\.html$/, "")}`)
+  globSync("**/index.html", { cwd: site.folder })
+    .map((file) => `/docs/${file.replace(/index\.html$/, "")}`)
+    .filter((path) => !references.includes(path))
 
 describe("the site", () => {
   it("is built within a minute", () => {
@@ -74,6 +81,12 @@ describe.skipIf(executablePath === undefined && !required)("a page, in the brows
   }
 
   const violationsOn = async (page: Page) => {
+    // The site's own script makes code that can be scrolled reachable by keyboard, once the page is idle.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll("pre")].every(
+        (pre) => pre.scrollWidth <= pre.clientWidth || pre.tabIndex === 0
+      )
+    )
     await page.evaluate(axe.source)
     const { violations } = await page.evaluate(() =>
       (globalThis as unknown as { axe: typeof axe }).axe.run({
@@ -108,10 +121,11 @@ describe.skipIf(executablePath === undefined && !required)("a page, in the brows
   )
 
   it("loads the references without another host", { timeout: 120_000 }, async () => {
-    for (const name of ["partner-api", "fund-api", "webhooks", "simulator-api"]) {
-      await onPage(`/docs/reference/${name}.html`, 1280, async (page) => {
+    for (const path of references) {
+      await onPage(path, 1280, async (page) => {
         await page.getByRole("heading", { level: 1 }).first().waitFor()
-        if (pictures !== undefined) await page.screenshot({ path: `${pictures}/reference_${name}.png` })
+        if (pictures !== undefined)
+          await page.screenshot({ path: `${pictures}/${path.replaceAll("/", "_")}.png` })
       })
     }
   })
@@ -119,7 +133,7 @@ describe.skipIf(executablePath === undefined && !required)("a page, in the brows
   it("is found by searching for a word of it", async () => {
     await onPage("/docs/", 1280, async (page) => {
       await page.keyboard.press("Control+k")
-      await page.getByRole("textbox", { name: "Search" }).fill("idempotency_key_reused")
+      await page.locator(".pagefind-ui__search-input").fill("idempotency_key_reused")
       await page.locator(".pagefind-ui__result-link").first().waitFor()
       expect(await page.locator(".pagefind-ui__result-link").first().textContent()).toMatch(
         /Errors|Idempotency/
