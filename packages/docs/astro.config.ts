@@ -20,8 +20,6 @@ export default defineConfig({
       customCss: ["./site/style.css"],
       disable404Route: false,
       credits: false,
-      // Long lines wrap: nobody has to scroll sideways to read a command.
-      expressiveCode: { defaultProps: { wrap: true } },
       sidebar: [...sidebar]
     })
   ]

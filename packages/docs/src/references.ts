@@ -14,15 +14,23 @@ const references = [
   { name: "simulator-api", title: "Embedded Super: simulator API" }
 ] as const
 
-/** The page's own mark of its maker comes from another host; its words stay. */
+/** The mark of the page's maker is an image of another host. */
 const FOREIGN_IMAGE = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g
 const NO_IMAGE = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"
 
-/** Loads nothing from another host, and shows the site's icon. */
+const HEAD = `<head>
+  <link rel="icon" href="../../favicon.svg" type="image/svg+xml" />
+  <style>
+    a[href^="https://redocly.com"] { display: none }
+    .way-back { display: block; padding: 0.6rem 1rem; font: 600 1rem system-ui, sans-serif; color: #0b5cad; background: #fff }
+  </style>`
+
+/** Loads nothing from another host, shows the site's icon, and leads back to it. */
 const ofThisSite = (html: string): string =>
   html
     .replaceAll(FOREIGN_IMAGE, NO_IMAGE)
-    .replace("<head>", '<head>\n  <link rel="icon" href="../../favicon.svg" type="image/svg+xml" />')
+    .replace("<head>", HEAD)
+    .replace("<body>", '<body>\n  <a class="way-back" href="../../">Embedded Super docs</a>')
 
 /** Writes the API references into a folder, each as the index of a folder of its own. */
 export const writeReferences = async (folder: string): Promise<void> => {

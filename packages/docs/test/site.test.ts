@@ -17,6 +17,10 @@ const required = process.env["BROWSER_TESTS"] === "required"
 /** Where CI or a person wants to look at the pages. */
 const pictures = process.env["DOCS_PICTURES"]
 
+const picture = async (page: Page, name: string): Promise<void> => {
+  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
+}
+
 let site: Awaited<ReturnType<typeof builtSite>>
 beforeAll(async () => void (site = await builtSite()), 120_000)
 afterAll(() => site.close())
@@ -103,19 +107,17 @@ describe.skipIf(executablePath === undefined && !required)("a page, in the brows
     { timeout: 240_000 },
     async () => {
       for (const path of pagesOf()) {
-        for (const width of [1280, 390, 320]) {
-          await onPage(path, width, async (page) => {
+        await onPage(path, 1280, async (page) => {
+          for (const width of [1280, 390, 320]) {
+            await page.setViewportSize({ width, height: 900 })
             if (width !== 390) expect(await violationsOn(page), `${path} at ${width}`).toEqual([])
             const overflow = await page.evaluate(
               () => document.documentElement.scrollWidth - document.documentElement.clientWidth
             )
             expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
-            if (pictures !== undefined) {
-              const name = `${path.replaceAll("/", "_")}${width}.png`
-              await page.screenshot({ path: `${pictures}/${name}`, fullPage: width !== 1280 })
-            }
-          })
-        }
+            await picture(page, `${path.replaceAll("/", "_")}${width}`)
+          }
+        })
       }
     }
   )
@@ -124,8 +126,7 @@ describe.skipIf(executablePath === undefined && !required)("a page, in the brows
     for (const path of references) {
       await onPage(path, 1280, async (page) => {
         await page.getByRole("heading", { level: 1 }).first().waitFor()
-        if (pictures !== undefined)
-          await page.screenshot({ path: `${pictures}/${path.replaceAll("/", "_")}.png` })
+        await picture(page, path.replaceAll("/", "_"))
       })
     }
   })

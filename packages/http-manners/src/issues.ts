@@ -33,6 +33,19 @@ const safeMessage = (message: unknown, value: unknown): string | undefined => {
   return quoted.length > 2 && message.includes(quoted) ? undefined : message
 }
 
+/** How a field may be called. Anything else under a key may be a value that slipped: a name, a number, a date. */
+const fieldName = /^[a-z][A-Za-z0-9_-]{0,63}$/
+
+/** Names the property, unless its name could be somebody's data: then the object that has it. */
+const unknownProperty = (path: Path): Leaf => {
+  const shown = fieldName.test(String(path.at(-1)))
+  return {
+    path: shown ? path : path.slice(0, -1),
+    code: "unknown_property",
+    predicate: shown ? "is not known here" : "has a property that is not known here"
+  }
+}
+
 const walk = (
   issue: SchemaIssue.Issue,
   path: Path,
@@ -82,12 +95,11 @@ const walk = (
     case "MissingKey":
       return [{ path, code: "required", predicate: "is required" }]
     case "UnexpectedKey":
-      return [{ path, code: "unknown_property", predicate: "is not known here" }]
+      return [unknownProperty(path)]
     case "InvalidType": {
       const encoded = SchemaAST.toEncoded(issue.ast)
       // Objects that are closed by themselves take nothing under any other key.
-      if (encoded._tag === "Never")
-        return [{ path, code: "unknown_property", predicate: "is not known here" }]
+      if (encoded._tag === "Never") return [unknownProperty(path)]
       const code = encoded._tag === "Literal" ? "not_allowed" : "wrong_type"
       return [{ path, code, predicate: `must be ${typeWords(encoded)}` }]
     }

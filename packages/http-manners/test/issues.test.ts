@@ -22,6 +22,11 @@ const rows: ReadonlyArray<Row> = [
     ]
   ],
   ["an unknown field", { ...employer, abm: 1 }, [["#/abm", "unknown_property", "abm is not known here."]]],
+  [
+    "an unknown field whose name may be somebody's",
+    { ...employer, "Zephyrine O'Connor": 1 },
+    [["#", "unknown_property", "The body has a property that is not known here."]]
+  ],
   ["a wrong type", { ...employer, name: 5 }, [["#/name", "wrong_type", "name must be a string."]]],
   ["a fraction", { ...employer, staff: 1.5 }, [["#/staff", "wrong_type", "staff must be a whole number."]]],
   ["a number too small", { ...employer, staff: -1 }, [["#/staff", "too_small", "staff must be at least 0."]]],
