@@ -38,6 +38,12 @@ export const askBadly = async (
     ],
     [
       "PUT",
+      `${onboarding}/contact`,
+      embed,
+      JSON.stringify({ ...contact, Quillfeather: 1, "99 Canary Lane": 1, [birth]: 1, [TFN]: 1 })
+    ],
+    [
+      "PUT",
       `${onboarding}/tax`,
       embed,
       JSON.stringify({ tfn: "459 599 230 Quillfeather", notice_version: "99 Canary Lane" })

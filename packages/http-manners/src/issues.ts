@@ -34,7 +34,7 @@ const safeMessage = (message: unknown, value: unknown): string | undefined => {
 }
 
 /** How a field may be called. Anything else under a key may be a value that slipped: a name, a number, a date. */
-const fieldName = /^[a-z][A-Za-z0-9_-]{0,63}$/
+const fieldName = /^[a-z_][A-Za-z0-9_-]{0,63}$/
 
 /** Names the property, unless its name could be somebody's data: then the object that has it. */
 const unknownProperty = (path: Path): Leaf => {
