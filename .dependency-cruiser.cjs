@@ -88,7 +88,8 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "(^|/)dist/" },
+    // `astro:` modules are made by the docs' builder, and so is what it writes.
+    exclude: { path: "(^|/)(dist|[.]astro|[.]pages)/|^astro:" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {
