@@ -7,7 +7,7 @@ import type { Page } from "./Page.ts"
 const frontMatter = /^---\n(.*?)\n---\n/s
 
 /** Reads a guide: front matter with its title and one sentence, then Markdown. */
-export const readGuide = (slug: string, text: string): Page => {
+const readGuide = (slug: string, text: string): Page => {
   const [whole = "", head = ""] = frontMatter.exec(text) ?? []
   const { description, title } = (parse(head) ?? {}) as Partial<Page>
   if (title === undefined || description === undefined) {
