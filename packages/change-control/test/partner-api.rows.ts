@@ -35,6 +35,12 @@ export const partnerApiRows = [
     const { properties } = schema(document, "FieldError")
     properties.code = { $ref: "#/components/schemas/KnownFieldErrorCode" }
   }),
+  row("partner-api", "an answer asks for what it doesn't describe", "cb", (document) => {
+    schema(document, "Employer").required.push("trading_name")
+  }),
+  row("partner-api", "a second schema stands beside a request's, and asks nothing", "silent", (document) => {
+    schema(document, "EmployerCreation").allOf = [{ minProperties: 0, description: "Nothing more." }]
+  }),
   row("partner-api", "an answer's format changes", "bb", (document) => {
     schema(document, "Timestamp").format = "date"
   }),

@@ -12,6 +12,9 @@ export const webhookRows = [
     document.channels.employerIssue.messages.employerIssueSnoozed = {
       $ref: "#/components/messages/employerIssueSnoozed"
     }
+    const reference = { $ref: "#/channels/employerIssue/messages/employerIssueSnoozed" }
+    const send = { ...document.operations.sendEmployerIssueCreated, messages: [reference] }
+    document.operations.sendEmployerIssueSnoozed = send
   }),
   row("webhooks", "a subject is new", "cc", (document) => {
     const message = { ...document.components.messages.employerIssueCreated, name: "product_changed" }
@@ -23,6 +26,9 @@ export const webhookRows = [
   }),
   row("webhooks", "an event is removed", "bb", (document) => {
     delete document.channels.onboardingSession.messages.onboardingSessionChanged
+    delete document.operations.sendOnboardingSessionChanged
+  }),
+  row("webhooks", "an event is described, and no longer sent", "bb", (document) => {
     delete document.operations.sendOnboardingSessionChanged
   }),
   row("webhooks", "a payload's new field, required", "bc", (document) => {

@@ -11,6 +11,7 @@ export const findSources = (root: string): Sources => ({
   ...(existsSync(join(root, webhooks)) ? { webhooks } : {}),
   apis: folders(root).filter((name) => existsSync(join(root, name, "openapi.yaml"))),
   schemaFiles: ["schemas", "fund-files"].flatMap((folder) => yamlFiles(root, folder)),
+  changes: yamlFiles(root, "changes"),
   workflows: yamlFiles(root, "workflows").filter((path) => path.endsWith(".arazzo.yaml"))
 })
 

@@ -1744,13 +1744,13 @@ const all = {
     section: "9",
     level: "MUST",
     text: "Backwards-compatible changes are announced at least 30 days in advance.",
-    due: "published-contract"
+    proof: ["packages/change-control/test/ledger/ledger.test.ts"]
   },
   "R-9-3": {
     section: "9",
     level: "MUST",
     text: "Breaking changes require 90 days notice.",
-    due: "published-contract"
+    proof: ["packages/change-control/test/ledger/ledger.test.ts"]
   },
   "R-9-4": {
     section: "9",

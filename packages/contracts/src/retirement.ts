@@ -6,10 +6,12 @@ export interface RetirementHeaders {
   readonly deprecation: string
   /** When it stops answering, an HTTP date (RFC 8594). */
   readonly sunset?: string
+  /** Where the change is told, under the relations `deprecation` and `sunset` (RFC 8288). */
+  readonly link?: string
 }
 
 /**
- * An annotation of operations, from `x-deprecated-since` and `x-sunset` in the specs; undefined for one that stays.
+ * An annotation of operations, from the entries of the change ledger that deprecate them; undefined for one that stays.
  * `Context.get(endpoint.annotations, Retirement)`.
  */
 export const Retirement = Context.Reference<RetirementHeaders | undefined>(

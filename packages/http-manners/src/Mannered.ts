@@ -8,10 +8,11 @@ import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import { type Failure, type FailureKind, type FailureOverrides, failuresWith } from "./failures.ts"
 import { isStrict, slotOptions } from "./strict.ts"
 
-/** When an operation was given up (RFC 9745), and when it stops answering (RFC 8594). */
+/** When an operation was given up (RFC 9745), when it stops answering (RFC 8594), and where that is told (RFC 8288). */
 export interface Retired {
   readonly deprecation: string
   readonly sunset?: string
+  readonly link?: string
 }
 
 /** What may differ from API to API. */

@@ -16,7 +16,7 @@ export interface Route {
   readonly options: SlotOptions
   /** What it answers with when it succeeds; empty where it answers without a body. */
   readonly produces: ReadonlyArray<string>
-  /** `Deprecation` and `Sunset`, where it is given up. */
+  /** `Deprecation`, `Sunset` and `Link`, where it is given up. */
   readonly retired: Readonly<Record<string, string>>
   /** What it reads; empty where it reads no body. */
   readonly consumes: ReadonlyArray<string>

@@ -6,7 +6,11 @@ import { secret } from "./sample.ts"
 const id = "0190d1a0-0000-7000-8000-000000000000"
 const callersId = "0190d1a0-1111-7000-8000-000000000001"
 const employer = { abn: "00000000001", name: "Acme" }
-const retired = { deprecation: "@1795219200", sunset: "Fri, 19 Feb 2027 00:00:00 GMT" }
+const retired = {
+  deprecation: "@1795219200",
+  sunset: "Fri, 19 Feb 2027 00:00:00 GMT",
+  link: '<https://docs.example/changelog#retire>; rel="deprecation"; type="text/html"'
+}
 const json = { "content-type": "application/json" }
 
 interface Want {
@@ -118,7 +122,7 @@ const table: ReadonlyArray<readonly [string, Sent, Want]> = [
     { status: 204, headers: { allow: "GET, HEAD, OPTIONS" } }
   ],
   [
-    "an operation that is given up says since when and until when",
+    "an operation that is given up says since when and until when, and where it is told",
     { method: "POST", path: "/retire", body: '{"app":"settings"}', headers: json },
     { status: 204, headers: retired }
   ],

@@ -116,7 +116,8 @@ const Oddities = HttpApiGroup.make("oddities").add(
     payload: Schema.Struct({ app: Schema.Literal("settings") })
   }).annotate(Retirement, {
     deprecation: "@1795219200",
-    sunset: "Fri, 19 Feb 2027 00:00:00 GMT"
+    sunset: "Fri, 19 Feb 2027 00:00:00 GMT",
+    link: '<https://docs.example/changelog#retire>; rel="deprecation"; type="text/html"'
   }),
   HttpApiEndpoint.post("open", "/open", {
     payload: [HttpApiSchema.NoContent, Schema.Struct({ app: Schema.Literal("settings") })]

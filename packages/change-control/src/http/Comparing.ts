@@ -34,7 +34,20 @@ export const comparing = (
     graph,
     find: (kind, at, says, breaks) => add({ kind, at, says, breaks }),
     schemas: (position, before, after) => {
-      if (before === undefined || after === undefined) return
+      if (before === undefined || after === undefined) {
+        const known = after ?? before
+        if (known === undefined) return
+        const difference: Difference =
+          before === undefined
+            ? { kind: "schema-added", at: known.at, says: "says what it holds", effects: ["narrower"] }
+            : {
+                kind: "schema-removed",
+                at: known.at,
+                says: "no longer says what it holds",
+                effects: ["wider"]
+              }
+        return add(judge(document, position, difference))
+      }
       for (const difference of graph.differences(before, after)) add(judge(document, position, difference))
     },
     judge: (position, difference) => add(judge(document, position, difference))

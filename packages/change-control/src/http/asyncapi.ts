@@ -14,6 +14,8 @@ import { schemaOf } from "./content.ts"
 /** A message on a channel: what one webhook is. */
 interface Message {
   readonly name: string
+  /** Whether an operation sends it; one that none does is there to be read. */
+  readonly sent: boolean
   readonly place: Place
   readonly traits: ReadonlyArray<Place>
 }
@@ -23,13 +25,34 @@ const traitsOf = (holder: Place): ReadonlyArray<Place> =>
     resolve({ document: holder.document, at: `${holder.at}/traits/${index}`, value: objectOf(value) })
   )
 
+/** Where the messages stand that operations send. */
+const sentBy = (document: Json): ReadonlySet<string> =>
+  new Set(
+    [...parts(part(whole(document), "operations")).values()].flatMap((operation) => {
+      const { action, messages } = objectOf(operation.value)
+      if (action !== "send") return []
+      if (messages === undefined) {
+        return [...parts(part(operation, "channel", "messages")).values()].map(({ at }) => at)
+      }
+      return listOf(messages).map(
+        (value) => resolve({ document, at: operation.at, value: objectOf(value) }).at
+      )
+    })
+  )
+
 /** Every message, by its channel and its name; the name is the event's, and the key where it has none. */
 const messagesOf = (document: Json): ReadonlyMap<string, Message> => {
   const found = new Map<string, Message>()
+  const sent = sentBy(document)
   for (const [channel, place] of parts(part(whole(document), "channels"))) {
     for (const [key, message] of parts(part(place, "messages"))) {
       const name = String(objectOf(message.value)["name"] ?? key)
-      found.set(`${channel} ${name}`, { name, place: message, traits: traitsOf(message) })
+      found.set(`${channel} ${name}`, {
+        name,
+        sent: sent.has(message.at),
+        place: message,
+        traits: traitsOf(message)
+      })
     }
   }
   return found
@@ -46,10 +69,10 @@ const compareMessage = (at: Comparing, before: Message, after: Message): void =>
   // Who sends a webhook stands where a caller stands; who receives it implements the document.
   at.schemas("request", schemaOf(before.place, "payload"), schemaOf(after.place, "payload"))
   at.schemas("request", said(before, "headers"), said(after, "headers"))
-  for (const keyword of ["contentType"]) {
-    if (text(before, keyword) === text(after, keyword)) continue
-    const says = `${keyword} ${text(before, keyword)} became ${text(after, keyword)}`
-    at.judge("request", { kind: "message-changed", at: `${after.place.at}/${keyword}`, says, effects: both })
+  const [type, newType] = [text(before, "contentType"), text(after, "contentType")]
+  if (type !== newType) {
+    const difference = { kind: "media-type-changed", at: after.place.at, says: `${type} became ${newType}` }
+    at.judge("request", { ...difference, effects: both })
   }
 }
 
@@ -61,8 +84,12 @@ export const compareAsyncApi = (document: DocumentName, before: Json, after: Jso
   for (const [id, message] of old) {
     const kept = young.get(id)
     const at = comparing(document, graph, changes, `webhook ${message.name}`)
-    if (kept === undefined) at.find("webhook-removed", message.place.at, "is no longer sent", everyone)
-    else compareMessage(at, message, kept)
+    if (kept === undefined || (message.sent && !kept.sent)) {
+      at.find("webhook-removed", message.place.at, "is no longer sent", everyone)
+    } else {
+      if (!message.sent && kept.sent) at.find("webhook-added", kept.place.at, "is new", nobody)
+      compareMessage(at, message, kept)
+    }
   }
   for (const [id, message] of young) {
     if (old.has(id)) continue
@@ -71,6 +98,7 @@ export const compareAsyncApi = (document: DocumentName, before: Json, after: Jso
     at.find("webhook-added", message.place.at, "is new", nobody)
   }
   compareMethods(changes, before, after)
+  compareAddresses(changes, before, after)
   return changes.all()
 }
 
@@ -93,5 +121,15 @@ const compareMethods = (changes: Changes, before: Json, after: Json): void => {
     const was = old.get(name)?.says
     if (was === undefined || was === says) continue
     changes.add(name, { kind: "binding-changed", at, says: "is sent another way", breaks: everyone })
+  }
+}
+
+const compareAddresses = (changes: Changes, before: Json, after: Json): void => {
+  const old = parts(part(whole(before), "channels"))
+  for (const [name, channel] of parts(part(whole(after), "channels"))) {
+    const [was, is] = [old.get(name), channel].map((place) => objectOf(place?.value)["address"])
+    if (!old.has(name) || was === is) continue
+    const says = `the address ${canonical(was)} became ${canonical(is)}`
+    changes.add(name, { kind: "address-changed", at: channel.at, says, breaks: everyone })
   }
 }

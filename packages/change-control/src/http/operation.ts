@@ -1,5 +1,5 @@
 import type { Position } from "../Change.ts"
-import { objectOf, textOf } from "../json.ts"
+import { canonical, objectOf, textOf } from "../json.ts"
 import type { Place } from "../Place.ts"
 import { part } from "../Place.ts"
 import type { Comparing } from "./Comparing.ts"
@@ -34,6 +34,10 @@ export const compareOperation = (
     // Code that is generated from the document is named for it: clients on one side, stubs on the other.
     const says = `operationId ${textOf(old["operationId"])} became ${textOf(young["operationId"])}`
     comparing.find("operation-id-changed", `${at}/operationId`, says, everyone)
+  }
+  for (const keyword of ["callbacks", "servers"]) {
+    if (canonical(old[keyword]) === canonical(young[keyword])) continue
+    comparing.find(`${keyword}-changed`, `${at}/${keyword}`, `its ${keyword} changed`, everyone)
   }
   compareRetirement(comparing, before.place, after.place)
   compareSecurity(comparing, before.place, after.place)

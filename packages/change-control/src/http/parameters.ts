@@ -7,7 +7,7 @@ import type { Comparing } from "./Comparing.ts"
 import { everyone, nobody } from "./Comparing.ts"
 import { schemaOf } from "./content.ts"
 
-const serialisation = ["style", "explode", "allowReserved", "allowEmptyValue"]
+const serialisation = ["style", "explode", "allowReserved", "allowEmptyValue", "content"]
 
 /** The parameters of an operation with those of its path, by place and name; in a path the order is the name. */
 const byName = (path: string, holders: ReadonlyArray<Place>): ReadonlyMap<string, Place> => {

@@ -28,7 +28,7 @@ export const compareObjects = (before: View, after: View): Comparison => {
     if (!before.properties.has(name)) differences.push(added(name, property, before, after))
   }
   for (const name of after.required) {
-    if (!before.required.has(name) && before.properties.has(name)) {
+    if (!before.required.has(name) && (before.properties.has(name) || !after.properties.has(name))) {
       const at = after.properties.get(name)?.at ?? after.at
       differences.push({
         kind: "property-made-required",
@@ -39,7 +39,7 @@ export const compareObjects = (before: View, after: View): Comparison => {
     }
   }
   for (const name of before.required) {
-    if (!after.required.has(name) && after.properties.has(name)) {
+    if (!after.required.has(name) && (after.properties.has(name) || !before.properties.has(name))) {
       const at = after.properties.get(name)?.at ?? after.at
       differences.push({
         kind: "property-made-optional",

@@ -1,9 +1,9 @@
 import { both } from "../Difference.ts"
 import type { Difference, Effect } from "../Difference.ts"
 import { accepts } from "./accepts.ts"
+import { isUpper } from "./keywords.ts"
 import { comparePatterns } from "./pattern.ts"
 import type { View } from "./View.ts"
-import { isUpper } from "./View.ts"
 
 /** What differs in one value taken alone: its type, its set of values, its pattern, its bounds. */
 export const compareValues = (before: View, after: View): ReadonlyArray<Difference> => [

@@ -16,6 +16,14 @@ import type { Draft } from "../rows.ts"
 
 const top = fileURLToPath(new URL("../../../..", import.meta.url))
 
+/** One path is enough here, and is compared in no time. */
+const small = (document: Draft): Draft => {
+  const path = "/api/v1/employers/{id}"
+  const item = document.paths?.[path]
+  if (item !== undefined) Object.assign(document, { paths: { [path]: item }, webhooks: {} })
+  return document
+}
+
 /** A folder of specs of its own, with a release to compare with, and the bundled documents beside it. */
 export class SpecsFolder {
   readonly path = mkdtempSync(join(tmpdir(), "specs-"))
@@ -32,7 +40,7 @@ export class SpecsFolder {
   /** The documents of the first release, at another version and changed. */
   change(version: string, changes: Partial<Record<DocumentName, (document: Draft) => void>>): this {
     for (const name of documentNames) {
-      const document = released(name)
+      const document = small(released(name))
       document.info.version = version
       changes[name]?.(document)
       writeFileSync(join(this.bundled, `${name}.json`), JSON.stringify(document))

@@ -20,8 +20,8 @@ export interface Operation {
   readonly source?: string
   /** The milestone that brings the code, from `x-planned`. */
   readonly planned?: string
-  /** The headers of an operation that is given up, from `x-deprecated-since` and `x-sunset`. */
-  readonly retirement?: { readonly deprecation: string; readonly sunset?: string }
+  /** The headers of an operation that is given up, from what the change ledger says of it. */
+  readonly retirement?: { readonly deprecation: string; readonly sunset?: string; readonly link?: string }
   readonly params: ReadonlyArray<Field>
   readonly query: ReadonlyArray<Field>
   readonly headers: ReadonlyArray<Field>

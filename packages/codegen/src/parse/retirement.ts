@@ -12,22 +12,37 @@ const day = (context: Context, json: Json, key: string, at: Pointer): Date | und
   return undefined
 }
 
-/** When an operation is given up, and when it ends: `x-deprecated-since` and `x-sunset`, each the beginning of a day in UTC. */
+/**
+ * When an operation is given up, and when it ends: `x-deprecated-since` and `x-sunset`, each the beginning of a day in
+ * UTC, and where it is told, `x-changelog`. The entries of specs/changes put them there (documents/deprecations.ts).
+ */
 export const parseRetirement = (context: Context, json: Json, at: Pointer): Operation["retirement"] => {
   const since = day(context, json, "x-deprecated-since", at)
   const sunset = day(context, json, "x-sunset", at)
   if ((json["x-deprecated-since"] === undefined) !== (json["deprecated"] !== true)) {
-    context.report("unsupported_operation", at, "what is deprecated says since when, x-deprecated-since")
+    context.report(
+      "unsupported_operation",
+      at,
+      "what is deprecated has an entry in specs/changes, which says since when"
+    )
   }
   if (json["x-sunset"] !== undefined && json["x-deprecated-since"] === undefined) {
     context.report("unsupported_operation", [...at, "x-sunset"], "what ends was deprecated before")
   }
   if (since === undefined) return undefined
+  const changelog = textOf(json["x-changelog"])
   if (sunset !== undefined && sunset < since) {
     context.report("unsupported_operation", [...at, "x-sunset"], "nothing ends before it is deprecated")
   }
   return {
     deprecation: `@${since.getTime() / 1000}`,
-    ...(sunset === undefined ? {} : { sunset: sunset.toUTCString() })
+    ...(sunset === undefined ? {} : { sunset: sunset.toUTCString() }),
+    ...(changelog === undefined ? {} : { link: linkTo(changelog, sunset !== undefined) })
   }
 }
+
+/** The relations of RFC 9745, 3 and of RFC 8594, 6: one entry tells of the deprecation and of the end. */
+const linkTo = (changelog: string, ends: boolean): string =>
+  ["deprecation", ...(ends ? ["sunset"] : [])]
+    .map((relation) => `<${changelog}>; rel="${relation}"; type="text/html"`)
+    .join(", ")

@@ -1,5 +1,6 @@
 import { basename } from "node:path"
 import { bundle } from "../documents/bundle.ts"
+import { withDeprecations } from "../documents/deprecations.ts"
 import type { Documents } from "../documents/Documents.ts"
 import { allSchemas, withSchemaFiles } from "../documents/schemaFiles.ts"
 import type { Finding } from "../findings.ts"
@@ -26,13 +27,16 @@ export interface Sources {
   readonly schemaFiles: ReadonlyArray<string>
   /** The AsyncAPI document. */
   readonly webhooks?: string
+  /** Entries of the change ledger; none by default. */
+  readonly changes?: ReadonlyArray<string>
   /** Arazzo documents. */
   readonly workflows: ReadonlyArray<string>
 }
 
 /** Reads and checks everything. Throws one SpecError with all findings. */
 export const parseSpecs = (sources: Sources): Specs => {
-  const documents = withSchemaFiles(sources.documents, sources.schemaFiles)
+  const told = withDeprecations(sources.documents, sources.changes ?? [])
+  const documents = withSchemaFiles(told, sources.schemaFiles)
   const findings: Array<Finding> = []
   const components = new Map<string, Component>()
   const open = (path: string, root: string): Context =>

@@ -52,6 +52,18 @@ const table: ReadonlyArray<readonly [string, { readonly given: string; readonly 
     }
   ],
   [
+    "an operation that is given up, with where it is told",
+    {
+      given: `deprecated: true\nx-deprecated-since: "2026-11-21"\nx-changelog: https://docs.example/changelog#x\n${ok}`,
+      want: {
+        retirement: {
+          deprecation: "@1795219200",
+          link: '<https://docs.example/changelog#x>; rel="deprecation"; type="text/html"'
+        }
+      }
+    }
+  ],
+  [
     "the path item's parameters and the operation's",
     {
       given: `parameters: [{ name: q, in: query, schema: { type: boolean } }]\n${ok}`,

@@ -1,0 +1,87 @@
+import type { Documents } from "./Documents.ts"
+
+type Json = Record<string, unknown>
+
+/** The page of changes that entries are published on, each under its id. */
+const changelog = "https://docs.embedded-super.example/changelog"
+
+/** What an entry of the change ledger gives up: an operation of a document, or a property of a named schema. */
+interface Deprecation {
+  readonly document: string
+  readonly operation?: string
+  readonly schema?: string
+  readonly property?: string
+  readonly sunset?: string
+  /** The entry that says so. */
+  readonly id: string
+  readonly since: string
+}
+
+/**
+ * Puts what the entries of specs/changes deprecate into the documents: `deprecated`, `x-deprecated-since`, `x-sunset`
+ * and `x-changelog`. So the days stand in one place, and the bundles, the docs and the answers' headers all have them.
+ */
+export const withDeprecations = (documents: Documents, entries: ReadonlyArray<string>): Documents => {
+  const all = entries.flatMap((path) => deprecationsOf(documents.read(path)))
+  if (all.length === 0) return documents
+  const cache = new Map<string, unknown>()
+  return {
+    has: documents.has,
+    read: (path) => {
+      if (!cache.has(path)) cache.set(path, mark(path, documents.read(path), all))
+      return cache.get(path)
+    }
+  }
+}
+
+const deprecationsOf = (document: unknown): ReadonlyArray<Deprecation> => {
+  const entry = objectOf(document)
+  const list = Array.isArray(entry["deprecates"]) ? entry["deprecates"] : []
+  return list.map((each) => ({ ...each, id: String(entry["id"]), since: String(entry["in_force"]) }))
+}
+
+const objectOf = (value: unknown): Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {}
+
+const mark = (path: string, document: unknown, all: ReadonlyArray<Deprecation>): unknown => {
+  const operations = all.filter(
+    ({ document, operation }) => operation !== undefined && path.startsWith(`${document}/`)
+  )
+  if (operations.length > 0) return markOperations(document, operations)
+  const fields = all.filter(({ schema }) => schema !== undefined)
+  return path.startsWith("schemas/") && fields.length > 0 ? markFields(document, fields) : document
+}
+
+/** A later entry may set the end of what an earlier one deprecated. */
+const marks = (deprecations: ReadonlyArray<Deprecation>): Json => {
+  const inOrder = deprecations.toSorted((a, b) => a.since.localeCompare(b.since))
+  const sunset = inOrder.findLast((each) => each.sunset !== undefined)?.sunset
+  return {
+    deprecated: true,
+    "x-deprecated-since": inOrder[0]?.since,
+    ...(sunset === undefined ? {} : { "x-sunset": sunset }),
+    "x-changelog": `${changelog}#${inOrder.at(-1)?.id}`
+  }
+}
+
+/** Operations stand below a path, in the document or in a file of its paths. */
+const markOperations = (value: unknown, all: ReadonlyArray<Deprecation>): unknown => {
+  if (Array.isArray(value) || typeof value !== "object" || value === null) return value
+  const json = objectOf(value)
+  const own = all.filter(({ operation }) => operation === json["operationId"])
+  if (own.length > 0) return { ...json, ...marks(own) }
+  return Object.fromEntries(Object.entries(json).map(([key, item]) => [key, markOperations(item, all)]))
+}
+
+const markFields = (document: unknown, all: ReadonlyArray<Deprecation>): unknown => {
+  const schemas = { ...objectOf(document) }
+  for (const [name, schema] of Object.entries(schemas)) {
+    const properties = { ...objectOf(objectOf(schema)["properties"]) }
+    for (const [property, value] of Object.entries(properties)) {
+      const own = all.filter((each) => each.schema === name && each.property === property)
+      if (own.length > 0) properties[property] = { ...objectOf(value), ...marks(own) }
+    }
+    if (Object.keys(properties).length > 0) schemas[name] = { ...objectOf(schema), properties }
+  }
+  return schemas
+}
