@@ -122,6 +122,39 @@ const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Go
   ["format-has-pattern", "a format alone", (d) => (day(d)["pattern"] = undefined)],
   ["bounded-schema", "text without an end", (d) => (day(d)["maxLength"] = undefined)],
   ["importable-schema", "a keyword that is lost", (d) => (day(d)["not"] = { const: "2026-01-01" })],
+  ["portable-schema", "two types besides null", (d) => (day(d)["type"] = ["string", "boolean", "null"])],
+  [
+    "portable-schema",
+    "a const without a type",
+    (d) => (kettle(d).properties.lid = { const: true, description: "It has a lid." })
+  ],
+  [
+    "portable-schema",
+    "a tuple",
+    (d) =>
+      (kettle(d).properties.size = {
+        type: "array",
+        prefixItems: [{ type: "boolean" }],
+        maxItems: 1,
+        description: "Its size."
+      })
+  ],
+  [
+    "portable-schema",
+    "a discriminator without a mapping",
+    (d) => (kettle(d).discriminator = { propertyName: "litres" })
+  ],
+  ["portable-schema", "a value of signs alone", (d) => (day(d)["enum"] = ["monday", "-"])],
+  ["portable-schema", "values that become one constant", (d) => (day(d)["enum"] = ["GMT+1", "gmt_1"])],
+  ["portable-schema", "the nullable of OpenAPI 3.0", (d) => (day(d)["nullable"] = true)],
+  [
+    "portable-schema",
+    "an allOf that comes back to itself",
+    (d) => {
+      day(d)["allOf"] = [{ $ref: "#/components/schemas/Week" }]
+      d.components.schemas["Week"] = { ...day(d), allOf: [{ $ref: "#/components/schemas/Day" }] }
+    }
+  ],
   [
     "snake-case-properties",
     "a property in camelCase",

@@ -1,14 +1,15 @@
 import { build } from "astro"
-import { copyFile, mkdir, rm, writeFile } from "node:fs/promises"
+import { mkdir, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
-import { bundleFile, bundles } from "./bundles.ts"
+import { writeCollections } from "./collections/writeCollections.ts"
 import { fileOf } from "./Page.ts"
 import { allPages } from "./pages.ts"
 import { writePlain } from "./plain.ts"
 import { makeTablesScrollable } from "./scrollableTables.ts"
 import { writeReferences } from "./references.ts"
+import { writeSpecs } from "./specFiles.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -27,8 +28,8 @@ export const buildDocs = async (folder = here("../dist")): Promise<string> => {
   await build({ root: here(".."), outDir: folder, logLevel: "warn" })
   await makeTablesScrollable(folder)
   await writeReferences(join(folder, "reference"))
-  await mkdir(join(folder, "specs"))
-  for (const name of bundles) await copyFile(bundleFile(name), join(folder, "specs", `${name}.json`))
+  await writeSpecs(join(folder, "specs"))
+  await writeCollections(join(folder, "collections"))
   await writePlain(folder, pages)
   return folder
 }

@@ -1,0 +1,23 @@
+import { type Block, blocksOf } from "../guides/blocks.ts"
+
+/** A recipe of the guide: what its heading names, and what a reader does for it, the common beginning included. */
+export interface Recipe {
+  readonly name: string
+  readonly blocks: ReadonlyArray<Block>
+}
+
+/** The recipes of a page: each `###` with blocks, after the blocks that its `##` begins with. */
+export const recipesOf = (markdown: string): ReadonlyArray<Recipe> => {
+  const lines = markdown.split("\n")
+  const recipes: Array<{ name: string; blocks: Array<Block> }> = []
+  let beginning: Array<Block> = []
+  let current: (typeof recipes)[number] | undefined
+  const blocks = blocksOf(markdown)
+  for (const [index, line] of lines.entries()) {
+    const block = blocks.find((one) => one.line === index + 1)
+    if (line.startsWith("## ")) [beginning, current] = [[], undefined]
+    if (line.startsWith("### ")) recipes.push((current = { name: line.slice(4), blocks: [...beginning] }))
+    if (block !== undefined) (current?.blocks ?? beginning).push(block)
+  }
+  return recipes.filter(({ blocks }) => blocks.some(({ meta }) => meta["norun"] === undefined))
+}
