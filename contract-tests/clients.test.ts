@@ -43,25 +43,31 @@ describe("a developer who follows a recipe in an empty folder", () => {
     ])
   })
 
-  it.each(recipes)("gets a client that compiles and makes a real call: $name", { timeout: 300_000 }, async ({ blocks }) => {
-    const before = await employers()
-    const reader = newReader({
-      project: mkdtempSync(join(beside, "recipe-")),
-      beside,
-      env: { KEY: key },
-      onOtherPorts: (text) => text.replaceAll("http://localhost:4000", service.url)
-    })
-    try {
-      for (const block of blocks) await reader.follow(block, PAGE)
-    } finally {
-      await reader.close()
+  it.each(recipes)(
+    "gets a client that compiles and makes a real call: $name",
+    { timeout: 300_000 },
+    async ({ blocks }) => {
+      const before = await employers()
+      const reader = newReader({
+        project: mkdtempSync(join(beside, "recipe-")),
+        beside,
+        env: { KEY: key },
+        onOtherPorts: (text) => text.replaceAll("http://localhost:4000", service.url)
+      })
+      try {
+        for (const block of blocks) await reader.follow(block, PAGE)
+      } finally {
+        await reader.close()
+      }
+      expect(await employers()).toBe(before + 1)
     }
-    expect(await employers()).toBe(before + 1)
-  })
+  )
 
   /** How many employers the service holds: what the client says it did is also seen from outside. */
   const employers = async (): Promise<number> => {
-    const [row] = await service.database.query<{ count: number }>("SELECT count(*)::int AS count FROM employers")
+    const [row] = await service.database.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM employers"
+    )
     return row?.count ?? 0
   }
 })

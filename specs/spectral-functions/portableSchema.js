@@ -5,7 +5,9 @@
 const checks = [
   // They keep one type beside null: OpenAPITools/openapi-generator#17187, oapi-codegen/oapi-codegen#2336.
   ({ type }) =>
-    Array.isArray(type) && type.filter((one) => one !== "null").length > 1 && `type names several types (${type})`,
+    Array.isArray(type) &&
+    type.filter((one) => one !== "null").length > 1 &&
+    `type names several types (${type})`,
   // A const is turned into an enum, whose type is then unknown: OpenAPITools/openapi-generator#19696.
   ({ const: value, type }) => value !== undefined && type === undefined && "const has no type beside it",
   // The generator ends with a NullPointerException: OpenAPITools/openapi-generator#19704.
@@ -26,7 +28,11 @@ const checks = [
 
 const texts = (values) => (Array.isArray(values) ? values.filter((value) => typeof value === "string") : [])
 
-const constantOf = (value) => value.toUpperCase().replaceAll(/[^\p{L}\p{N}]+/gu, "_").replaceAll(/^_+|_+$/g, "")
+const constantOf = (value) =>
+  value
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, "_")
+    .replaceAll(/^_+|_+$/g, "")
 
 /** Names of the schemas that an allOf takes over, however far away. */
 const takenOver = (schemas, name, seen = new Set()) => {
@@ -46,6 +52,7 @@ export default function portableSchema(schema, _options, { document, path }) {
   const found = checks.map((check) => check(schema)).filter(Boolean)
   // An allOf that comes back to itself overflows the stack: oapi-codegen/oapi-codegen#1373, OpenAPITools/openapi-generator#23966.
   const schemas = document.data?.components?.schemas ?? document.data
-  if (schema.allOf !== undefined && takenOver(schemas, path.at(-1)).has(path.at(-1))) found.push("allOf comes back to itself")
+  if (schema.allOf !== undefined && takenOver(schemas, path.at(-1)).has(path.at(-1)))
+    found.push("allOf comes back to itself")
   return found.map((message) => ({ message: `${message}.` }))
 }

@@ -97,14 +97,18 @@ describe.each(["partner-api", "fund-api"] as const)("the collections of %s", (ap
       expect(operations.length).toBeGreaterThan(2)
       expect(collection.requests.map(({ method, url }) => `${method} ${url}`).toSorted()).toEqual(
         operations
-          .map(({ method, path }) => `${method.toUpperCase()} {{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`)
+          .map(
+            ({ method, path }) => `${method.toUpperCase()} {{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`
+          )
           .toSorted()
       )
     })
 
     const requestFor = (method: string, path: string): Read | undefined =>
       collection.requests.find(
-        (one) => one.method === method.toUpperCase() && one.url === `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`
+        (one) =>
+          one.method === method.toUpperCase() &&
+          one.url === `{{baseUrl}}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`
       )
 
     it("send the key that the operation wants, from a variable that is empty in what we publish", () => {
@@ -124,7 +128,10 @@ describe.each(["partner-api", "fund-api"] as const)("the collections of %s", (ap
         const pointer = `paths/${path.replaceAll("/", "~1")}/${method}/requestBody/content/application~1json/schema`
         if (operation.requestBody === undefined) expect(body, path).toBeUndefined()
         else {
-          const isValid = ajv.validate({ $ref: `api#/${pointer.replaceAll(/[{}]/g, encodeURIComponent)}` }, body)
+          const isValid = ajv.validate(
+            { $ref: `api#/${pointer.replaceAll(/[{}]/g, encodeURIComponent)}` },
+            body
+          )
           expect(isValid, `${path}: ${ajv.errorsText()}`).toBe(true)
         }
         for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g)) expect(values?.[name], path).toMatch(/./)

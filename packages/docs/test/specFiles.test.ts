@@ -14,5 +14,9 @@ it("the digests are those of the files beside them, by somebody else's count, an
   const files = readdirSync(folder).filter((name) => name !== "digests.json")
   expect(files.toSorted()).toEqual(bundles.map((name) => `${name}.json`).toSorted())
   const counted = execFileSync("sha256sum", files, { cwd: folder, encoding: "utf8" }).trim().split("\n")
-  expect(Object.entries(digests).map(([name, digest]) => `${digest}  ${name}`).toSorted()).toEqual(counted.toSorted())
+  expect(
+    Object.entries(digests)
+      .map(([name, digest]) => `${digest}  ${name}`)
+      .toSorted()
+  ).toEqual(counted.toSorted())
 })

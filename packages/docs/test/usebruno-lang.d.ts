@@ -7,7 +7,12 @@ declare module "@usebruno/lang" {
     readonly type?: "query" | "path"
   }
   export const bruToJsonV2: (text: string) => {
-    readonly http: { readonly method: string; readonly url: string; readonly auth: string; readonly body: string }
+    readonly http: {
+      readonly method: string
+      readonly url: string
+      readonly auth: string
+      readonly body: string
+    }
     readonly params?: ReadonlyArray<Named>
     readonly headers?: ReadonlyArray<Named>
     readonly auth?: { readonly apikey?: { readonly key: string; readonly value: string } }

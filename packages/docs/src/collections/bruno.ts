@@ -54,7 +54,10 @@ export const brunoOf = ({
     folders.flatMap((folder, place) => [
       [
         `${folder.name}/folder.bru`,
-        blocks(block("meta", [`name: ${folder.name}`, `seq: ${place + 1}`]), block("docs", [folder.description]))
+        blocks(
+          block("meta", [`name: ${folder.name}`, `seq: ${place + 1}`]),
+          block("docs", [folder.description])
+        )
       ],
       ...folder.requests.map((request, index) => [
         `${folder.name}/${request.id}.bru`,

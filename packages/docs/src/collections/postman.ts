@@ -31,7 +31,11 @@ const itemOf = (request: CollectionRequest) => {
         host: ["{{baseUrl}}"],
         path: path.slice(1).split("/"),
         query: request.query.map(sentOrNot),
-        variable: request.pathValues.map(({ description, name, value }) => ({ key: name, value, description }))
+        variable: request.pathValues.map(({ description, name, value }) => ({
+          key: name,
+          value,
+          description
+        }))
       },
       ...(request.body === undefined
         ? {}

@@ -28,7 +28,9 @@ interface Operation {
   readonly parameters?: ReadonlyArray<Parameter & Ref>
   readonly security?: ReadonlyArray<Readonly<Record<string, unknown>>>
   readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly examples?: Record<string, { value: unknown } & Ref> }>>
+    readonly content: Readonly<
+      Record<string, { readonly examples?: Record<string, { value: unknown } & Ref> }>
+    >
   }
 }
 
@@ -67,8 +69,14 @@ const keyOf = ({ components, security }: Document, operation: Operation): Collec
   return undefined
 }
 
-const requestOf = (document: Document, path: string, method: string, operation: Operation): CollectionRequest => {
-  const common = (document.paths[path] as { readonly parameters?: ReadonlyArray<Parameter & Ref> }).parameters ?? []
+const requestOf = (
+  document: Document,
+  path: string,
+  method: string,
+  operation: Operation
+): CollectionRequest => {
+  const common =
+    (document.paths[path] as { readonly parameters?: ReadonlyArray<Parameter & Ref> }).parameters ?? []
   const parameters = [...common, ...(operation.parameters ?? [])].map((one) => resolved(document, one))
   const at = (place: Parameter["in"]) => parameters.filter((one) => one.in === place).map(valueOf)
   const [example] = Object.values(operation.requestBody?.content["application/json"]?.examples ?? {})

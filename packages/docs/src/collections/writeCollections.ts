@@ -13,7 +13,10 @@ export const writeCollections = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true })
   for (const api of Object.keys(collected) as ReadonlyArray<CollectedApi>) {
     const collection = await readCollection(api)
-    await writeFile(join(folder, `${api}.postman.json`), `${JSON.stringify(postmanOf(collection), null, 2)}\n`)
+    await writeFile(
+      join(folder, `${api}.postman.json`),
+      `${JSON.stringify(postmanOf(collection), null, 2)}\n`
+    )
     const files = Object.entries(brunoOf(collection)).map(
       ([name, text]) => [`${api}/${name}`, strToU8(text)] as const
     )
