@@ -1,5 +1,5 @@
 import { bruToEnvJsonV2, bruToJsonV2 } from "@usebruno/lang"
-import Ajv2020 from "ajv/dist/2020.js"
+import { Ajv2020 } from "ajv/dist/2020.js"
 import { strFromU8, unzipSync } from "fflate"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -30,19 +30,19 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const postman = (api: string) => {
   const collection = new Collection(JSON.parse(readFileSync(join(folder, `${api}.postman.json`), "utf8")))
   const read = ({ auth, body, headers, method, url }: Request): Read => {
-    const key = auth?.parameters().toObject() as Record<string, string> | undefined
+    const key = auth?.parameters().toObject()
     return {
       method,
       url: `${url.getHost()}${url.getPath({ unresolved: true })}`,
       values: url.variables.toObject(),
       key: auth?.type === "apikey" ? `${key?.["key"]}: ${key?.["value"]}` : "",
       body: body?.raw === undefined ? undefined : JSON.parse(body.raw),
-      sent: headers.filter(({ disabled }) => !disabled, null).map(({ key }) => key)
+      sent: headers.filter(({ disabled }) => disabled !== true, null).map(({ key }) => key)
     }
   }
   const requests: Array<Read> = []
   collection.forEachItem(({ request }) => void requests.push(read(request)))
-  return { requests, variables: collection.variables.toObject() as Record<string, string> }
+  return { requests, variables: collection.variables.toObject() }
 }
 
 /** Read by Bruno's own parser. */
