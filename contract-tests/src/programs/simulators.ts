@@ -41,5 +41,8 @@ const start = async (kind: "fund" | "partner", args: ReadonlyArray<string>): Pro
 export const startFundSimulator = (...args: ReadonlyArray<string>): Promise<RunningSimulator> =>
   start("fund", ["--http", ...args])
 
+/** The fund simulator as it is by default, over TLS; its certificate authority is in `caFile`. */
+export const startFundSimulatorOverTls = (): Promise<RunningSimulator> => start("fund", [])
+
 /** The partner simulator, over plain http. */
 export const startPartnerSimulator = (): Promise<RunningSimulator> => start("partner", ["--http"])

@@ -23,6 +23,7 @@ const all = {
     text: "An employer configures a default super fund in an employer embed.",
     proof: [
       "contract-tests/prism/service.test.ts",
+      "contract-tests/workflows.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"
     ]
@@ -33,6 +34,7 @@ const all = {
     text: "Settings changes of the employer are reported to the partner by webhook.",
     proof: [
       "contract-tests/prism/service.test.ts",
+      "contract-tests/workflows.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts"
     ]
@@ -101,6 +103,7 @@ const all = {
     text: "The partner creates the onboarding session from the intent.",
     proof: [
       "contract-tests/prism/service.test.ts",
+      "contract-tests/workflows.test.ts",
       "packages/service/src/onboarding-session-intents/SessionFromIntent.test.ts"
     ]
   },
@@ -132,6 +135,7 @@ const all = {
     text: "Employer issues are resolved either automatically or by the partner.",
     proof: [
       "contract-tests/prism/service.test.ts",
+      "contract-tests/workflows.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/PartnerIssues.test.ts"
     ]
@@ -165,6 +169,7 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
+      "contract-tests/workflows.test.ts",
       "packages/service/src/funds/member-registration/registering.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"
@@ -203,6 +208,7 @@ const all = {
     text: "The employer confirms a matched fund in one step.",
     proof: [
       "contract-tests/prism/service.test.ts",
+      "contract-tests/workflows.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
     ]
   },
@@ -219,7 +225,10 @@ const all = {
     section: "1",
     level: "MUST",
     text: "At confirmation the embed can collect extra employer details for the fund.",
-    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
+    proof: [
+      "contract-tests/workflows.test.ts",
+      "packages/service/src/employer-details/EmployerDetails.test.ts"
+    ]
   },
   "R-1-23": {
     section: "1",
@@ -227,6 +236,7 @@ const all = {
     text: "After confirmation of a matched fund the partner receives a webhook.",
     proof: [
       "contract-tests/prism/service.test.ts",
+      "contract-tests/workflows.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
     ]
   },
@@ -847,6 +857,7 @@ const all = {
     text: "An opened issue sends the webhook employer_issue_created.",
     proof: [
       "contract-tests/webhooks.test.ts",
+      "contract-tests/workflows.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts"
@@ -872,6 +883,7 @@ const all = {
     text: "An automatic resolution sends the webhook employer_issue_resolved.",
     proof: [
       "contract-tests/webhooks.test.ts",
+      "contract-tests/workflows.test.ts",
       "packages/service/src/employer-issues/DefaultFundReviews.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
@@ -887,6 +899,7 @@ const all = {
     text: "An open issue becomes resolved when the partner calls PUT /api/v1/employer-issue/{id}/resolve.",
     proof: [
       "contract-tests/prism/service.test.ts",
+      "contract-tests/workflows.test.ts",
       "packages/service/src/employer-issues/PartnerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts"
@@ -922,6 +935,7 @@ const all = {
     level: "MUST",
     text: "A completed intent sends the webhook onboarding_intent_completed.",
     proof: [
+      "contract-tests/workflows.test.ts",
       "packages/service/src/onboarding-session-intents/intent-embed/IntentSteps.test.ts",
       "packages/service/src/onboarding-session-intents/intentMachine.test.ts",
       "packages/service/src/onboarding-session-intents/intentStates.test.ts"
@@ -933,6 +947,7 @@ const all = {
     level: "MUST",
     text: "Once the intent is complete, the partner may create an onboarding session from it.",
     proof: [
+      "contract-tests/workflows.test.ts",
       "packages/service/src/onboarding-session-intents/SessionFromIntent.test.ts",
       "packages/service/src/onboarding-session-intents/intentMachine.test.ts",
       "packages/service/src/onboarding-session-intents/intentStates.test.ts"
@@ -991,6 +1006,7 @@ const all = {
     text: "A completed session sends the webhook onboarding_session_completed.",
     proof: [
       "contract-tests/webhooks.test.ts",
+      "contract-tests/workflows.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts"
@@ -1389,6 +1405,7 @@ const all = {
       "contract-tests/prism/partner-simulator.test.ts",
       "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
+      "contract-tests/workflows.test.ts",
       "packages/service/src/employers/EmployerEmbed.http.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/onboardingStatus.test.ts",
@@ -1500,7 +1517,7 @@ const all = {
     row: "onboarding_intent_completed",
     level: "MUST",
     text: "After onboarding_intent_completed the receiver fetches the intent from url, then creates the session by POST /api/v1/onboarding-session-intent/{id}/onboarding-session.",
-    proof: ["contract-tests/prism/service.test.ts"]
+    proof: ["contract-tests/prism/service.test.ts", "contract-tests/workflows.test.ts"]
   },
   "R-6-17": {
     section: "6",
@@ -1539,6 +1556,7 @@ const all = {
     level: "MUST",
     text: "After employer_issue_created the receiver fetches /api/v1/employer-issue/{id} and reads kind and recommended_actions, to surface them to the employer.",
     proof: [
+      "contract-tests/workflows.test.ts",
       "packages/service/src/employer-issues/PartnerIssues.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts"
     ]
@@ -1603,6 +1621,7 @@ const all = {
     text: "A confirmed default fund (Default Activate) is followed by a webhook to the partner.",
     proof: [
       "contract-tests/prism/service.test.ts",
+      "contract-tests/workflows.test.ts",
       "packages/service/src/default-activate/EmployerMatches.test.ts"
     ]
   },
