@@ -29,7 +29,7 @@ const manifest = {
   license: "Apache-2.0",
   type: "module",
   bin: "start.js",
-  engines: { node: ">=20" }
+  engines: { node: ">=20.12" }
 }
 
 /**

@@ -45,38 +45,33 @@ export const StraightCalls = ({ flow }: AgreedFlow) =>
             return typeof presented === "string" && presented !== "" && key.isIt(Redacted.make(presented))
           }
 
-          yield* way.open(
-            "/v1/employer_lookup",
-            Effect.fnUntraced(function* (call) {
-              const asked = decodeLookup(call.json)
-              if (Option.isNone(asked) || magicAbns.has(asked.value.abn) || !isCaller(call)) return undefined
-              const { abn } = asked.value
-              const found = yield* book.current(abn)
-              return told(call, { status: 200, body: lookupAnswer(found), note: lookupNote(abn, found) })
+          yield* way.open("/v1/employer_lookup", (call) => {
+            const asked = decodeLookup(call.json)
+            if (Option.isNone(asked) || magicAbns.has(asked.value.abn) || !isCaller(call)) return undefined
+            const { abn } = asked.value
+            const found = book.current(abn)
+            return told(call, {
+              status: 200,
+              text: JSON.stringify(lookupAnswer(found)),
+              note: lookupNote(abn, found)
             })
-          )
-          yield* way.open(
-            "/v1/member_registration",
-            Effect.fnUntraced(function* (call) {
-              const asked = decodeRegistration(call.json)
-              const key = decodeKey(call.headers["idempotency-key"])
-              if (Option.isNone(asked) || Option.isNone(key) || !isCaller(call)) return undefined
-              const profile = asked.value
-              if (magicAnswerTo(profile) !== undefined || fieldFindings(fund, profile).length > 0)
-                return undefined
-              const registration = yield* members.register(profile, {
-                idempotencyKey: key.value,
-                putOffTimes: 0
-              })
-              // A key of somebody else's registration changed nothing: it is refused the usual way.
-              if (registration._tag === "KeyReused" || registration._tag === "PutOff") return undefined
-              const isNew = registration._tag === "Registered"
-              return told(call, {
-                status: isNew ? 201 : 200,
-                body: registrationAnswer(fund, registration.member),
-                note: registrationNote(isNew, registration.member)
-              })
+          })
+          yield* way.open("/v1/member_registration", (call) => {
+            const asked = decodeRegistration(call.json)
+            const key = decodeKey(call.headers["idempotency-key"])
+            if (Option.isNone(asked) || Option.isNone(key) || !isCaller(call)) return undefined
+            const profile = asked.value
+            if (magicAnswerTo(profile) !== undefined || fieldFindings(fund, profile).length > 0)
+              return undefined
+            const registration = members.registerNow(profile, { idempotencyKey: key.value, putOffTimes: 0 })
+            // A key of somebody else's registration changed nothing: it is refused the usual way.
+            if (registration._tag === "KeyReused" || registration._tag === "PutOff") return undefined
+            const isNew = registration._tag === "Registered"
+            return told(call, {
+              status: isNew ? 201 : 200,
+              text: JSON.stringify(registrationAnswer(fund, registration.member)),
+              note: registrationNote(isNew, registration.member)
             })
-          )
+          })
         })
       )

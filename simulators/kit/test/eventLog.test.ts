@@ -92,9 +92,7 @@ describe("a simulator's log", () => {
         ["Counted to 1.", "Started with a break."]
       )
       assert.deepInclude(printed[1], { method: null, path: null, status: null, request_id: null })
-    }).pipe(
-      Effect.provide(inProcess(counter, { print: (entry) => Effect.sync(() => void printed.push(entry)) }))
-    )
+    }).pipe(Effect.provide(inProcess(counter, { print: (entry) => void printed.push(entry) })))
   })
 })
 

@@ -63,7 +63,7 @@ export class EmployerBook extends Context.Service<
   EmployerBook,
   {
     /** The employer whose default fund this is now; a former one is none. */
-    readonly current: (abn: S.Abn) => Effect.Effect<Option.Option<S.EmployerBookEntry>>
+    readonly current: (abn: S.Abn) => Option.Option<S.EmployerBookEntry>
     readonly set: (abn: S.Abn, setting: S.EmployerBookEntrySetting) => Effect.Effect<S.EmployerBookEntry>
     /** Adds what isn't there as it is here. */
     readonly add: (examples: ReadonlyArray<ExampleEmployer>) => Effect.Effect<void>
@@ -91,11 +91,9 @@ export class EmployerBook extends Context.Service<
       })
       return {
         current: (abn) =>
-          Effect.map(book.get, ({ entries }) =>
-            HashMap.get(entries, abn).pipe(
-              Option.map(({ entry }) => entry),
-              Option.filter(({ relationship }) => relationship === "current")
-            )
+          HashMap.get(book.peek().entries, abn).pipe(
+            Option.map(({ entry }) => entry),
+            Option.filter(({ relationship }) => relationship === "current")
           ),
         set: Effect.fn("EmployerBook.set")(function* (abn, { employer_number, relationship }) {
           const updated_at = yield* clock.timestamp

@@ -20,7 +20,7 @@ export const EmployerLookupHttp = HttpApiBuilder.group(
       lookUpEmployer: Effect.fnUntraced(function* ({ payload: { abn } }) {
         if (abn === lookupAbns.rate_limited_abn) return yield* rateLimited
         if (abn === lookupAbns.failing_abn) return yield* failing
-        const found = yield* book.current(abn)
+        const found = book.current(abn)
         yield* log.note(lookupNote(abn, found))
         return lookupAnswer(found)
       })

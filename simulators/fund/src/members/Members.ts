@@ -40,6 +40,8 @@ export class Members extends Context.Service<
   Members,
   {
     readonly register: (profile: S.MemberRegistrationRequest, play: Play) => Effect.Effect<Registration>
+    /** The same at once, for who answers after the data folder's next `writeQueued`. */
+    readonly registerNow: (profile: S.MemberRegistrationRequest, play: Play) => Registration
     /** The newest first, numbered in the order of registration. */
     readonly list: Effect.Effect<ReadonlyArray<Register.KeptMember>>
     readonly size: Effect.Effect<number>
@@ -63,35 +65,36 @@ export class Members extends Context.Service<
         initial: Register.emptyRegister,
         apply: Register.applyMemberEvent
       })
-      return {
-        // Without a span: load tests register thousands a second.
-        register: Effect.fnUntraced(function* (profile, play) {
-          const registeredAt = yield* clock.timestamp
+      const decision =
+        (profile: S.MemberRegistrationRequest, play: Play) =>
+        (state: Register.MemberRegister): Decision<Register.MemberEvent, Registration> => {
+          const registeredAt = clock.now()
           const sought = soughtIn(profile, fingerprints)
           const key = fund.profile.idempotency === "honoured" ? bareKey(play.idempotencyKey) : null
-          return yield* register.transact((state): Decision<Register.MemberEvent, Registration> => {
-            const known = Register.findMember(state, sought)
-            const answered = key === null ? undefined : Register.memberOfKey(state, key)
-            if (answered !== undefined && answered.seq !== known?.seq)
-              return { events: [], answer: { _tag: "KeyReused" } }
-            // A repeat is answered as before; somebody who is a member already is named again.
-            if (known !== undefined && answered !== undefined)
-              return { events: [], answer: { _tag: "Known", member: known.member } }
-            if (known !== undefined)
-              return {
-                events: [{ _tag: "NamedAgain", seq: known.seq, idempotencyKey: key }],
-                answer: { _tag: "Known", member: known.member }
-              }
-            if (Register.timesPutOff(state, sought.person) < play.putOffTimes)
-              return { events: [{ _tag: "PutOff", person: sought.person }], answer: { _tag: "PutOff" } }
-            const seq = state.members.size + 1
-            const member = memberOf(fund, seq, profile, { ...sought, key, registeredAt })
+          const known = Register.findMember(state, sought)
+          const answered = key === null ? undefined : Register.memberOfKey(state, key)
+          if (answered !== undefined && answered.seq !== known?.seq)
+            return { events: [], answer: { _tag: "KeyReused" } }
+          // A repeat is answered as before; somebody who is a member already is named again.
+          if (known !== undefined && answered !== undefined)
+            return { events: [], answer: { _tag: "Known", member: known.member } }
+          if (known !== undefined)
             return {
-              events: [{ _tag: "Registered", kept: { seq, person: sought.person, member } }],
-              answer: { _tag: "Registered", member }
+              events: [{ _tag: "NamedAgain", seq: known.seq, idempotencyKey: key }],
+              answer: { _tag: "Known", member: known.member }
             }
-          })
-        }),
+          if (Register.timesPutOff(state, sought.person) < play.putOffTimes)
+            return { events: [{ _tag: "PutOff", person: sought.person }], answer: { _tag: "PutOff" } }
+          const seq = state.members.size + 1
+          const member = memberOf(fund, seq, profile, { ...sought, key, registeredAt })
+          return {
+            events: [{ _tag: "Registered", kept: { seq, person: sought.person, member } }],
+            answer: { _tag: "Registered", member }
+          }
+        }
+      return {
+        register: (profile, play) => register.transact(decision(profile, play)),
+        registerNow: (profile, play) => register.decide(decision(profile, play)),
         list: Effect.map(register.get, ({ members }) =>
           [...members.values()].toSorted((one, other) => other.seq - one.seq)
         ),

@@ -56,8 +56,8 @@ export type SimulatorFlags = Command.Command.Config.Infer<ReturnType<typeof simu
 
 /** Names one of several simulators in what is printed. */
 const labelled =
-  (label: string | undefined, print: (entry: LogEntry) => Effect.Effect<void>) =>
-  (entry: LogEntry): Effect.Effect<void> =>
+  (label: string | undefined, print: (entry: LogEntry) => void) =>
+  (entry: LogEntry): void =>
     print(label === undefined ? entry : { ...entry, summary: `${label}: ${entry.summary}` })
 
 /** One of the simulators that a program serves; what it is called if it isn't the only one. */
@@ -87,7 +87,9 @@ export const serveSimulators = Effect.fnUntraced(function* (
         port: port === 0 ? 0 : port + index,
         dataDir: areSeveral ? join(dataDir, name) : dataDir,
         ...(Option.isSome(faults) ? { faults: faults.value } : {}),
-        print: (entry) => (isTold ? printed(entry) : Effect.void)
+        print: (entry) => {
+          if (isTold) printed(entry)
+        }
       })
     )
     const folder = Context.get(context, DataFolder)

@@ -1,7 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as FileSystem from "effect/FileSystem"
@@ -10,6 +9,7 @@ import type * as Path from "effect/Path"
 import * as Schema from "effect/Schema"
 import type { CannotStart } from "../CannotStart.ts"
 import type { DataFolder } from "../folder/DataFolder.ts"
+import { isoOf } from "./isoOf.ts"
 import { makeDurableState } from "../state/DurableState.ts"
 
 /** How far the clock is ahead of the machine's, or where it stands still, in milliseconds. */
@@ -47,6 +47,8 @@ export class SimulatorClock extends Context.Service<
     readonly millis: Effect.Effect<number>
     /** As the interfaces write it. */
     readonly timestamp: Effect.Effect<S.Timestamp>
+    /** The same, at once. */
+    readonly now: () => S.Timestamp
     readonly get: Effect.Effect<S.SimulatorClock>
     /** Tells whether it was changed; it never goes back. */
     readonly change: (change: S.SimulatorClockChange) => Effect.Effect<boolean>
@@ -67,13 +69,12 @@ export class SimulatorClock extends Context.Service<
         apply: (_, setting) => setting
       })
       const millis = Effect.zipWith(kept.get, Clock.currentTimeMillis, nowBy)
-      const timestamp = Effect.map(
-        millis,
-        (millis) => DateTime.formatIso(DateTime.makeUnsafe(millis)) as S.Timestamp
-      )
+      const timestamp = Effect.map(millis, (millis) => isoOf(millis) as S.Timestamp)
+      const clock = yield* Clock.Clock
       return {
         millis,
         timestamp,
+        now: () => isoOf(nowBy(kept.peek(), clock.currentTimeMillisUnsafe())) as S.Timestamp,
         get: Effect.zipWith(timestamp, kept.get, (now, { standsAt }) => ({
           now,
           stands_still: standsAt !== null

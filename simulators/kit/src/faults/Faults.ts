@@ -34,7 +34,7 @@ export class Faults extends Context.Service<
   Faults,
   {
     /** Whether the plan has any fault: while it has none, calls needn't be looked at. */
-    readonly hasAny: Effect.Effect<boolean>
+    readonly hasAny: () => boolean
     /** The fault to play on a call. It counts. */
     readonly next: (call: FaultyCall) => Effect.Effect<Option.Option<S.Fault>>
     /** The faults that are not spent. */
@@ -83,7 +83,7 @@ export class Faults extends Context.Service<
           kept.transact(() => ({ events: [{ _tag: "Set", plan }], answer: undefined }))
         if (given !== undefined) yield* set(given)
         return {
-          hasAny: Effect.map(kept.get, ({ plan }) => plan.faults.length > 0),
+          hasAny: () => kept.peek().plan.faults.length > 0,
           next: (call) =>
             kept.transact((state) => {
               const { index } = chooseFault(state, call)

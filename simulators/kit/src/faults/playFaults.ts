@@ -127,9 +127,9 @@ export const playFaults = (
             (request) => {
               const operation = operationOf(request.method, pathOf(request.url))
               if (operation === undefined) return app
-              return Effect.flatMap(faults.hasAny, (hasAny) =>
-                hasAny || request.headers[faultHeader] !== undefined ? spoilt(app, request, operation) : app
-              )
+              return faults.hasAny() || request.headers[faultHeader] !== undefined
+                ? spoilt(app, request, operation)
+                : app
             }
           ),
         { global: true }

@@ -18,6 +18,11 @@ export interface FolderState {
   readonly reset: () => Replacement
 }
 
+/** Writes what is queued for the files of a folder; throws where it can't. */
+export const writeQueued = ({ queues }: Pick<DataFolder["Service"], "queues">): void => {
+  for (const flush of queues) flush()
+}
+
 /** The folder in which a simulator keeps what must outlive it. Nobody else may read it, and one process uses it. */
 export class DataFolder extends Context.Service<
   DataFolder,
@@ -27,6 +32,8 @@ export class DataFolder extends Context.Service<
     readonly file: (name: string) => string
     /** The states in it that are open, in the order of opening. */
     readonly states: Array<FolderState>
+    /** Each file's `flush`, of those that queue lines: what is answered from queued lines waits for `writeQueued`. */
+    readonly queues: Array<() => void>
   }
 >()("@embedded-super/simulator-kit/DataFolder") {
   static readonly layer = (
@@ -54,7 +61,7 @@ export class DataFolder extends Context.Service<
               sentence: `Can't go on with what was being restored in ${folder}. Move the folder away, or name another with --data-dir.`
             })
         })
-        return { path: folder, file, states: [] }
+        return { path: folder, file, states: [], queues: [] }
       })
     )
 }

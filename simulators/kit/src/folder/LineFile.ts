@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { closeSync, fsync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs"
+import { close, closeSync, fsync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from "node:fs"
 
 const newline = 0x0a
 
@@ -18,8 +18,12 @@ export interface LineFile {
   readonly wasTorn: boolean
   /** How many bytes it holds. */
   readonly size: () => number
-  /** Adds whole lines: all of them, or it throws and adds none. */
+  /** Adds whole lines: all of them, or it throws and adds none. What is queued goes before them. */
   readonly append: (lines: ReadonlyArray<string>) => void
+  /** Adds whole lines with the next `flush`: many small writes cost more than one. */
+  readonly queue: (lines: ReadonlyArray<string>) => void
+  /** Adds what is queued; if it throws, that stays queued. */
+  readonly flush: () => void
   /** Everything added is on the disk once this returns. */
   readonly sync: () => void
   /** Cuts the file to its first lines: all of them, or none. */
@@ -27,12 +31,14 @@ export interface LineFile {
 }
 
 /** Milliseconds after which what was appended is on the disk. */
-const syncWithin = 200
+const syncWithin = 1000
 
-const textOf = (lines: ReadonlyArray<string>): string => lines.map((line) => `${line}\n`).join("")
+const textOf = (lines: ReadonlyArray<string>): string => (lines.length === 0 ? "" : `${lines.join("\n")}\n`)
 
 /** Opens a file of lines, making it where it isn't; only its owner may read it. Throws where it can't. */
-export const openLines = (path: string): LineFile & { readonly close: () => void } => {
+export const openLines = (
+  path: string
+): LineFile & { readonly close: () => void; readonly closeSoon: () => void } => {
   const file = openSync(path, "a", 0o600)
   const bytes = readFileSync(path)
   let size = bytes.lastIndexOf(newline) + 1
@@ -55,30 +61,47 @@ export const openLines = (path: string): LineFile & { readonly close: () => void
     timer = undefined
     fsyncSync(file)
   }
+  let queued = ""
+  const flushWith = (lines: string) => {
+    if (queued === "" && lines === "") return
+    const more = Buffer.from(queued + lines)
+    try {
+      for (let at = 0; at < more.length;) at += writeSync(file, more, at)
+    } catch (error) {
+      ftruncateSync(file, size)
+      throw error
+    }
+    queued = ""
+    size += more.length
+    syncLater()
+  }
   return {
     lines: text === "" ? [] : text.slice(0, -1).split("\n"),
     wasTorn,
     size: () => size,
-    append: (lines) => {
-      if (lines.length === 0) return
-      const more = Buffer.from(textOf(lines))
-      try {
-        for (let at = 0; at < more.length;) at += writeSync(file, more, at)
-      } catch (error) {
-        ftruncateSync(file, size)
-        throw error
-      }
-      size += more.length
-      syncLater()
+    append: (lines) => flushWith(textOf(lines)),
+    queue: (lines) => {
+      queued += textOf(lines)
     },
+    flush: () => flushWith(""),
     sync,
     keep: (lines) => {
+      queued = ""
       size = Buffer.byteLength(textOf(lines))
       ftruncateSync(file, size)
     },
+    /** The same, once all is on the disk; nobody waits for it. */
+    closeSoon: () => {
+      clearTimeout(timer)
+      fsync(file, () => close(file))
+    },
     close: () => {
-      sync()
-      closeSync(file)
+      try {
+        flushWith("")
+        sync()
+      } finally {
+        closeSync(file)
+      }
     }
   }
 }

@@ -14,7 +14,7 @@ import { openRotatingLog } from "./rotation.ts"
 
 export interface EventLogOptions {
   /** Shows each entry as it happens. */
-  readonly print: (entry: LogEntry) => Effect.Effect<void>
+  readonly print: (entry: LogEntry) => void
   /** Paths whose calls are listed only when their handler notes something: whoever reads the log isn't news. */
   readonly isQuiet: (path: string) => boolean
   /** What a call's request held, masked: it is listed with the call. */
@@ -34,8 +34,8 @@ export class EventLog extends Context.Service<
   {
     /** Notes a thing. Within a call it is listed with the call's answer, before that is sent; otherwise at once. */
     readonly note: (note: Note) => Effect.Effect<void>
-    /** Lists an answered call as what its handler says of it. */
-    readonly list: (note: Note, call: Call) => Effect.Effect<void>
+    /** Lists a call that is about to be answered; it is in the file after the folder's next `writeQueued`. */
+    readonly list: (note: Note, call: Call) => void
     /** Lists a call that gets no answer: what its handler noted, if it ran, and then this. */
     readonly noteUnanswered: (request: HttpServerRequest.HttpServerRequest, note: Note) => Effect.Effect<void>
     /** Entries after a position, the oldest first, and the position of the last of them. */
@@ -62,7 +62,8 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(LogEntry))
 const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   const keep = options.keep ?? 10_000
   const clock = yield* SimulatorClock
-  const file = yield* openRotatingLog((yield* DataFolder).file("log.ndjson"), keep).pipe(
+  const folder = yield* DataFolder
+  const file = yield* openRotatingLog(folder.file("log.ndjson"), keep).pipe(
     Effect.mapError((error) => new CannotStart({ sentence: `Can't keep the log: ${error.message}` }))
   )
   const entries = file.lines.flatMap((line) => Option.toArray(decode(line))).slice(-keep)
@@ -70,16 +71,21 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   /** Notes of calls that aren't answered yet, by the request as it came in. */
   const open = new WeakMap<object, Array<Note>>()
 
+  const enter = (note: Note, call: Call): LogEntry => {
+    const { detail, kind, summary } = shownNote(note)
+    const { duration_ms, method, path, request_id, status } = call
+    const seq = ++lastSeq
+    const at = clock.now()
+    const entry = { seq, at, kind, summary, detail, method, path, status, duration_ms, request_id }
+    entries.push(entry)
+    // Now and then: moving thousands for each new one would take longer than anything else here.
+    if (entries.length > keep * 1.1) entries.splice(0, entries.length - keep)
+    options.print(entry)
+    return entry
+  }
   const write = (note: Note, call: Call): Effect.Effect<void> =>
-    Effect.flatMap(clock.timestamp, (at) =>
-      Effect.suspend(() => {
-        const entry: LogEntry = { seq: ++lastSeq, at, ...shownNote(note), ...call }
-        entries.push(entry)
-        if (entries.length > keep * 2) entries.splice(0, entries.length - keep)
-        file.append([JSON.stringify(entry)])
-        return options.print(entry)
-      })
-    )
+    Effect.sync(() => file.append([JSON.stringify(enter(note, call))]))
+  folder.queues.push(file.flush)
 
   return EventLog.of({
     note: (note) =>
@@ -90,7 +96,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         else notes.push(note)
         return Effect.void
       }),
-    list: write,
+    list: (note, call) => file.queue([JSON.stringify(enter(note, call))]),
     noteUnanswered: (request, note) => {
       const call: Call = { ...noCall, method: request.method, path: request.url.split(/[?#]/, 1)[0]! }
       const notes = open.get(request.source) ?? []

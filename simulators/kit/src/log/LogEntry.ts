@@ -26,12 +26,27 @@ export interface Note {
 const longestText = 500
 
 /** Fits a text into an entry: one line, of a length to show, and no tax file number whoever wrote it. */
-const shown = (text: string): string =>
+const fitted = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
   withoutTfns(text.replace(/[\u0000-\u001f\u007f]+/g, " ")).slice(0, longestText) || "-"
 
-export const shownNote = (note: Note): Required<Note> => ({
-  kind: note.kind,
-  summary: shown(note.summary),
-  detail: Object.fromEntries(Object.entries(note.detail ?? {}).map(([name, value]) => [name, shown(value)]))
-})
+/** Long texts are the same from call to call: which headers came, and which fields. */
+const seen = new Map<string, string>()
+const long = 40
+const most = 200
+
+const shown = (text: string): string => {
+  if (text.length < long) return fitted(text)
+  let fits = seen.get(text)
+  if (fits === undefined) {
+    if (seen.size >= most) seen.clear()
+    seen.set(text, (fits = fitted(text)))
+  }
+  return fits
+}
+
+export const shownNote = (note: Note): Required<Note> => {
+  const detail: Record<string, string> = {}
+  for (const name in note.detail) detail[name] = shown(note.detail[name]!)
+  return { kind: note.kind, summary: fitted(note.summary), detail }
+}

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { existsSync, readFileSync, renameSync, rmSync } from "node:fs"
+import { existsSync, readFileSync, rename, rmSync } from "node:fs"
 import { openLines } from "../folder/LineFile.ts"
 
 /**
@@ -10,26 +10,43 @@ export const openRotatingLog = Effect.fn("openRotatingLog")(function* (path: str
   const older = `${path}.1`
   const opened = Effect.try({ try: () => openLines(path), catch: (error) => error as Error })
   let file = yield* opened
-  yield* Effect.addFinalizer(() => Effect.sync(() => file.close()))
+  let isOpen = true
+  yield* Effect.addFinalizer(() =>
+    Effect.sync(() => {
+      isOpen = false
+      file.close()
+    })
+  )
   const olderText = existsSync(older) ? readFileSync(older, "utf8") : ""
   const lines = [...olderText.split("\n").filter((line) => line !== ""), ...file.lines]
   let count = file.lines.length
+  let isRotating = false
 
+  /** Without waiting: lines go on to the same file, whatever it is called, until there is a new one. */
   const rotate = () => {
-    file.close()
-    renameSync(path, older)
-    file = openLines(path)
+    isRotating = true
     count = 0
+    rename(path, older, (error) => {
+      isRotating = false
+      if (error !== null || !isOpen) return
+      const full = file
+      full.flush()
+      file = openLines(path)
+      full.closeSoon()
+    })
+  }
+  const counted = (more: ReadonlyArray<string>) => {
+    if (count + more.length > most && count > 0 && !isRotating) rotate()
+    count += more.length
+    return more
   }
 
   return {
     /** What the files held when they were opened. */
     lines,
-    append: (more: ReadonlyArray<string>) => {
-      if (count + more.length > most && count > 0) rotate()
-      file.append(more)
-      count += more.length
-    },
+    append: (more: ReadonlyArray<string>) => file.append(counted(more)),
+    queue: (more: ReadonlyArray<string>) => file.queue(counted(more)),
+    flush: () => file.flush(),
     /** Empties both files. */
     clear: () => {
       rmSync(older, { force: true })

@@ -1,4 +1,3 @@
-import * as Effect from "effect/Effect"
 import process from "node:process"
 import type { LogEntry } from "./LogEntry.ts"
 
@@ -17,15 +16,13 @@ const flush = () => {
   if (waiting.length > 0) process.stdout.write(waiting.splice(0).join(""))
 }
 /** A terminal is slow: what happens within a moment is written at once. */
-const print = (line: string): Effect.Effect<void> =>
-  Effect.sync(() => {
-    if (waiting.push(`${line}\n`) > 1) return
-    setTimeout(flush, flushAfter)
-  })
+const print = (line: string): void => {
+  if (waiting.push(`${line}\n`) === 1) setTimeout(flush, flushAfter)
+}
 process.once("exit", flush)
 
 /** Prints entries for people. */
-export const printLines = (entry: LogEntry): Effect.Effect<void> => print(lineOf(entry))
+export const printLines = (entry: LogEntry): void => print(lineOf(entry))
 
 /** Prints entries for programs, one JSON object a line. */
-export const printJson = (entry: LogEntry): Effect.Effect<void> => print(JSON.stringify(entry))
+export const printJson = (entry: LogEntry): void => print(JSON.stringify(entry))

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import { IncomingMessage, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http"
 import { Faults } from "../faults/Faults.ts"
 import { faultHeader } from "../faults/header.ts"
+import { DataFolder, writeQueued } from "../folder/DataFolder.ts"
 import { EventLog } from "../log/EventLog.ts"
 import type { Note } from "../log/LogEntry.ts"
 
@@ -17,12 +18,12 @@ export interface StraightCall {
 
 export interface StraightAnswer {
   readonly status: number
-  /** As JSON has it. */
-  readonly body: unknown
+  /** As JSON. */
+  readonly text: string
   readonly note: Note
 }
 
-type Answer = (call: StraightCall) => Effect.Effect<StraightAnswer | undefined>
+type Answer = (call: StraightCall) => StraightAnswer | undefined
 
 /**
  * The straight way of calls in good order: plain JSON, the right key, a body as the contract has it, and no fault to play.
@@ -33,7 +34,10 @@ type Answer = (call: StraightCall) => Effect.Effect<StraightAnswer | undefined>
 export class StraightWay extends Context.Service<
   StraightWay,
   {
-    /** How the calls of a path are answered; `undefined` sends one the usual way. It must not wait for anything. */
+    /**
+     * How the calls of a path are answered; `undefined` sends one the usual way. What it changes is decided at once and may
+     * be queued for the files: the answer is sent once they are written.
+     */
     readonly open: (path: string, answer: Answer) => Effect.Effect<void>
     readonly answers: ReadonlyMap<string, Answer>
   }
@@ -90,49 +94,67 @@ const again = (request: IncomingMessage, body: Buffer): IncomingMessage => {
   return unread
 }
 
+/** A call that was decided on, and what it will be answered. */
+interface Decided {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly body: Buffer
+  readonly status: number
+  readonly text: string
+  readonly requestId: string
+}
+
+const manners = Object.entries({ ...everywhere, ...onApiAnswers }).flat()
+
+const send = ({ requestId, response, status, text }: Decided): void => {
+  const length = String(Buffer.byteLength(text))
+  const headers = ["content-type", "application/json", "content-length", length]
+  response.writeHead(status, headers.concat(manners, "x-request-id", requestId))
+  response.end(text)
+}
+
 /** Lets a server answer what goes the straight way, and hands it the rest. */
 export const goingStraight = Effect.fnUntraced(function* () {
   const { answers } = yield* StraightWay
   const faults = yield* Faults
   const log = yield* EventLog
-  const runSync = Effect.runSyncWith(yield* Effect.context<never>())
+  const folder = yield* DataFolder
 
-  const answered = (
+  const decided = (
     request: IncomingMessage,
     response: ServerResponse,
     body: Buffer,
     began: number
-  ): boolean => {
+  ): Decided | undefined => {
     const json = parsed(body)
     const { headers, method = "", url = "" } = request
     const answer = json === undefined ? undefined : answers.get(url)
-    if (answer === undefined || response.destroyed || runSync(faults.hasAny)) return false
-    const given = runSync(answer({ headers, json }))
-    if (given === undefined) return false
-    const { note, status } = given
-    const requestId = requestIdFrom(headers["x-request-id"] as string | undefined)
-    const call = {
-      method,
-      path: url,
-      status,
-      duration_ms: Math.round(performance.now() - began),
-      request_id: requestId
-    }
-    runSync(log.list(note, call))
-    const text = Buffer.from(JSON.stringify(given.body))
-    response.writeHead(status, {
-      "content-type": "application/json",
-      "content-length": text.length,
-      ...everywhere,
-      ...onApiAnswers,
-      "x-request-id": requestId
-    })
-    response.end(text)
-    return true
+    if (answer === undefined || response.destroyed || faults.hasAny()) return undefined
+    const given = answer({ headers, json })
+    if (given === undefined) return undefined
+    const { note, status, text } = given
+    const request_id = requestIdFrom(headers["x-request-id"] as string | undefined)
+    const duration_ms = Math.round(performance.now() - began)
+    log.list(note, { method, path: url, status, duration_ms, request_id })
+    return { request, response, body, status, text, requestId: request_id }
   }
 
   return <S extends Server>(server: S): S => {
     const emit = server.emit.bind(server) as (event: string, ...args: Array<unknown>) => boolean
+    let waiting: Array<Decided> = []
+    /** What came together is written together, and answered then. */
+    const settle = () => {
+      const calls = waiting
+      waiting = []
+      try {
+        writeQueued(folder)
+      } catch {
+        // The disk is full, say. The usual way says so, or finds what could be written after all.
+        for (const { body, request, response } of calls) emit("request", again(request, body), response)
+        return
+      }
+      for (const call of calls) send(call)
+    }
     const take = (request: IncomingMessage, response: ServerResponse): boolean => {
       if (request.method !== "POST" || !answers.has(request.url ?? "") || !isPlain(request.headers))
         return emit("request", request, response)
@@ -141,7 +163,9 @@ export const goingStraight = Effect.fnUntraced(function* () {
       request.on("data", (chunk: Buffer) => chunks.push(chunk))
       request.on("end", () => {
         const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
-        if (!answered(request, response, body, began)) emit("request", again(request, body), response)
+        const call = decided(request, response, body, began)
+        if (call === undefined) emit("request", again(request, body), response)
+        else if (waiting.push(call) === 1) setImmediate(settle)
       })
       return true
     }

@@ -68,7 +68,7 @@ export interface SimulatorOptions extends ListenOptions {
   /** A file with the fault plan to start with. */
   readonly faults?: string
   /** Shows each entry of the log as it happens. */
-  readonly print: (entry: LogEntry) => Effect.Effect<void>
+  readonly print: (entry: LogEntry) => void
 }
 
 /** Nobody authenticates below it, so only this machine may ask. */

@@ -5,7 +5,8 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { CannotStart } from "../CannotStart.ts"
 import { DataFolder } from "../folder/DataFolder.ts"
-import { openLineFile } from "../folder/LineFile.ts"
+import { isoOf } from "../clock/isoOf.ts"
+import { type LineFile, openLineFile } from "../folder/LineFile.ts"
 import { replaceNow } from "../folder/replaceNow.ts"
 import { type Replacement, stateFiles } from "../folder/replaceStates.ts"
 import { journalLine, readJournal, snapshotOf } from "./journal.ts"
@@ -19,6 +20,10 @@ export interface DurableState<State, Event> {
    * succeeds; so answer after it.
    */
   readonly transact: <A>(decide: (state: State) => Decision<Event, A>) => Effect.Effect<A>
+  /** The state now, with what is still queued for the files. */
+  readonly peek: () => State
+  /** Decides at once, as `transact` does; the events are in the files after the folder's next `writeQueued`. */
+  readonly decide: <A>(decide: (state: State) => Decision<Event, A>) => A
 }
 
 /** What a decision comes to: what happened, in order (nothing, for a mere look), and what to answer. */
@@ -68,6 +73,7 @@ export const makeDurableState = Effect.fn("makeDurableState")(function* <
   DataFolder | FileSystem.FileSystem | Scope.Scope
 > {
   const folder = yield* DataFolder
+  const clock = yield* Clock.Clock
   const fs = yield* FileSystem.FileSystem
   const files = stateFiles(folder.file, options.name)
   const encodeLine: (line: { readonly seq: number; readonly at: string; readonly event: Event }) => string =
@@ -107,11 +113,21 @@ export const makeDurableState = Effect.fn("makeDurableState")(function* <
     beginAnew(snapshot)
   }
 
-  const decided = <A>(decide: (state: State) => Decision<Event, A>, at: number): A => {
+  folder.queues.push(journal.flush)
+
+  const decided = <A>(
+    decide: (state: State) => Decision<Event, A>,
+    at: number,
+    put: LineFile["append"]
+  ): A => {
     const { answer, events } = decide(state)
-    if (events.length === 0) return answer
-    const written = new Date(at).toISOString()
-    journal.append(events.map((event, index) => encodeLine({ seq: seq + 1 + index, at: written, event })))
+    if (events.length === 0) {
+      // A mere look may tell of what is queued.
+      if (put === journal.append) journal.flush()
+      return answer
+    }
+    const written = isoOf(at)
+    put(events.map((event, index) => encodeLine({ seq: seq + 1 + index, at: written, event })))
     state = events.reduce(options.apply, state)
     seq += events.length
     sinceSnapshot += events.length
@@ -140,7 +156,12 @@ export const makeDurableState = Effect.fn("makeDurableState")(function* <
   })
 
   return {
-    get: Effect.sync(() => state),
-    transact: (decide) => Effect.map(Clock.currentTimeMillis, (now) => decided(decide, now))
+    get: Effect.sync(() => {
+      journal.flush()
+      return state
+    }),
+    transact: (decide) => Effect.map(Clock.currentTimeMillis, (now) => decided(decide, now, journal.append)),
+    peek: () => state,
+    decide: (decide) => decided(decide, clock.currentTimeMillisUnsafe(), journal.queue)
   }
 })

@@ -25,7 +25,7 @@ export const inProcess = (
         port: 0,
         host: "127.0.0.1",
         http: true,
-        print: () => Effect.void,
+        print: () => {},
         ...options,
         dataDir
       })
