@@ -6,7 +6,7 @@ export interface Recipe {
   readonly blocks: ReadonlyArray<Block>
 }
 
-/** The recipes of a page: each `###` with blocks, after the blocks that its `##` begins with. */
+/** The recipes of a page that are run: each `###` in which something is typed, after the blocks that its `##` begins with. */
 export const recipesOf = (markdown: string): ReadonlyArray<Recipe> => {
   const lines = markdown.split("\n")
   const recipes: Array<{ name: string; blocks: Array<Block> }> = []
@@ -19,5 +19,7 @@ export const recipesOf = (markdown: string): ReadonlyArray<Recipe> => {
     if (line.startsWith("### ")) recipes.push((current = { name: line.slice(4), blocks: [...beginning] }))
     if (block !== undefined) (current?.blocks ?? beginning).push(block)
   }
-  return recipes.filter(({ blocks }) => blocks.some(({ meta }) => meta["norun"] === undefined))
+  return recipes.filter(({ blocks }) =>
+    blocks.some(({ language, meta }) => language === "sh" && meta["norun"] === undefined)
+  )
 }

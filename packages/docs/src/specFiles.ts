@@ -3,14 +3,30 @@ import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { bundleFile, bundles } from "./bundles.ts"
 
+/**
+ * The partner API without the webhooks: openapi-generator writes their code over that of the operations with the same
+ * tag (OpenAPITools/openapi-generator#20346), and oapi-codegen leaves out parameters that they alone use.
+ */
+const callsOnly = (document: Uint8Array): string => {
+  const { webhooks: _, ...calls } = JSON.parse(Buffer.from(document).toString("utf8"))
+  const used = JSON.stringify(calls)
+  const parameters = Object.fromEntries(
+    Object.entries(calls.components.parameters).filter(([name]) =>
+      used.includes(`"#/components/parameters/${name}"`)
+    )
+  )
+  return JSON.stringify({ ...calls, components: { ...calls.components, parameters } }, null, 2)
+}
+
 /** Writes each spec in one file, and `digests.json` beside them: the SHA-256 of each, in hex, by the file's name. */
 export const writeSpecs = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true })
   const digests: Record<string, string> = {}
-  for (const name of bundles) {
-    const bytes = await readFile(bundleFile(name))
-    await writeFile(join(folder, `${name}.json`), bytes)
-    digests[`${name}.json`] = createHash("sha256").update(bytes).digest("hex")
+  const write = async (name: string, content: Uint8Array | string) => {
+    await writeFile(join(folder, name), content)
+    digests[name] = createHash("sha256").update(content).digest("hex")
   }
+  for (const name of bundles) await write(`${name}.json`, await readFile(bundleFile(name)))
+  await write("partner-api.calls.json", callsOnly(await readFile(bundleFile("partner-api"))))
   await writeFile(join(folder, "digests.json"), `${JSON.stringify(digests, null, 2)}\n`)
 }

@@ -1,14 +1,16 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { expect, it, onTestFinished } from "vitest"
+import { afterAll, beforeAll, expect, it } from "vitest"
 import { bundles } from "../src/bundles.ts"
 import { writeSpecs } from "../src/specFiles.ts"
 
+const folder = mkdtempSync(join(tmpdir(), "embedded-super-specs-"))
+beforeAll(() => writeSpecs(folder))
+afterAll(() => rmSync(folder, { recursive: true }))
+const read = (name: string) => JSON.parse(readFileSync(join(folder, name), "utf8"))
+
 it("the digests are those of the files beside them, and leave out none", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "embedded-super-specs-"))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  await writeSpecs(folder)
   const { "digests.json": _, ...counted } = Object.fromEntries(
     await Promise.all(
       readdirSync(folder).map(async (name) => {
@@ -17,6 +19,20 @@ it("the digests are those of the files beside them, and leave out none", async (
       })
     )
   )
-  expect(Object.keys(counted).toSorted()).toEqual(bundles.map((name) => `${name}.json`).toSorted())
-  expect(JSON.parse(readFileSync(join(folder, "digests.json"), "utf8"))).toEqual(counted)
+  const names = [...bundles, "partner-api.calls"].map((name) => `${name}.json`)
+  expect(Object.keys(counted).toSorted()).toEqual(names.toSorted())
+  expect(read("digests.json")).toEqual(counted)
+})
+
+it("the calls of the partner API are all of its operations, and nothing of its webhooks", () => {
+  const [calls, whole] = [read("partner-api.calls.json"), read("partner-api.json")]
+  expect(calls.paths).toEqual(whole.paths)
+  expect(calls.webhooks).toBeUndefined()
+  const names = Object.keys(calls.components.parameters)
+  expect(names).toContain("RequestId")
+  expect(names).not.toContain("WebhookSignature")
+  const text = JSON.stringify(calls)
+  for (const [, section = "", name = ""] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
+    expect(calls.components[section], `${section}/${name}`).toHaveProperty(name)
+  }
 })
