@@ -4,6 +4,7 @@ import { dirname, join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { writeCollections } from "./collections/writeCollections.ts"
+import { readHistory, writeFeeds } from "./changelog.ts"
 import { fileOf } from "./Page.ts"
 import { allPages } from "./pages.ts"
 import { writePlain } from "./plain.ts"
@@ -31,5 +32,6 @@ export const buildDocs = async (folder = here("../dist")): Promise<string> => {
   await writeSpecs(join(folder, "specs"))
   await writeCollections(join(folder, "collections"))
   await writePlain(folder, pages)
+  await writeFeeds(folder, readHistory())
   return folder
 }

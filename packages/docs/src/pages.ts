@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { fileURLToPath } from "node:url"
 import { type Bundle, readBundle } from "./bundles.ts"
+import { changelogPage, readHistory } from "./changelog.ts"
 import { errorsPage } from "./catalogues/errors.ts"
 import { eventsPage, readEvents } from "./catalogues/events.ts"
 import { filesPage } from "./catalogues/files.ts"
@@ -12,13 +13,6 @@ import type { Page } from "./Page.ts"
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const fieldCodesOf = ({ components }: Bundle) => components.schemas["KnownFieldErrorCode"]?.enum ?? []
-
-const changelogPage = async (): Promise<Page> => ({
-  slug: "changelog",
-  title: "Changelog",
-  description: "What changed for partners, funds and operators, the newest first.",
-  body: (await readFile(here("../../../CHANGELOG.md"), "utf8")).replace(/^# .*\n/, "")
-})
 
 const figuresPage = async (): Promise<Page> => ({
   slug: "reference/figures",
@@ -51,6 +45,6 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     await filesPage(),
     requirementsPage(),
     await figuresPage(),
-    await changelogPage()
+    await changelogPage(readHistory())
   ]
 }

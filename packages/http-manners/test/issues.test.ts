@@ -205,10 +205,10 @@ layer(sampleServer())("what differs from the contract is listed", (it) => {
   )
 
   it.effect(
-    "a key with control characters is named without them",
+    "a key with control characters isn't named",
     Effect.fnUntraced(function* () {
       const [issue] = yield* errorsOf({ ...employer, "a\n b": 1 })
-      assert.deepInclude(issue, { pointer: "#/a%0A%20b", detail: "a? b is not known here." })
+      assert.deepInclude(issue, { pointer: "#", detail: "The body has a property that is not known here." })
     })
   )
 

@@ -1,0 +1,100 @@
+import { type LedgerEntry, readLedger, readReleases, type Release } from "@embedded-super/change-control"
+import { Feed } from "feed"
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import type { Page } from "./Page.ts"
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Where the docs are published: feed readers need whole addresses. */
+const PUBLISHED = "https://docs.embedded-super.example"
+
+/** What has been announced and released. */
+export interface History {
+  readonly entries: ReadonlyArray<LedgerEntry>
+  readonly releases: ReadonlyArray<Release>
+}
+
+export const readHistory = (): History => {
+  const specs = here("../../../specs")
+  return { entries: readLedger(specs), releases: readReleases(specs) }
+}
+
+const entryText = (entry: LedgerEntry): string => {
+  const state = entry.release === undefined ? `in force on ${entry.in_force}` : `in version ${entry.release}`
+  return `### ${entry.id}
+
+**${entry.class === "breaking" ? "Breaking" : "Compatible"}**, for ${entry.readers.join(" and ")}. Announced on ${entry.announced}, ${state}.
+
+${entry.summary}${entry.migration === undefined ? "" : `\n\n${entry.migration}`}`
+}
+
+/** Announced and not yet in force: what the banner of the docs is about. */
+export const comingIn = ({ entries }: History): ReadonlyArray<LedgerEntry> =>
+  entries.filter(({ release }) => release === undefined)
+
+const listed = (title: string, entries: ReadonlyArray<LedgerEntry>): ReadonlyArray<string> =>
+  entries.length === 0 ? [] : [`## ${title}`, ...entries.map(entryText)]
+
+/** The changelog: what is announced, what changed in the contract, and what changed around it. */
+export const changelogPage = async (history: History): Promise<Page> => {
+  const { entries } = history
+  const around = (await readFile(here("../../../CHANGELOG.md"), "utf8")).replace(/^# .*\n/, "")
+  const coming = comingIn(history)
+  return {
+    slug: "changelog",
+    title: "Changelog",
+    description: "What is announced and what changed for partners, funds and operators, the newest first.",
+    body: [
+      "Follow it as [Atom](atom.xml) or [JSON Feed](feed.json). What notice you get is in [Versions and notice](../developers/versioning/).",
+      ...listed("Announced", coming),
+      ...listed(
+        "Changes of the contract",
+        entries.filter((entry) => !coming.includes(entry))
+      ),
+      around
+    ].join("\n\n")
+  }
+}
+
+/** The changelog as feeds: an item for each entry of the ledger, and for each release. */
+export const feedOf = ({ entries, releases }: History): Feed => {
+  const link = `${PUBLISHED}/changelog/`
+  const midnight = (day: string) => new Date(`${day}T00:00:00Z`)
+  const days = [...entries.map(({ announced }) => announced), ...releases.map(({ published }) => published)]
+  const feed = new Feed({
+    id: link,
+    link,
+    title: "Embedded Super: changes of the contract",
+    description: "What is announced and what changed for partners and funds.",
+    language: "en-AU",
+    copyright: "Apache-2.0",
+    updated: midnight(days.toSorted().at(-1) ?? "2026-01-01"),
+    feedLinks: { atom: `${link}atom.xml`, json: `${link}feed.json` }
+  })
+  for (const entry of entries) {
+    const at = `${link}#${entry.id}`
+    const title = `${entry.class === "breaking" ? "Breaking: " : ""}${entry.summary}`
+    const content = `${entry.summary} In force on ${entry.in_force}, for ${entry.readers.join(" and ")}.`
+    feed.addItem({ id: at, link: at, title, content, date: midnight(entry.announced) })
+  }
+  for (const { published, version } of releases) {
+    const title = `Version ${version}`
+    feed.addItem({
+      id: `${link}#${version}`,
+      link,
+      title,
+      content: `${title} of the contract.`,
+      date: midnight(published)
+    })
+  }
+  return feed
+}
+
+/** Writes the feeds beside the page. */
+export const writeFeeds = async (folder: string, history: History): Promise<void> => {
+  const feed = feedOf(history)
+  await writeFile(join(folder, "changelog/atom.xml"), feed.atom1())
+  await writeFile(join(folder, "changelog/feed.json"), feed.json1())
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest"
+import { changelogPage, feedOf, type History } from "../src/changelog.ts"
+
+const history: History = {
+  releases: [{ version: "1.1.0", published: "2027-03-01", entries: ["member-number-longer"] }],
+  entries: [
+    {
+      id: "lookup-path-moves",
+      announced: "2027-03-02",
+      in_force: "2027-06-01",
+      class: "breaking",
+      summary: "The lookup's suggested path moves.",
+      documents: { "fund-api": ["/paths/~1v1~1employer_lookup"] },
+      migration: "Serve both paths until then.",
+      readers: ["funds"],
+      release: undefined
+    },
+    {
+      id: "member-number-longer",
+      announced: "2027-01-01",
+      in_force: "2027-02-01",
+      class: "compatible",
+      summary: "Member numbers may have 30 characters.",
+      documents: { "partner-api": ["/components/schemas/MemberNumber"] },
+      readers: ["partners"],
+      release: "1.1.0"
+    }
+  ]
+}
+
+describe("the changelog", () => {
+  it("tells what is announced before what has changed, with whom it concerns and what to do", async () => {
+    const { body } = await changelogPage(history)
+    const announced = body.indexOf("## Announced")
+    const moves = body.indexOf("### lookup-path-moves")
+    const changed = body.indexOf("## Changes of the contract")
+    expect(announced).toBeGreaterThan(-1)
+    expect([announced, moves, changed, body.indexOf("### member-number-longer")]).toEqual(
+      [announced, moves, changed, body.indexOf("### member-number-longer")].toSorted((a, b) => a - b)
+    )
+    expect(body).toContain("**Breaking**, for funds. Announced on 2027-03-02, in force on 2027-06-01.")
+    expect(body).toContain("Serve both paths until then.")
+    expect(body).toContain("**Compatible**, for partners. Announced on 2027-01-01, in version 1.1.0.")
+  })
+
+  it("is a feed, as Atom and as JSON, with an item for each entry and release", () => {
+    const feed = feedOf(history)
+    const { items } = JSON.parse(feed.json1()) as { items: ReadonlyArray<{ id: string; title: string }> }
+    expect(items.map(({ title }) => title)).toEqual([
+      "Breaking: The lookup's suggested path moves.",
+      "Member numbers may have 30 characters.",
+      "Version 1.1.0"
+    ])
+    expect(new Set(items.map(({ id }) => id)).size).toBe(3)
+    expect(feed.atom1().match(/<entry>/g)).toHaveLength(3)
+    expect(feed.atom1()).toContain('rel="self" href="https://docs.embedded-super.example/changelog/atom.xml"')
+  })
+})
