@@ -31,7 +31,7 @@ ${entry.summary}${entry.migration === undefined ? "" : `\n\n${entry.migration}`}
 }
 
 /** Announced and not yet in force: what the banner of the docs is about. */
-export const comingIn = ({ entries }: History): ReadonlyArray<LedgerEntry> =>
+const comingIn = ({ entries }: History): ReadonlyArray<LedgerEntry> =>
   entries.filter(({ release }) => release === undefined)
 
 const listed = (title: string, entries: ReadonlyArray<LedgerEntry>): ReadonlyArray<string> =>

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { freePorts } from "../../start/test/freePorts.ts"
-import { atLeast, exactly, judged, violationsOf } from "../Figure.ts"
+import { atLeast, exactly, judged, told, violationsOf } from "../Figure.ts"
 import type { Row, Size } from "../Row.ts"
 import { type Answered, askForEmployers } from "./outage/askForEmployers.ts"
 import { drainRate } from "./outage/drainRate.ts"
@@ -72,6 +72,8 @@ export const databaseOutage: Row = {
     const count = (status: (status: number) => boolean) =>
       answers.filter((answer) => status(answer.status)).length
     const others = count((status) => status !== 201 && status !== 503)
+    const caughtUp = (rates.after / rates.usual) * 100
+    const what = `catches up at (usual: ${Math.round(rates.usual)} a second)`
     return {
       runs: `${restarts} immediate restarts, ${downSeconds} s away, ${judgement.committed} events, ${answers.length} requests`,
       figures: [
@@ -83,12 +85,8 @@ export const databaseOutage: Row = {
           1
         ),
         exactly("the service still runs", hasLived ? 1 : 0, 1),
-        atLeast(
-          `catches up at (usual: ${Math.round(rates.usual)} a second)`,
-          (rates.after / rates.usual) * 100,
-          80,
-          "%"
-        ),
+        // In the short form, which is a test, a rate would tell of the machine alone.
+        size === "short" ? told(what, caughtUp, "%") : atLeast(what, caughtUp, 80, "%"),
         ...judged([judgement])
       ],
       notes: [
