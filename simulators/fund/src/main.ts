@@ -1,3 +1,4 @@
+import "@embedded-super/simulator-kit/smallHeap"
 import "effect/schema/SchemaJITCompiler/enable"
 import { runProgram, serveSimulators, simulatorFlags } from "@embedded-super/simulator-kit"
 import * as Command from "effect/cli/Command"

@@ -44,12 +44,23 @@ const set = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key | null, value: V
 }
 
 /** Hundreds of thousands of members differ in few of their texts: equal ones are kept once. */
-const shared = new Map<string, ReadonlyArray<S.FieldName>>()
+const lists = new Map<string, ReadonlyArray<S.FieldName>>()
 const sharedFields = (names: ReadonlyArray<S.FieldName>): ReadonlyArray<S.FieldName> => {
   const key = names.join()
-  const known = shared.get(key)
-  if (known === undefined) shared.set(key, names)
+  const known = lists.get(key)
+  if (known === undefined) lists.set(key, names)
   return known ?? names
+}
+
+const texts = new Map<string, string>()
+const mostTexts = 1000
+const sharedText = <Text extends string | null>(text: Text): Text => {
+  if (text === null) return text
+  const known = texts.get(text)
+  if (known !== undefined) return known as Text
+  if (texts.size >= mostTexts) texts.clear()
+  texts.set(text, text)
+  return text
 }
 
 /** Makes an event part of the register. A register is as large as load tests make it, so it is changed, not copied. */
@@ -57,8 +68,13 @@ export const applyMemberEvent = (register: MemberRegister, event: MemberEvent): 
   switch (event._tag) {
     case "Registered": {
       const { member, person, seq } = event.kept
-      const fields_received = sharedFields(member.fields_received)
-      set(register.members, seq, { seq, person, member: { ...member, fields_received } })
+      const shared = {
+        fields_received: sharedFields(member.fields_received),
+        name_masked: sharedText(member.name_masked),
+        email_masked: sharedText(member.email_masked),
+        usi: sharedText(member.usi)
+      }
+      set(register.members, seq, { seq, person, member: { ...member, ...shared } })
       set(register.byPerson, person, seq)
       set(register.byTfn, member.tfn_fingerprint, seq)
       set(register.byIdempotencyKey, member.idempotency_key, seq)

@@ -13,7 +13,6 @@ import type { LogEntry } from "../log/LogEntry.ts"
 import { printJson, printLines } from "../log/terminal.ts"
 import { type Simulator, simulatorLayer } from "../server/simulator.ts"
 import { SimulatorAddress } from "../server/SimulatorAddress.ts"
-import { giveMemoryBack } from "./giveBack.ts"
 import { type Ready, readyOf, readyText, writeReadyFile } from "./readiness.ts"
 import { leaveWord } from "./running.ts"
 
@@ -105,13 +104,13 @@ export const serveSimulators = Effect.fnUntraced(function* (
   isTold = true
   const all = told.map(([, ready]) => ready)
   const news = areSeveral ? { event: "ready" as const, simulators: all } : all[0]!
+  // Before the line: who sees that may look for the file.
+  if (Option.isSome(readyFile)) yield* writeReadyFile(readyFile.value, news)
   yield* Console.log(
     json ? JSON.stringify(news) : told.map(([title, ready]) => readyText(title, ready)).join("\n")
   )
-  if (Option.isSome(readyFile)) yield* writeReadyFile(readyFile.value, news)
   // What was compiled for this start is there for the next one, however this one ends.
   nodeModule.flushCompileCache?.()
-  giveMemoryBack()
   return yield* Effect.never
 }, Effect.scoped)
 

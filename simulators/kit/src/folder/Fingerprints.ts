@@ -31,7 +31,8 @@ const hmacUnder = (key: Uint8Array): ((text: string) => string) => {
         : inner.subarray(0, block + inner.write(text, block))
     hash("sha256", message, "buffer").copy(outer, block)
     inner.fill(0, block)
-    return hash("sha256", outer, "hex").slice(0, 16)
+    // Made of its own bytes: a part of a longer text would hold all of it in memory.
+    return hash("sha256", outer, "buffer").toString("hex", 0, 8)
   }
 }
 
