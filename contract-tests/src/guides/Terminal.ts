@@ -20,10 +20,12 @@ export interface Terminal {
 
 const PATIENCE = 120_000
 
-/** What a reader's shell has: how to reach the network, and nothing of this test run. */
+/** What a reader's shell has: how to reach the network, and nothing of this test run or the pnpm that began it. */
 const readersOwn = () =>
   Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => /^(?:HOME|PATH)$|proxy|npm_config|ca_cert/i.test(name))
+    Object.entries(process.env).filter(([name]) =>
+      /^(?:HOME|PATH)$|proxy|registry|ca_cert|cafile/i.test(name)
+    )
   )
 
 export const openTerminal = (folder: string, env: Readonly<Record<string, string>>): Terminal => {
