@@ -24,12 +24,27 @@ const headersIn = (headers: Headers): string =>
     .flatMap((name) => (headers[name] === undefined ? [] : [headerOf(name, String(headers[name]))]))
     .join(" · ")
 
+/** Many calls have the same fields: a list of them is made once. */
+const lists = new Map<string, string>()
+const most = 100
+
+const fieldsIn = (json: object): string => {
+  const names = Object.keys(json).slice(0, 40)
+  const key = names.join("\n")
+  let list = lists.get(key)
+  if (list === undefined) {
+    list = [...new Set(names.map(nameOf))].join(", ") || "(none)"
+    if (lists.size >= most) lists.clear()
+    // Odd names could be anything, and as long as they like.
+    if (key.length < 1000) lists.set(key, list)
+  }
+  return list
+}
+
 /** What a request with a JSON body held, for the log: its headers and the names of its fields, no value of anybody's. */
 export const shapeOf = (headers: Headers, json: unknown) => ({
   headers: headersIn(headers),
-  fields: Predicate.isReadonlyObject(json)
-    ? [...new Set(Object.keys(json).slice(0, 40).map(nameOf))].join(", ") || "(none)"
-    : "(no JSON object)"
+  fields: Predicate.isReadonlyObject(json) ? fieldsIn(json) : "(no JSON object)"
 })
 
 /** The same of any request that was answered. */

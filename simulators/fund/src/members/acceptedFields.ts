@@ -43,13 +43,25 @@ const tfnFindings = (
     : []
 }
 
+const fields = Object.keys(byDefault) as ReadonlyArray<Field>
+
+const known = new WeakMap<SimulatedFund["profile"], Readonly<Record<Field, S.FieldRequirement>>>()
+const requirementsOf = (profile: SimulatedFund["profile"]) => {
+  let requirements = known.get(profile)
+  if (requirements === undefined) {
+    requirements = { ...byDefault, ...profile.fields }
+    known.set(profile, requirements)
+  }
+  return requirements
+}
+
 /** What this fund finds wrong in a member profile that is well formed: fields that it needs, or doesn't take. */
 export const fieldFindings = (
   { profile }: SimulatedFund,
   request: S.MemberRegistrationRequest
 ): ReadonlyArray<S.FundFieldError> => {
-  const requirements = { ...byDefault, ...profile.fields }
-  const findings = (Object.keys(byDefault) as ReadonlyArray<Field>).flatMap((field) => {
+  const requirements = requirementsOf(profile)
+  const findings = fields.flatMap((field) => {
     const isThere = request[field] !== undefined
     if (requirements[field] === "excluded" && isThere)
       return [finding(field, "not_accepted", "This fund doesn't take this field.")]

@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
-import * as Redacted from "effect/Redacted"
 import { hash, randomBytes, timingSafeEqual } from "node:crypto"
 import { readFileSync, statSync } from "node:fs"
 
@@ -32,7 +31,7 @@ export class FundKey extends Context.Service<
   FundKey,
   {
     /** Takes as long for any key, so that answers don't tell how much of one is right. */
-    readonly isIt: (presented: Redacted.Redacted) => boolean
+    readonly isIt: (presented: string) => boolean
   }
 >()("@embedded-super/fund-simulator/FundKey") {
   /** From a file that somebody made, or a new one that only this user may read. */
@@ -77,7 +76,7 @@ export class FundKey extends Context.Service<
         }
         return {
           isIt: (presented) => {
-            const given = digest(Redacted.value(presented))
+            const given = digest(presented)
             return current().filter((wanted) => timingSafeEqual(given, wanted)).length > 0
           }
         }

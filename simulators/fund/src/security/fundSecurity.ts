@@ -60,7 +60,7 @@ export const FundSecurity = ({ algorithm, flow }: AgreedFlow) =>
 
       return {
         FundApiKey: (answer, { credential }) =>
-          flow === "api_key" && Redacted.value(credential) !== "" && key.isIt(credential)
+          flow === "api_key" && Redacted.value(credential) !== "" && key.isIt(Redacted.value(credential))
             ? Effect.provideService(answer, FundCaller, service)
             : keyRefused,
         // Each scheme is tried until one lets in: a token is looked at once, as the last of them.
