@@ -7,9 +7,18 @@ import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
+import type SSH2 from "ssh2"
 import { openSftp, ssh2, SftpFailure, type SftpFiles } from "./SftpFiles.ts"
 
 const Kept = Schema.NullOr(S.SftpAccountSetting)
+
+/** One pair in 256 that ssh2 makes can't be read again (mscdex/ssh2#1513): such a one is thrown away. */
+const readableKeyPair = ({ generateKeyPairSync, parseKey }: typeof SSH2.utils) => {
+  for (;;) {
+    const pair = generateKeyPairSync("ed25519", { comment: "fund-simulator" })
+    if ([pair.private, pair.public].every((text) => !(parseKey(text) instanceof Error))) return pair
+  }
+}
 
 /** Where the private key lies; the public one beside it, with `.pub`. */
 const keyFile = "sftp_ed25519"
@@ -49,7 +58,7 @@ export class SftpAccount extends Context.Service<
 
         const made = Effect.gen(function* () {
           if (yield* fs.exists(`${file}.pub`)) return
-          const pair = (yield* ssh2).utils.generateKeyPairSync("ed25519", { comment: "fund-simulator" })
+          const pair = readableKeyPair((yield* ssh2).utils)
           yield* replaceFile(file, pair.private)
           yield* replaceFile(`${file}.pub`, `${pair.public.trim()}\n`, 0o644)
         }).pipe(
