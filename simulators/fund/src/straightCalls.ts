@@ -9,7 +9,7 @@ import { EmployerBook } from "./employers/EmployerBook.ts"
 import { shapeOf } from "./inspector/requestShape.ts"
 import { lookupAbns, magicAnswerTo } from "./magicValues.ts"
 import { fieldFindings } from "./members/acceptedFields.ts"
-import { registrationAnswer, registrationNote } from "./members/MemberRegistration.http.ts"
+import { registrationJson, registrationNote } from "./members/MemberRegistration.http.ts"
 import { Members } from "./members/Members.ts"
 import { PlayedFund } from "./PlayedFund.ts"
 import type { AgreedFlow } from "./security/agreedFlow.ts"
@@ -68,7 +68,7 @@ export const StraightCalls = ({ flow }: AgreedFlow) =>
             const isNew = registration._tag === "Registered"
             return told(call, {
               status: isNew ? 201 : 200,
-              text: JSON.stringify(registrationAnswer(fund, registration.member)),
+              text: JSON.stringify(registrationJson(fund, registration.member)),
               note: registrationNote(isNew, registration.member)
             })
           })
