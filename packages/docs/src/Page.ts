@@ -13,5 +13,9 @@ export interface Page {
 export const fileOf = ({ body, description, title }: Page): string =>
   `---\ntitle: ${JSON.stringify(title)}\ndescription: ${JSON.stringify(description)}\n---\n\n${body.trim()}\n`
 
+/** A diagram; what it shows is in words beside it. */
+const diagram = /^<div class="sequence .*\n\n/gm
+
 /** The page as plain Markdown, for people and programs that read the source. */
-export const plainOf = ({ body, title }: Page): string => `# ${title}\n\n${body.trim()}\n`
+export const plainOf = ({ body, title }: Page): string =>
+  `# ${title}\n\n${body.trim().replaceAll(diagram, "")}\n`

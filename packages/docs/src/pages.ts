@@ -7,6 +7,8 @@ import { eventsPage, readEvents } from "./catalogues/events.ts"
 import { filesPage } from "./catalogues/files.ts"
 import { issueKindsPage } from "./catalogues/issueKinds.ts"
 import { requirementsPage } from "./catalogues/requirements.ts"
+import { workflowsPage } from "./catalogues/workflows.ts"
+import { readOperations, readWorkflows } from "./diagrams/Workflow.ts"
 import { readGuides } from "./guides.ts"
 import type { Page } from "./Page.ts"
 
@@ -37,11 +39,13 @@ ${await readFile(here("figures/bench.md"), "utf8")}
 export const allPages = async (): Promise<ReadonlyArray<Page>> => {
   const partnerApi = await readBundle("partner-api")
   const embedApi = await readBundle("embed-api")
+  const workflows = await readWorkflows()
   return [
     ...(await readGuides(here("../guides"))),
     errorsPage([partnerApi, embedApi], fieldCodesOf(partnerApi)),
     eventsPage(await readEvents()),
     issueKindsPage,
+    workflowsPage(workflows, await readOperations(workflows)),
     await filesPage(),
     requirementsPage(),
     await figuresPage(),

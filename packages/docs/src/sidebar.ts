@@ -55,6 +55,7 @@ export const sidebar = [
       "errors",
       "reference/events",
       "reference/issue-kinds",
+      "reference/workflows",
       "reference/files",
       "reference/requirements",
       "reference/figures",

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { bundleFile, bundles } from "./bundles.ts"
+import { workflowsFile } from "./diagrams/Workflow.ts"
 
 /**
  * The partner API without the webhooks: openapi-generator writes their code over that of the operations with the same
@@ -27,6 +28,8 @@ export const writeSpecs = async (folder: string): Promise<void> => {
     digests[name] = createHash("sha256").update(content).digest("hex")
   }
   for (const name of bundles) await write(`${name}.json`, await readFile(bundleFile(name)))
+  // The workflows name the documents beside them.
+  await write(basename(workflowsFile), await readFile(workflowsFile))
   await write("partner-api.calls.json", callsOnly(await readFile(bundleFile("partner-api"))))
   await writeFile(join(folder, "digests.json"), `${JSON.stringify(digests, null, 2)}\n`)
 }

@@ -19,7 +19,7 @@ it("the digests are those of the files beside them, and leave out none", async (
       })
     )
   )
-  const names = [...bundles, "partner-api.calls"].map((name) => `${name}.json`)
+  const names = [...bundles, "onboarding.arazzo", "partner-api.calls"].map((name) => `${name}.json`)
   expect(Object.keys(counted).toSorted()).toEqual(names.toSorted())
   expect(read("digests.json")).toEqual(counted)
 })

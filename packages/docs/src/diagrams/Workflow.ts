@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+import { operationsOf, readBundle } from "../bundles.ts"
+
+/** A condition that the answer to a step has to meet. */
+export interface Criterion {
+  readonly type?: string
+  readonly condition: string
+}
+
+export interface Step {
+  readonly stepId: string
+  readonly description: string
+  /** `$sourceDescriptions.<document>.<operation>`; a step that runs another workflow has none. */
+  readonly operationId?: string
+  readonly workflowId?: string
+  readonly successCriteria?: ReadonlyArray<Criterion>
+}
+
+export interface Workflow {
+  readonly workflowId: string
+  readonly summary: string
+  readonly description: string
+  readonly steps: ReadonlyArray<Step>
+}
+
+/** As much of an Arazzo document as its diagrams show. */
+export interface Workflows {
+  readonly sourceDescriptions: ReadonlyArray<{ readonly name: string; readonly url: string }>
+  readonly workflows: ReadonlyArray<Workflow>
+}
+
+/** An operation that a step calls. */
+export interface Called {
+  readonly summary: string
+  readonly method: string
+  readonly path: string
+}
+
+/** The operations that steps call, by the step's `operationId`. */
+export type Operations = ReadonlyMap<string, Called>
+
+export const workflowsFile = fileURLToPath(
+  import.meta.resolve("@embedded-super/contracts/bundled/onboarding.arazzo")
+)
+
+export const readWorkflows = async (): Promise<Workflows> => JSON.parse(await readFile(workflowsFile, "utf8"))
+
+const documents = ["partner-api", "embed-api", "simulator-api"] as const
+
+/** What the steps of a document may call: each operation, once for each name that the document has for its API. */
+export const readOperations = async ({ sourceDescriptions }: Workflows): Promise<Operations> => {
+  const called = new Map<string, Called>()
+  for (const document of documents) {
+    const names = sourceDescriptions.filter(({ url }) => url.endsWith(`/${document}.json`))
+    for (const { method, operation, path } of operationsOf(await readBundle(document)))
+      for (const { name } of names)
+        called.set(`$sourceDescriptions.${name}.${operation.operationId}`, {
+          summary: operation.summary ?? operation.operationId,
+          method,
+          path
+        })
+  }
+  return called
+}
