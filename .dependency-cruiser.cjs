@@ -51,6 +51,7 @@ module.exports = {
       ["packages/contracts"],
       "Partners install the SDK alone."
     ),
+    only("specs-import-contracts", "packages/specs", ["packages/contracts"], "It publishes documents."),
     only(
       "simulator-kit",
       "simulators/kit",

@@ -25,7 +25,7 @@ import { type Caller, callerOf } from "./src/openapi/Caller.ts"
 import { newPrograms } from "./src/programs/Programs.ts"
 import { receiptOf } from "./src/programs/receipt.ts"
 import { type RunningService, startService } from "./src/programs/service.ts"
-import { type RunningSimulator, startFundSimulator } from "./src/programs/simulators.ts"
+import { type RunningSimulator, startFundSimulator, startPartnerSimulator } from "./src/programs/simulators.ts"
 import { type Receiver, startReceiver } from "./src/webhooks/receiver.ts"
 
 /** What the fund answers to the registration; 401 comes last, because nothing is sent to the fund after it. */
@@ -48,6 +48,7 @@ describe("what a person typed", () => {
   const sftp = join(folder, "sftp")
   const said: Array<Trace> = []
   let fund: RunningSimulator
+  let partner: RunningSimulator
   let service: RunningService
   let receiver: Receiver
   let product: Product
@@ -76,10 +77,16 @@ describe("what a person typed", () => {
     service = programs.add(await startService({ env }))
     receiver = programs.add(await startReceiver())
     fund = programs.add(await startFundSimulator())
+    partner = programs.add(await startPartnerSimulator())
     seeded = await seedPartner(service, fund, { slug: "canary", products: 1, webhookUrl: receiver.url })
     const [{ id, key, webhook_secret }] = seeded.products as [SeededPartner["products"][number]]
     receiver.trust(id, webhook_secret)
     product = productOf(callerOf("partner-api", service.url), callerOf("embed-api", service.url), key)
+    await callerOf("simulator-api", partner.url).call("configureProduct", {
+      path: { product_id: id },
+      body: { key, webhook_secret },
+      status: 200
+    })
     simulator = callerOf("simulator-api", fund.url)
     employerId = (await configureEmployer(product, "employer")).id
   })
@@ -98,7 +105,10 @@ describe("what a person typed", () => {
     ...receiver.received.map(({ body, headers }) =>
       traceOf("a webhook", `${JSON.stringify(headers)}\n${body.toString("utf8")}`)
     ),
+    traceOf("the partner simulator's log", partner.log()),
     ...folderTraces("SFTP", sftp),
+    ...folderTraces("the partner simulator's folder", partner.dataDir),
+    ...(await pageTraces([`${partner.url}/_simulator`, `${partner.url}/_simulator/log?limit=100`])),
     ...folderTraces("the fund simulator's folder", fund.dataDir),
     ...(await pageTraces(
       [
@@ -148,7 +158,14 @@ describe("what a person typed", () => {
     await receiver.waitFor(
       (event) => event.event === "onboarding_session_completed" && event.id === registered.id
     )
-    await product.partner("getChoiceForm", { path: { id: registered.id }, status: 200 })
+    // The partner simulator takes what the receiver took, and fetches what it tells of.
+    for (const { body, headers } of receiver.received) {
+      const taken = await fetch(`${partner.url}/webhooks`, { method: "POST", body, headers: { ...headers } })
+      expect(taken.status).toBe(204)
+    }
+    await receiptOf(async () => partner.log().includes(`Fetched the onboarding_session ${registered.id}`) || undefined)
+    const form = await product.partner("getChoiceForm", { path: { id: registered.id }, status: 200 })
+    expect(found([traceOf("the form", form.body)])).toContain("a PDF, plain, in the form")
     for (const command of ["registrations list", "employer-list show", "employer-details list"]) {
       const { code, stderr, stdout } = await service.run("admin", ...command.split(" "))
       expect(code, stderr).toBe(0)

@@ -28,7 +28,7 @@ export const zephyrine = (magic = ""): Person => ({
 
 export const TFN = "459599230"
 
-/** What is searched for: the values as they are kept, and as they are written. */
+/** What is searched for: the values as they are kept, and as they are written; and what holds them packed. */
 export const canaries = {
   "the TFN": [TFN, "459 599 230", "459-599-230", "459.599.230"],
   "the birth date": ["1987-03-09", "09/03/1987", "9/3/1987", "19870309", "09.03.1987"],
@@ -36,5 +36,7 @@ export const canaries = {
   "the given name": ["Zephyrine"],
   "the earlier name": ["Featherquill"],
   "the address": ["99 Canary Lane", "Aviary 7"],
-  "the phone number": ["+61491572549", "0491572549", "0491 572 549"]
+  "the phone number": ["+61491572549", "0491572549", "0491 572 549"],
+  // The text of a choice form is packed, and can't be searched for: none may lie anywhere unencrypted.
+  "a PDF": ["%PDF-"]
 } as const

@@ -8,6 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { EmployerMatches } from "../../../packages/service/src/default-activate/EmployerMatches.ts"
 import { detailsFiles } from "../../../packages/service/src/employer-details/DetailsFiles.ts"
 import { EmployerDetails } from "../../../packages/service/src/employer-details/EmployerDetails.ts"
@@ -26,6 +27,7 @@ import { accepted, looked, TestLists } from "../../../packages/service/test/fund
 import { anSftpServer } from "../../../packages/service/test/funds/TestSftp.ts"
 import { TestEvents } from "../../../packages/service/test/TestEvents.ts"
 import { callerOf } from "../openapi/Caller.ts"
+import { startProgram } from "../programs/ChildProgram.ts"
 import { startFundSimulator } from "../programs/simulators.ts"
 
 const services = EmployerMatches.layer.pipe(
@@ -39,10 +41,12 @@ const services = EmployerMatches.layer.pipe(
 const MATCHING = "80000000001"
 const FORMER = "18123456789"
 
-/** The simulated fund that exchanges files, known to the service; its SFTP account opened to its key. */
-const aFilesFund = Effect.gen(function* () {
+/** A server, and the simulated fund that exchanges files, which the service knows; `isTold` names the server at its start. */
+const filesFund = Effect.fnUntraced(function* ({ isTold }: { readonly isTold: boolean }) {
+  const server = yield* anSftpServer
+  const place = ["--sftp", `telopea@127.0.0.1:${server.port}`, "--sftp-host-key", server.hostKey]
   const fund = yield* Effect.acquireRelease(
-    Effect.promise(() => startFundSimulator("--profile", "files")),
+    Effect.promise(() => startFundSimulator("--profile", "files", ...(isTold ? place : []))),
     ({ stop }) => Effect.promise(stop)
   )
   const { call } = callerOf("simulator-api", fund.url)
@@ -67,11 +71,17 @@ const aFilesFund = Effect.gen(function* () {
     stored.slug,
     Redacted.make(readFileSync(`${fund.dataDir}/api-key`, "utf8").trim())
   )
-  const server = yield* anSftpServer
   const { public_key } = yield* ask("getSftpAccount")
   const account = { host: "127.0.0.1", port: server.port, user: stored.slug, host_key: server.hostKey }
-  return { ask, account, dataDir: fund.dataDir, load, publicKey: String(public_key), server, stored }
+  /** What `fund-sim` makes of a command, as the fund's nightly job would run it. */
+  const command = (...args: ReadonlyArray<string>) =>
+    Effect.promise(
+      () => startProgram("simulators/fund/src/main.ts", [...args, "--data-dir", fund.dataDir]).ended
+    )
+  return { ask, account, command, dataDir: fund.dataDir, load, publicKey: String(public_key), server, stored }
 })
+
+const aFilesFund = filesFund({ isTold: false })
 
 /** An employer of this ABN that confirmed the fund, in its embed. */
 const confirmed = Effect.fnUntraced(function* (slug: string) {
@@ -183,5 +193,31 @@ layer(services, { excludeTestServices: true })("the fund simulator and the servi
         assert.deepInclude(yield* ask("pickUpEmployerDetails"), { files: [], employers: 0 })
         assert.lengthOf(yield* ask("listReceivedEmployerDetails"), 1)
       })
+  )
+
+  it.effect("a fund's nightly job does all of it by commands, with the account given at the start", () =>
+    Effect.gen(function* () {
+      const { command, publicKey, server, stored } = yield* filesFund({ isTold: true })
+      assert.deepStrictEqual(yield* command("sftp-key"), { code: 0, stdout: `${publicKey}\n`, stderr: "" })
+      const shut = yield* command("upload-employers")
+      assert.deepInclude(shut, { code: 1, stdout: "" })
+      assert.match(shut.stderr, /^[^\n]*doesn't open the account telopea to this key[^\n]*\n$/)
+      yield* (yield* SftpAccounts).provision(stored.slug, publicKey)
+      yield* accepted(stored, "8 days")
+      const taken = yield* command("upload-employers", "--format", "plain")
+      assert.deepInclude(taken, { code: 0, stderr: "" })
+      assert.match(taken.stdout, /^employers_\d{14}\.csv with \d employers? was accepted\.\n$/)
+      const early = yield* command("upload-employers")
+      assert.strictEqual(early.code, 1)
+      assert.match(early.stderr, /^employers_\d{14}\.csv with \d employers? was rejected: .+\n$/)
+      const none = { code: 0, stdout: "There is no new file in the outbox.\n", stderr: "" }
+      assert.deepStrictEqual(yield* command("pick-up-details"), none)
+      writeFileSync(
+        join(server.folder, "telopea/outbox/employer_details_telopea_20260101.csv"),
+        "abn,employer_name\r\n80000000001,Wattle\r\n"
+      )
+      assert.match((yield* command("pick-up-details")).stdout, /^1 new file with the details of 1 employer/)
+      assert.deepStrictEqual(yield* command("pick-up-details"), none)
+    })
   )
 })

@@ -9,9 +9,12 @@ export interface Page {
   readonly body: string
 }
 
-/** The page as a file for the site's builder. JSON is YAML, too, so any title fits. */
-export const fileOf = ({ body, description, title }: Page): string =>
-  `---\ntitle: ${JSON.stringify(title)}\ndescription: ${JSON.stringify(description)}\n---\n\n${body.trim()}\n`
+/** The page as a file for the site's builder, with the line above it if there is one. JSON is YAML, too, so any title fits. */
+export const fileOf = ({ body, description, title }: Page, banner?: string): string => {
+  const head = { title, description, ...(banner === undefined ? {} : { banner: { content: banner } }) }
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`)
+  return `---\n${lines.join("")}---\n\n${body.trim()}\n`
+}
 
 /** A diagram; what it shows is in words beside it. */
 const diagram = /^<div class="sequence .*\n\n/gm

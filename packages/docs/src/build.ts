@@ -1,16 +1,17 @@
+import { writeSpecs } from "@embedded-super/specs"
 import { build } from "astro"
 import { mkdir, rm, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { writeCollections } from "./collections/writeCollections.ts"
-import { readHistory, writeFeeds } from "./changelog.ts"
+import { bannerOf } from "./banner.ts"
+import { comingIn, readHistory, writeFeeds } from "./changelog.ts"
 import { fileOf } from "./Page.ts"
 import { allPages } from "./pages.ts"
 import { writePlain } from "./plain.ts"
 import { makeTablesScrollable } from "./scrollableTables.ts"
 import { writeReferences } from "./references.ts"
-import { writeSpecs } from "./specFiles.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -18,13 +19,14 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export const buildDocs = async (folder = here("../dist")): Promise<string> => {
   process.env["ASTRO_TELEMETRY_DISABLED"] = "1"
   const pages = await allPages()
+  const coming = comingIn(readHistory())
   // Guides and catalogues side by side, where the site's builder looks.
   const laidOut = here("../.pages")
   await rm(laidOut, { recursive: true, force: true })
   for (const page of pages) {
     const file = join(laidOut, `${page.slug}.md`)
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, fileOf(page))
+    await writeFile(file, fileOf(page, bannerOf(coming, page.slug)))
   }
   await build({ root: here(".."), outDir: folder, logLevel: "warn" })
   await makeTablesScrollable(folder)

@@ -1,9 +1,5 @@
+import { type BundleName, bundleFile } from "@embedded-super/specs"
 import { readFile } from "node:fs/promises"
-import { fileURLToPath } from "node:url"
-
-/** The specs, each in one file, as they are published. */
-export const bundles = ["partner-api", "fund-api", "embed-api", "webhooks", "simulator-api"] as const
-export type BundleName = (typeof bundles)[number]
 
 export interface Schema {
   readonly description?: string
@@ -45,9 +41,6 @@ export interface Bundle {
     readonly responses: Readonly<Record<string, Response>>
   }
 }
-
-export const bundleFile = (name: BundleName): string =>
-  fileURLToPath(import.meta.resolve(`@embedded-super/contracts/bundled/${name}`))
 
 export const readBundle = async (name: BundleName): Promise<Bundle> =>
   JSON.parse(await readFile(bundleFile(name), "utf8"))

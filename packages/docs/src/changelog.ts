@@ -30,8 +30,8 @@ const entryText = (entry: LedgerEntry): string => {
 ${entry.summary}${entry.migration === undefined ? "" : `\n\n${entry.migration}`}`
 }
 
-/** Announced and not yet in force: what the banner of the docs is about. */
-const comingIn = ({ entries }: History): ReadonlyArray<LedgerEntry> =>
+/** Announced and not yet in force: what the banners of the docs are about. */
+export const comingIn = ({ entries }: History): ReadonlyArray<LedgerEntry> =>
   entries.filter(({ release }) => release === undefined)
 
 const listed = (title: string, entries: ReadonlyArray<LedgerEntry>): ReadonlyArray<string> =>

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { bundleFile } from "./bundles.ts"
+import { bundleFile } from "@embedded-super/specs"
 import { markPlanned } from "./planned.ts"
 
 /** A bundled spec becomes one page, with everything that it loads inside it. */

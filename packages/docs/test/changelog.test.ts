@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { changelogPage, feedOf, type History } from "../src/changelog.ts"
+import { bannerOf } from "../src/banner.ts"
+import { changelogPage, comingIn, feedOf, type History } from "../src/changelog.ts"
+import { fileOf } from "../src/Page.ts"
 
 const history: History = {
   releases: [{ version: "1.1.0", published: "2027-03-01", entries: ["member-number-longer"] }],
@@ -54,5 +56,20 @@ describe("the changelog", () => {
     expect(new Set(items.map(({ id }) => id)).size).toBe(3)
     expect(feed.atom1().match(/<entry>/g)).toHaveLength(3)
     expect(feed.atom1()).toContain('rel="self" href="https://docs.embedded-super.example/changelog/atom.xml"')
+  })
+
+  it("is announced above the pages of those whom it concerns, until it is in force", () => {
+    const above = (slug: string) => bannerOf(comingIn(history), slug)
+    expect(above("funds/employer-lookup")).toBe(
+      `<strong>Breaking change</strong> from 1 June 2027: <a href="../../changelog/#lookup-path-moves">The lookup's suggested path moves.</a>`
+    )
+    expect(above("index")).toContain(`href="changelog/#lookup-path-moves"`)
+    expect(["partners/webhooks", "errors", "changelog"].map(above)).toEqual([undefined, undefined, undefined])
+  })
+
+  it("is announced in the head of the page's file, where the site's builder looks", () => {
+    const page = { slug: "index", title: `A "home"`, description: "One.", body: "Text" }
+    expect(fileOf(page)).toBe(`---\ntitle: "A \\"home\\""\ndescription: "One."\n---\n\nText\n`)
+    expect(fileOf(page, "<b>Soon</b>")).toContain(`\nbanner: {"content":"<b>Soon</b>"}\n---\n`)
   })
 })

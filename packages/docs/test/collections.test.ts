@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Collection, type Request } from "postman-collection"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { bundleFile } from "../src/bundles.ts"
+import { bundleFile } from "@embedded-super/specs"
 import { writeCollections } from "../src/collections/writeCollections.ts"
 
 /** One request as a tool has read it from our file. */

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { bundleFile } from "../bundles.ts"
+import { bundleFile } from "@embedded-super/specs"
 import type { Page } from "../Page.ts"
 import { table } from "../table.ts"
 

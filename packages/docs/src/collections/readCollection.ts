@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { bundleFile } from "../bundles.ts"
+import { bundleFile } from "@embedded-super/specs"
 import { markPlanned } from "../planned.ts"
 import type { Collection, CollectionRequest, Value } from "./Collection.ts"
 

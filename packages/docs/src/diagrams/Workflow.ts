@@ -1,5 +1,5 @@
+import { workflowsFile } from "@embedded-super/specs"
 import { readFile } from "node:fs/promises"
-import { fileURLToPath } from "node:url"
 import { operationsOf, readBundle } from "../bundles.ts"
 
 /** A condition that the answer to a step has to meet. */
@@ -39,10 +39,6 @@ export interface Called {
 
 /** The operations that steps call, by the step's `operationId`. */
 export type Operations = ReadonlyMap<string, Called>
-
-export const workflowsFile = fileURLToPath(
-  import.meta.resolve("@embedded-super/contracts/bundled/onboarding.arazzo")
-)
 
 export const readWorkflows = async (): Promise<Workflows> => JSON.parse(await readFile(workflowsFile, "utf8"))
 

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { basename, join } from "node:path"
-import { bundleFile, bundles } from "./bundles.ts"
-import { workflowsFile } from "./diagrams/Workflow.ts"
+import { bundleFile, bundles, workflowsFile } from "./documents.ts"
 
 /**
  * The partner API without the webhooks: openapi-generator writes their code over that of the operations with the same
@@ -28,7 +27,6 @@ export const writeSpecs = async (folder: string): Promise<void> => {
     digests[name] = createHash("sha256").update(content).digest("hex")
   }
   for (const name of bundles) await write(`${name}.json`, await readFile(bundleFile(name)))
-  // The workflows name the documents beside them.
   await write(basename(workflowsFile), await readFile(workflowsFile))
   await write("partner-api.calls.json", callsOnly(await readFile(bundleFile("partner-api"))))
   await writeFile(join(folder, "digests.json"), `${JSON.stringify(digests, null, 2)}\n`)

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { bundles } from "../src/bundles.ts"
-import { writeSpecs } from "../src/specFiles.ts"
+import { bundles } from "../src/documents.ts"
+import { writeSpecs } from "../src/writeSpecs.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "embedded-super-specs-"))
 beforeAll(() => writeSpecs(folder))

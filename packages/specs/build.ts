@@ -1,0 +1,5 @@
+/** Builds what is published: `dist`, the documents and their digests. */
+import { join } from "node:path"
+import { writeSpecs } from "./src/writeSpecs.ts"
+
+await writeSpecs(join(import.meta.dirname, "dist"))
