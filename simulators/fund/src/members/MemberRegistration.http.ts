@@ -66,7 +66,7 @@ export const MemberRegistrationHttp = HttpApiBuilder.group(
 )
 
 /** What a registration is answered, as JSON. */
-export const registrationAnswer = (
+const registrationAnswer = (
   fund: SimulatedFund,
   member: S.SimulatedMember
 ): typeof S.MemberRegistrationResponse.Encoded => encode(registrationJson(fund, member))
