@@ -23,6 +23,8 @@ export const onFreePorts = async (): Promise<(text: string) => string> => {
   return (text) =>
     text
       .replaceAll(`localhost:${named.service}`, `localhost:${service}`)
+      .replaceAll(`localhost:${named.fund}`, `localhost:${fund}`)
+      .replaceAll(`localhost:${named.partner}`, `localhost:${partner}`)
       .replaceAll(`localhost:${named.receiver}`, `localhost:${receiver}`)
       .replace(`.listen(${named.receiver}`, `.listen(${receiver}`)
       .replace(/(pnpm@\S+ start)$/m, `$1 --port ${service} --fund-port ${fund} --partner-port ${partner}`)

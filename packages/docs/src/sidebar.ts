@@ -35,7 +35,10 @@ export const sidebar = [
       "funds/go-live"
     ]
   },
-  { label: "For developers", items: ["developers/generate-a-client", "developers/versioning"] },
+  {
+    label: "For developers",
+    items: ["developers/generate-a-client", "developers/run-the-workflows", "developers/versioning"]
+  },
   {
     label: "For operators",
     items: [

@@ -7,7 +7,7 @@ import { runTests } from "./suite/runTests.ts"
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url))
 const PROPERTY = "webhooks/delivery/orderProperty.test.ts"
 
-const schedulesOf: Readonly<Record<Size, number>> = { short: 20, usual: 1000, long: 10_000 }
+const schedulesOf: Readonly<Record<Size, number>> = { short: 20, usual: 240, long: 10_000 }
 /** Each has a database of its own, because a schedule moves the database's clock. */
 const PROCESSES = 2
 /** Seconds that one schedule may take. */

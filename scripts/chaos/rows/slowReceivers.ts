@@ -14,7 +14,7 @@ const eachOf: Readonly<Record<Size, number>> = { short: 4, usual: 26, long: 26 }
 /** Of each kind of receiver, so many: one endpoint gets no more than 32 requests at a time. */
 const ALIKE = 2
 /** Endpoints and events that come before, so that what a busy worker takes for itself is none of the receivers' doing. */
-const WARM = { endpoints: 16, events: 150 }
+const WARM = { endpoints: 16, events: 1000 }
 /** Longer than any attempt may take. */
 const WATCHED_SECONDS = 18
 /** What one look at a connection brings at most; the limit of what is read falls in between two looks. */

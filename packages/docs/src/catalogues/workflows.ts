@@ -75,21 +75,7 @@ document.
 A full arrow is a call, with the status of its answer below; a dashed arrow is a webhook; a dotted box is what the
 simulator of the partner or the fund then has.
 
-## Run them yourself
-
-Start everything on your machine, as in [First call and first webhook](../../start/first-call-and-webhook/), and run this
-beside it. Any name will do for \`run_id\`, but each time another one: it makes the run's identifiers its own.
-A step that waits for a webhook is printed once for each look, with a cross until the webhook is there.
-
-\`\`\`sh
-npx --yes pnpm@12.21.0 admin issue-webhooks on --partner wattle
-KEY=$(node -p 'require("./.data/demo.json").products[0].key')
-NODE_EXTRA_CA_CERTS=.data/fund-simulator/ca.pem node_modules/.bin/redocly respect \\
-  specs/workflows/onboarding.arazzo.yaml \\
-  --input '{ "product_key": "'$KEY'", "run_id": "first" }' \\
-  --server '{ "partner-api": "http://localhost:4000", "embed-api": "http://localhost:4000",
-    "partner-simulator": "http://localhost:4020", "fund-simulator": "https://localhost:4010" }'
-\`\`\`
+[Run them yourself](../../developers/run-the-workflows/), against your own machine.
 
 ${document.workflows.map((workflow) => section(workflow, document, operations)).join("\n")}
 `

@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { type Actor, audit } from "../platform/audit/audit.ts"
+import { type AskedBy, audit } from "../platform/audit/audit.ts"
 import { now } from "../platform/time/timestamp.ts"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
 import { orNoSuchSession } from "./sessionReader.ts"
@@ -23,7 +23,7 @@ export class RegistrationRetries extends Context.Service<
     readonly retry: (
       productId: S.ProductId,
       id: S.OnboardingSessionId,
-      by: { readonly actor: Actor; readonly requestId: string | undefined }
+      by: AskedBy
     ) => Effect.Effect<void, NotFound | Conflict>
   }
 >()("@embedded-super/service/onboarding-sessions/RegistrationRetries") {
@@ -37,11 +37,7 @@ export class RegistrationRetries extends Context.Service<
       const registrations = yield* MemberRegistrations
 
       const retry = Effect.fn("RegistrationRetries.retry")(
-        function* (
-          productId: S.ProductId,
-          id: S.OnboardingSessionId,
-          { actor, requestId }: { readonly actor: Actor; readonly requestId: string | undefined }
-        ) {
+        function* (productId: S.ProductId, id: S.OnboardingSessionId, { actor, requestId }: AskedBy) {
           const session = yield* orNoSuchSession(yield* repo.lockHead(id, productId))
           if (session.erased_at !== null) return yield* refusal("erased")
           const refused = yield* registrations.retry(id)

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { Actor } from "../platform/audit/audit.ts"
+import type { AskedBy } from "../platform/audit/audit.ts"
 import { orNoSuchSession } from "./sessionReader.ts"
 import { sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
@@ -18,7 +18,7 @@ export class TaxFileNumberReads extends Context.Service<
     readonly read: (
       productId: S.ProductId,
       id: S.OnboardingSessionId,
-      by: { readonly actor: Actor; readonly requestId: string | undefined }
+      by: AskedBy
     ) => Effect.Effect<S.Tfn, Forbidden | NotFound>
   }
 >()("@embedded-super/service/onboarding-sessions/TaxFileNumberReads") {
@@ -30,11 +30,7 @@ export class TaxFileNumberReads extends Context.Service<
       const taxFileNumbers = yield* TaxFileNumbers
 
       const read = Effect.fn("TaxFileNumberReads.read")(
-        function* (
-          productId: S.ProductId,
-          id: S.OnboardingSessionId,
-          by: { readonly actor: Actor; readonly requestId: string | undefined }
-        ) {
+        function* (productId: S.ProductId, id: S.OnboardingSessionId, by: AskedBy) {
           yield* orNoSuchSession(yield* repo.owned(productId, id))
           // Last, so that an id which isn't the product's is not found here either (settled 10).
           const [product] = yield* sql`SELECT FROM products WHERE id = ${productId} AND tfn_access_enabled`

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { type Actor, audit, type AuditEntry } from "../platform/audit/audit.ts"
+import { type AskedBy, audit, type AuditEntry } from "../platform/audit/audit.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { now } from "../platform/time/timestamp.ts"
 
@@ -48,7 +48,7 @@ export class TaxFileNumbers extends Context.Service<
     /** Opens the number for a partner's key whose product may read it. Writes the audit log. */
     readonly openForPartner: (
       owner: TaxFileNumberOwner,
-      by: { readonly actor: Actor; readonly requestId: string | undefined }
+      by: AskedBy
     ) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
     /**
      * Destroys every number whose session ended longer ago than its partner has them kept (30 days unless set otherwise),
@@ -122,10 +122,7 @@ export class TaxFileNumbers extends Context.Service<
       )
 
       const openForPartner = Effect.fn("TaxFileNumbers.openForPartner")(
-        (
-          owner: TaxFileNumberOwner,
-          { actor, requestId }: { readonly actor: Actor; readonly requestId: string | undefined }
-        ) =>
+        (owner: TaxFileNumberOwner, { actor, requestId }: AskedBy) =>
           open(owner, {
             actor,
             detail: { purpose: "partner_read" },

@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { type Actor, audit } from "../../platform/audit/audit.ts"
+import { type AskedBy, audit } from "../../platform/audit/audit.ts"
 import { now } from "../../platform/time/timestamp.ts"
 import { asOf, isOverdue } from "../asOf.ts"
 import { sessionChanges } from "../sessionChanges.ts"
@@ -30,7 +30,7 @@ export class SessionEndings extends Context.Service<
     readonly erase: (
       productId: S.ProductId,
       id: S.OnboardingSessionId,
-      by: { readonly actor: Actor; readonly requestId: string | undefined }
+      by: AskedBy
     ) => Effect.Effect<void, NotFound | Conflict>
   }
 >()("@embedded-super/service/onboarding-sessions/SessionEndings") {
@@ -63,11 +63,7 @@ export class SessionEndings extends Context.Service<
         isOverdue(session, at) ? ["expired"] : UNCONFIRMED.includes(session.state) ? ["cancelled"] : []
 
       const erase = Effect.fn("SessionEndings.erase")(
-        function* (
-          productId: S.ProductId,
-          id: S.OnboardingSessionId,
-          { actor, requestId }: { readonly actor: Actor; readonly requestId: string | undefined }
-        ) {
+        function* (productId: S.ProductId, id: S.OnboardingSessionId, { actor, requestId }: AskedBy) {
           yield* orNoSuchSession(yield* repo.owned(productId, id))
           yield* eraseIntent(id)
           const session = yield* lock(productId, id)

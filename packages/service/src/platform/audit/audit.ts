@@ -10,6 +10,12 @@ export interface Actor {
   readonly id?: string
 }
 
+/** Who asked for something, and by which request. */
+export interface AskedBy {
+  readonly actor: Actor
+  readonly requestId: string | undefined
+}
+
 /** The person who runs this command, by the name of their account on this machine. */
 export const operator: Effect.Effect<Actor> = Effect.sync(() => ({
   kind: "operator",
