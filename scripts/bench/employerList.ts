@@ -11,6 +11,7 @@ import process from "node:process"
 import { parseArgs } from "node:util"
 import { sftpIsThere } from "../../packages/service/test/funds/TestSftp.ts"
 import { measure } from "./employer-list/measure.ts"
+import { report } from "./report.ts"
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -24,10 +25,7 @@ const asked = quick
 
 const run = Effect.gen(function* () {
   const figures = yield* measure({ ...asked, say: (text) => Effect.sync(() => console.log(text)) })
-  for (const { figure, limit, pass, what } of figures) {
-    console.log(`  ${pass ? "ok  " : "FAIL"}  ${what}: ${figure}${limit === "" ? "" : ` (${limit})`}`)
-  }
-  process.exitCode = figures.every(({ pass }) => pass) ? 0 : 1
+  report("employer-list", figures, asked.rounds >= 5)
 }).pipe(Effect.scoped, Effect.provide(NodeServices.layer), Effect.provide(Logger.layer([])))
 
 if (sftpIsThere) {

@@ -12,6 +12,7 @@ import { parseArgs, promisify } from "node:util"
 import { atLeast, atMost, type Figure, percentile, told } from "../chaos/Figure.ts"
 import type { Load } from "./fund-simulator/loadProcess.ts"
 import type { Kind } from "./fund-simulator/requests.ts"
+import { report } from "./report.ts"
 import {
   KEY,
   memoryOf,
@@ -120,7 +121,4 @@ const figures: ReadonlyArray<Figure> = [
   told("memory, Prism", median(prisms.memory), "MiB"),
   atMost("memory, as a ratio to Prism", median(ours.memory) / median(prisms.memory), 0.5)
 ]
-for (const { figure, limit, pass, what } of figures) {
-  console.log(`  ${pass ? "ok  " : "FAIL"}  ${what}: ${figure}${limit === "" ? "" : ` (${limit})`}`)
-}
-process.exitCode = figures.every(({ pass }) => pass) ? 0 : 1
+report("fund-simulator", figures, rounds >= 5)

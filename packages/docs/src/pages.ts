@@ -32,6 +32,18 @@ ${await readFile(here("figures/chaos.md"), "utf8")}
 Each figure is a ratio to something bare in the same run, or has a limit.
 
 ${await readFile(here("figures/bench.md"), "utf8")}
+
+## Employer lists
+
+Lists of a million employers, hashed, uploaded by OpenSSH's sftp; lookups in the lists of several funds.
+
+${await readFile(here("figures/employer-list.md"), "utf8")}
+
+## Fund simulator
+
+Beside \`prism mock\` on the same document, in turns.
+
+${await readFile(here("figures/fund-simulator.md"), "utf8")}
 `
 })
 

@@ -1,0 +1,28 @@
+import process from "node:process"
+import type { Figure } from "../chaos/Figure.ts"
+import { machine, publish } from "../chaos/results.ts"
+
+const markdownOf = (figures: ReadonlyArray<Figure>): string =>
+  [
+    `On ${machine}.`,
+    "",
+    "| What | Measured | Limit | |",
+    "| --- | --- | --- | --- |",
+    ...figures.map(
+      ({ figure, limit, pass, what }) =>
+        `| ${what} | ${figure} | ${limit} | ${limit === "" ? "" : pass ? "pass" : "**FAIL**"} |`
+    )
+  ].join("\n")
+
+/** Prints figures, keeps those of a whole run where the docs show them, and has the program end with 1 if one is missed. */
+export const report = (
+  name: "fund-simulator" | "employer-list",
+  figures: ReadonlyArray<Figure>,
+  isWhole: boolean
+): void => {
+  for (const { figure, limit, pass, what } of figures) {
+    console.log(`  ${pass ? "ok  " : "FAIL"}  ${what}: ${figure}${limit === "" ? "" : ` (${limit})`}`)
+  }
+  if (isWhole) publish(name, markdownOf(figures))
+  process.exitCode = figures.every(({ pass }) => pass) ? 0 : 1
+}
