@@ -220,6 +220,24 @@ inBrowser(Layer.mergeAll(inProcess(fundSimulator()), Chromium.layer), { excludeT
       )
     )
 
+    it.effect("sets the SFTP account, and says why a file didn't get there", () =>
+      onPage(async (page) => {
+        await page.getByRole("button", { name: "Upload the employer book" }).click()
+        const list = page.locator("ol.calls > li")
+        const unset = list.filter({ hasText: "No SFTP account is set" }).first()
+        await unset.waitFor()
+        assert.include(await unset.innerText(), "not done")
+        await page.getByLabel("Host", { exact: true }).fill("127.0.0.1")
+        await page.getByLabel("Port").fill("1")
+        await page.getByLabel("Account").fill("banksia")
+        await page.getByLabel("Host key").fill(`SHA256:${"A".repeat(43)}`)
+        await page.getByRole("button", { name: "Set account" }).click()
+        await page.getByText("The account banksia at 127.0.0.1:1, whose host key is pinned.").waitFor()
+        await page.getByRole("button", { name: "Upload the employer book" }).click()
+        await list.filter({ hasText: "127.0.0.1:1 can't be reached (ECONNREFUSED)" }).first().waitFor()
+      })
+    )
+
     it.effect("is for this machine alone, under a strict policy", () =>
       Effect.gen(function* () {
         const page = yield* ask({ path: "/" })

@@ -18,7 +18,7 @@ export const filterIn = (query: URLSearchParams): Filter => {
 }
 
 const isRefused = ({ kind, status }: LogEntry): boolean =>
-  (status !== null && status >= 400) || kind === "fault_played"
+  (status !== null && status >= 400) || kind === "fault_played" || kind === "sftp_failed"
 
 export const isShown =
   ({ path, show }: Filter) =>
@@ -29,6 +29,8 @@ export const isShown =
 const verdictOf = ({ kind, method, status }: LogEntry): Html => {
   if (kind === "fault_played")
     return html`<span class="verdict odd">${status ?? "no answer"}, on purpose</span>`
+  // The answer to the page is fine; what it tells of isn't.
+  if (kind === "sftp_failed") return html`<span class="verdict bad">not done</span>`
   if (method === null) return html`<span class="verdict">note</span>`
   return (status ?? 0) >= 400
     ? html`<span class="verdict bad">${status ?? ""} refused</span>`
