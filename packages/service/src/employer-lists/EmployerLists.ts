@@ -8,6 +8,7 @@ import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { KEPT_FOR } from "./limits.ts"
+import { IS_SUPERSEDED } from "./superseded.ts"
 
 /** A supplied file as operators see it: nothing of what it holds. */
 export interface ListedFile {
@@ -30,13 +31,13 @@ export class EmployerLists extends Context.Service<
     /** The fund with this slug, whose list is asked about. */
     readonly fund: (slug: string) => Effect.Effect<StoredFund, OperatorError>
     /**
-     * Has the fund's newest file imported again, without the guards of time and size. It must have been held, or refused
-     * as too early; whoever does it has made sure with the fund that the list is right.
+     * Has the fund's newest file without mistakes imported again, without the guards of time and size. It must have been
+     * held, or refused as too early; whoever does it has made sure with the fund that the list is right.
      */
     readonly override: (slug: string) => Effect.Effect<ListedFile, OperatorError>
     /**
-     * Refuses the fund's newest file for good, which was held or came too early: it is forgotten, and where it was held
-     * because it shrank, every employer of the list in force matches again.
+     * Refuses that file for good: it is forgotten, and where it was held because it shrank, every employer of the list in
+     * force matches again.
      */
     readonly refuse: (slug: string) => Effect.Effect<ListedFile, OperatorError>
   }
@@ -57,16 +58,16 @@ export class EmployerLists extends Context.Service<
         return found === undefined ? yield* noSuchFund(slug) : found
       })
 
-      /** The fund's newest file, if an operator may decide about it. */
+      /** The fund's file that an operator may decide about, unless another is being imported. */
       const undecided = Effect.fnUntraced(function* (slug: string) {
         const { id } = yield* fund(slug)
-        const [file] = yield* sql<ListedFile & { is_kept: boolean }>`SELECT f.closed_at IS NULL
-            AND f.received_at > platform_now() - ${KEPT_FOR}::interval AS is_kept, ${columns} WHERE f.fund_id = ${id}
+        const [file] =
+          yield* sql<ListedFile>`SELECT ${columns} WHERE f.fund_id = ${id} AND f.closed_at IS NULL
+            AND (f.state IN ('held', 'waiting', 'importing') OR f.reason = 'too_early')
+            AND f.received_at > platform_now() - ${KEPT_FOR}::interval AND NOT ${sql.literal(IS_SUPERSEDED)}
           ORDER BY f.id DESC LIMIT 1 FOR UPDATE OF f`
-        if (file === undefined || !file.is_kept || !(file.state === "held" || file.reason === "too_early")) {
-          return yield* nothingHeld(slug)
-        }
-        return { file, fundId: id }
+        const isUndecided = file !== undefined && (file.state === "held" || file.state === "refused")
+        return isUndecided ? { file, fundId: id } : yield* nothingHeld(slug)
       })
 
       const record = Effect.fnUntraced(
@@ -118,6 +119,6 @@ export class EmployerLists extends Context.Service<
 
 const nothingHeld = (slug: string) =>
   new OperatorError({
-    problem: `The newest list of the fund ${slug} is neither held nor refused as too early.`,
+    problem: `No list of the fund ${slug} is held, or was refused as too early, and waits for a decision.`,
     remedy: "See `admin employer-list show`; a file with mistakes has to be supplied anew."
   })

@@ -68,7 +68,7 @@ layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provide
       yield* lists.refuse(fund.slug)
       assert.strictEqual(yield* looked(fund, FIRST), "EMP-0")
       yield* untilGone(server)
-      assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "neither held nor")
+      assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "waits for a decision")
     })
   )
 
@@ -82,7 +82,7 @@ layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provide
         yield* untilGone(server)
         const lists = yield* EmployerLists
         assert.strictEqual((yield* lists.list(1))[0]?.state, "refused")
-        assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "neither held nor")
+        assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "waits for a decision")
         assert.isUndefined(yield* looked(fund, FIRST))
       })
   )
@@ -94,6 +94,19 @@ layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provide
       assert.deepInclude(yield* client.result("next.csv", "accepted"), { accepted_rows: 19 })
       yield* untilGone(server)
       assert.strictEqual(yield* looked(fund, ABNS[1] ?? ""), "EMP-0")
+    })
+  )
+
+  it.effect("can still be accepted after a file with mistakes came, and not after it was superseded", () =>
+    Effect.gen(function* () {
+      const { client, fund, put, server } = yield* aHeldList
+      const lists = yield* EmployerLists
+      yield* put("broken.csv", "abn,employer_number\n12345678901,x\n")
+      assert.deepInclude(yield* client.result("broken.csv", "rejected"), { outcome: "refused" })
+      assert.strictEqual((yield* lists.override(fund.slug)).file_name, "small.csv")
+      assert.deepInclude(yield* client.result("small.csv", "accepted"), { accepted_rows: 9 })
+      yield* untilGone(server)
+      assert.include((yield* Effect.flip(lists.override(fund.slug))).problem, "waits for a decision")
     })
   )
 })

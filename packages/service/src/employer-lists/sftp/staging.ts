@@ -9,6 +9,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { readdir, rename, stat, unlink, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
+import { IS_SUPERSEDED } from "../superseded.ts"
 import { KEPT_FOR } from "../limits.ts"
 import { foldersOf, stagingOf } from "./folders.ts"
 
@@ -61,8 +62,7 @@ export const stagingFolder = Effect.fnUntraced(function* (root: string) {
   const files = (ids: ReadonlyArray<string>) => sql<Staged>`
     SELECT f.id, u.slug, f.result, f.state IN ('waiting', 'importing') AS is_open, f.told_at IS NOT NULL AS is_told,
       (f.state = 'held' OR f.reason = 'too_early') AND f.closed_at IS NULL
-        AND f.received_at > platform_now() - ${KEPT_FOR}::interval AND NOT EXISTS (SELECT FROM employer_list_files n
-          WHERE n.fund_id = f.fund_id AND n.id > f.id AND n.state NOT IN ('waiting', 'importing')) AS is_kept
+        AND f.received_at > platform_now() - ${KEPT_FOR}::interval AND NOT ${sql.literal(IS_SUPERSEDED)} AS is_kept
     FROM employer_list_files f JOIN funds u ON u.id = f.fund_id WHERE ${sql.in("f.id", ids)}`
 
   /** Tells what a process that died left untold, and removes the file unless it is kept. Answers whether it is gone. */
