@@ -24,10 +24,7 @@ layer(TestLists.layer, { excludeTestServices: true })("the operator's command li
       )
       assert.include(wrong.said, "line 2: abn_not_eleven_digits")
       const none = yield* admin(`employer-list override --fund ${fund.slug}`)
-      assert.deepStrictEqual(
-        [none.code, none.said.includes("waits for a decision")],
-        [1, true]
-      )
+      assert.deepStrictEqual([none.code, none.said.includes("waits for a decision")], [1, true])
     })
   )
 })

@@ -187,6 +187,8 @@ export const makeDeliveryRound = Effect.gen(function* () {
           stopped = isOutdated()
         }
         if (stopped) position = START
+        // What was claimed while the lease seemed about to end: no attempt of its own would begin a probe.
+        sending.goOn()
         const isProbing = isOpen() && sending.entities() > 0
         if (!stopped && !isProbing && sending.waiting() < settings.claimed / 2 && held.isLeased()) {
           if (position === START) yield* queue.absorb({ endpoint_id: endpointId })

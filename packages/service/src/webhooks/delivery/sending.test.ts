@@ -13,7 +13,7 @@ const deliveryOf = (entityId: string, id: string): DueDelivery => ({
 })
 
 /** An endpoint of which each attempt ends when the test says so. */
-const anEndpoint = () => {
+const anEndpoint = (mayBegin: () => boolean = () => true) => {
   const begun: Array<string> = []
   const open = new Map<string, (kind: "delivered" | "failed") => void>()
   const made: Array<MadeAttempt> = []
@@ -24,7 +24,7 @@ const anEndpoint = () => {
     },
     unwritten: () => 10,
     atOnce: () => 10,
-    mayBegin: () => true,
+    mayBegin,
     made: (attempt) => made.push(attempt)
   })
   const written = async () => {
@@ -67,5 +67,15 @@ describe("sending", () => {
     assert.deepStrictEqual(await written(), ["employer"])
     assert.deepStrictEqual(begun, ["first"])
     assert.strictEqual(sending.entities(), 0)
+  })
+
+  it("begins later what couldn't begin when it was taken over", () => {
+    let mayBegin = false
+    const { begun, sending } = anEndpoint(() => mayBegin)
+    sending.offer([turn])
+    assert.deepStrictEqual([begun, sending.waiting()], [[], 1])
+    mayBegin = true
+    sending.goOn()
+    assert.deepStrictEqual(begun, ["first"])
   })
 })

@@ -4,6 +4,8 @@ import type { DueDelivery, Turn } from "./turns.ts"
 export interface Sending {
   /** Takes over what may be sent for some entities. */
   readonly offer: (turns: ReadonlyArray<Turn>) => void
+  /** Begins what couldn't begin before: whoever was asked said no, and nothing has ended since. */
+  readonly goOn: () => void
   /** Says that attempts were written down; answers the entities of which nothing is left here. */
   readonly written: (attempts: ReadonlyArray<{ readonly delivery: DueDelivery }>) => ReadonlyArray<string>
   /** Gives back what wasn't begun; answers the entities of which nothing is left here. */
@@ -76,6 +78,7 @@ export const makeSending = (options: {
       }
       pump()
     },
+    goOn: pump,
     written: (attempts) => {
       begun -= attempts.length
       const left = attempts.flatMap(({ delivery: { entityId } }) => {
