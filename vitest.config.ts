@@ -6,6 +6,8 @@ const exclude = ["**/node_modules/**", "**/dist/**"]
 export default defineConfig({
   test: {
     reporters: ["default", "./scripts/support/requirement-reporter.ts"],
+    // Vitest would start one worker fewer than there are cores: one, on two. Most test files wait for a database or a program.
+    maxWorkers: 3,
     projects: [
       {
         extends: true,
