@@ -8,6 +8,7 @@ import { issueWebhooksCommand, partnerCommand, retentionCommand } from "./partne
 import { productCommand } from "./partners/Products.admin.ts"
 import { webhookCommand } from "./webhooks/endpoints/Webhooks.admin.ts"
 import { auditCommand } from "./platform/audit/Audit.admin.ts"
+import { clockCommand } from "./platform/time/BusinessClock.admin.ts"
 
 /** The commands of `admin`, each from the folder of what it is about. They run over `Platform` and `Services`. */
 export const adminCommands = [
@@ -22,5 +23,6 @@ export const adminCommands = [
   employerDetailsCommand,
   sftpCommand,
   webhookCommand,
+  clockCommand,
   auditCommand
 ] as const

@@ -1,0 +1,132 @@
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { type Actor, audit } from "../audit/audit.ts"
+import { Settings } from "../config/Settings.ts"
+import { OperatorError } from "../OperatorError.ts"
+
+/** One instant, as live things and as simulated things (sandbox products, simulated funds) read it. */
+export interface Moments {
+  readonly live: Date
+  readonly simulated: Date
+}
+
+/** The constraint of the table `clock_offset`. */
+const FURTHEST = Duration.hours(876_600)
+
+/**
+ * The time that business rules read: the true time for live things; for sandbox products and simulated funds, the true
+ * time plus the offset of this database, which is zero outside of `--dev`. In SQL it is `business_now(simulated)`.
+ *
+ * Signatures, tokens, leases, limits and the audit log use the true time: `now` of `timestamp.ts`, `platform_now()`.
+ */
+export class BusinessClock extends Context.Service<
+  BusinessClock,
+  {
+    /** Whether `advance` works in this process: the offset may change at any time, from any process. */
+    readonly canMove: boolean
+    /** How far simulated things are ahead. */
+    readonly offset: Effect.Effect<Duration.Duration, SqlError>
+    readonly now: (simulated: boolean) => Effect.Effect<Date, SqlError>
+    /** Now for what belongs to a product. */
+    readonly nowOf: (productId: string) => Effect.Effect<Date, SqlError>
+    /** Now for sweeps, which look at live and simulated rows at once. */
+    readonly moments: Effect.Effect<Moments, SqlError>
+    /** Moves simulated things ahead, in whole milliseconds, and records who did. Returns the new offset. */
+    readonly advance: (
+      by: Duration.Duration,
+      actor: Actor
+    ) => Effect.Effect<Duration.Duration, OperatorError | SqlError>
+  }
+>()("@embedded-super/service/platform/time/BusinessClock") {
+  /** Refuses to build without `--dev` over a database whose offset isn't zero. */
+  static readonly layer = Layer.effect(
+    BusinessClock,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { dev } = yield* Settings
+
+      const stored = Effect.map(
+        sql<{
+          millis: number
+        }>`SELECT (extract(epoch FROM ahead) * 1000)::float8 AS millis FROM clock_offset`,
+        ([row]) => row?.millis ?? 0
+      )
+      if (!dev && (yield* stored) > 0) return yield* aheadWithoutDev
+
+      const plus = (millis: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now + millis))
+      const ahead = dev ? stored : Effect.succeed(0)
+      const now = (simulated: boolean) => (simulated ? Effect.flatMap(ahead, plus) : plus(0))
+      const nowOf = (productId: string) =>
+        dev
+          ? Effect.flatMap(sql`SELECT FROM products WHERE id = ${productId} AND sandboxed`, (rows) =>
+              now(rows.length > 0)
+            )
+          : plus(0)
+      const moments = Effect.gen(function* () {
+        const millis = yield* ahead
+        const live = yield* plus(0)
+        return { live, simulated: new Date(live.getTime() + millis) }
+      })
+
+      const advance = Effect.fn("BusinessClock.advance")(
+        function* (by: Duration.Duration, actor: Actor) {
+          const millis = Math.round(Duration.toMillis(by))
+          if (!dev) return yield* fixed
+          if (!(millis > 0)) return yield* notForward
+          if (millis > Duration.toMillis(FURTHEST)) return yield* tooFar
+          const [row] = yield* sql<{ millis: number }>`
+            UPDATE clock_offset SET ahead = ahead + ${millis}::float8 * interval '1 ms'
+            WHERE ahead <= ${Duration.toMillis(FURTHEST) - millis}::float8 * interval '1 ms'
+            RETURNING (extract(epoch FROM ahead) * 1000)::float8 AS millis`
+          if (row === undefined) return yield* tooFar
+          yield* audit({ actor, action: "clock.advance", detail: { by_ms: millis, offset_ms: row.millis } })
+          return Duration.millis(row.millis)
+        },
+        sql.withTransaction,
+        Effect.provideService(SqlClient.SqlClient, sql)
+      )
+
+      return BusinessClock.of({
+        canMove: dev,
+        offset: Effect.map(ahead, Duration.millis),
+        now,
+        nowOf,
+        moments,
+        advance
+      })
+    })
+  )
+}
+
+const aheadWithoutDev = Effect.fail(
+  new OperatorError({
+    problem: "The clock of this database's sandbox was moved ahead, so only a process with --dev may use it.",
+    remedy: "Run with --dev, or use another database."
+  })
+)
+
+const fixed = Effect.fail(
+  new OperatorError({
+    problem: "The clock can't be moved: this process runs without --dev.",
+    remedy: "Run it with --dev, on a database of your own."
+  })
+)
+
+const notForward = Effect.fail(
+  new OperatorError({
+    problem: "The clock can't be moved by that: it only moves forward, by a millisecond or more.",
+    remedy: "Give a positive duration, such as 5 days."
+  })
+)
+
+const tooFar = Effect.fail(
+  new OperatorError({
+    problem: "The clock can't be moved that far: it would be more than a hundred years ahead.",
+    remedy: "Give a shorter duration, or use a new database."
+  })
+)
