@@ -9,6 +9,7 @@ import { inject } from "vitest"
 import { Database } from "../src/platform/database/Database.ts"
 import { DatabaseUrl } from "../src/platform/database/DatabaseUrl.ts"
 import { TEMPLATE } from "./postgres.ts"
+import { TestBusinessClock } from "./TestBusinessClock.ts"
 
 const urlOf = (database: string) => {
   const url = new URL(inject("postgresUrl"))
@@ -36,12 +37,14 @@ const own = Layer.effect(
 )
 
 /**
- * `SqlClient`, `PgClient` and `DatabaseUrl` on a migrated database that nobody else uses. Build it once in a test file
- * with `layer(TestDatabase.layer)`; every test of the file then sees the rows of the tests before it.
+ * `SqlClient`, `PgClient` and `DatabaseUrl` on a migrated database that nobody else uses, and its `BusinessClock`, which
+ * tests may move. Build it once in a test file with `layer(TestDatabase.layer)`; every test of the file then sees the
+ * rows of the tests before it.
  */
 export const TestDatabase = {
   // The pool's own timers keep real time: under TestClock, a jump of years would run each of their ticks.
-  layer: Database.layer.pipe(
+  layer: TestBusinessClock.movable.pipe(
+    Layer.provideMerge(Database.layer),
     Layer.provideMerge(own),
     Layer.provide(Layer.succeed(Clock.Clock, Clock.Clock.defaultValue()))
   )

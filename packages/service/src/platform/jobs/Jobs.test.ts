@@ -1,6 +1,7 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import * as Cron from "effect/Cron"
 import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -8,6 +9,7 @@ import * as Queue from "effect/Queue"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { TestDatabase } from "../../../test/TestDatabase.ts"
+import { BusinessClock } from "../time/BusinessClock.ts"
 import { Jobs } from "./Jobs.ts"
 import { periodically } from "./periodically.ts"
 import { supervised } from "./supervised.ts"
@@ -104,6 +106,58 @@ layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServ
         yield* queue.absorb({ errand: "a" })
         assert.deepStrictEqual(yield* waiting("absorbed"), ["b", "a"])
       })
+    )
+
+    it.effect("a delayed job can be made due sooner, and never later", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const queue = yield* (yield* Jobs).queue({ name: "hastened", schema: Errand })
+        yield* Effect.forEach(["sooner", "later"], (errand) => queue.offer({ errand }, { delay: "1 hour" }))
+        yield* queue.hasten(({ errand }) => (errand === "sooner" ? "1 minute" : "2 hours"))
+        const rows = yield* sql`SELECT visible_at < now() + interval '2 minutes' AS soon,
+            visible_at < now() + interval '61 minutes' AS within_the_hour
+          FROM effect_queue WHERE queue_name = 'hastened' ORDER BY sequence`
+        assert.deepStrictEqual(rows, [
+          { soon: true, within_the_hour: true },
+          { soon: false, within_the_hour: true }
+        ])
+      })
+    )
+
+    it.effect(
+      "what comes round by the clock runs once when the clock is moved over its time, unless it goes by true time",
+      () =>
+        Effect.gen(function* () {
+          const clock = yield* BusinessClock
+          const ran = yield* Queue.unbounded<string>()
+          const { live } = yield* clock.moments
+          // Both come round in half an hour, and in a day again.
+          const inHalfAnHour = Cron.make({
+            minutes: [(live.getUTCMinutes() + 30) % 60],
+            hours: [(live.getUTCHours() + (live.getUTCMinutes() >= 30 ? 1 : 0)) % 24],
+            days: [],
+            months: [],
+            weekdays: []
+          })
+          const note = (what: string) => Effect.asVoid(Queue.offer(ran, what))
+          yield* Effect.forkChild(periodically("moved", inHalfAnHour, note("moved")))
+          yield* Effect.forkChild(periodically("moved", inHalfAnHour, note("moved")))
+          yield* Effect.forkChild(periodically("fixed", inHalfAnHour, note("fixed"), { simulated: false }))
+          const slots = (name: string) =>
+            Effect.flatMap(
+              SqlClient.SqlClient,
+              (sql) =>
+                sql`SELECT FROM effect_queue WHERE queue_name = ${`cron:${name}`} AND state = 'pending'
+                  AND visible_at > now()`
+            )
+          const offered = (name: string) =>
+            slots(name).pipe(Effect.repeat({ until: (rows) => rows.length === 1 }))
+          yield* Effect.all([offered("moved"), offered("fixed")])
+          yield* clock.advance(Duration.hours(3 * 24), { kind: "system" })
+          assert.strictEqual(yield* Queue.take(ran), "moved")
+          yield* offered("moved")
+          assert.strictEqual(yield* Queue.size(ran), 0)
+        })
     )
 
     it.effect(

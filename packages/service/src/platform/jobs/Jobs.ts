@@ -1,6 +1,6 @@
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
-import type * as Duration from "effect/Duration"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as PersistedQueue from "effect/persistence/PersistedQueue"
@@ -31,6 +31,8 @@ export interface JobQueue<A> {
   ) => Effect.Effect<void, SqlError>
   /** Removes the offers of this very value that wait and are due: whoever calls it does their work. */
   readonly absorb: (value: A) => Effect.Effect<void, SqlError>
+  /** Makes waiting jobs due after the delay that `delay` returns for their values, where they would be due later. */
+  readonly hasten: (delay: (value: A) => Duration.Input) => Effect.Effect<void, SqlError>
   /**
    * Takes jobs, `concurrency` at a time, for ever. A job whose handler fails comes back later (after 1 s, doubling to
    * 5 min); one whose process died comes back after 12 s; one whose handler was interrupted comes back at once.
@@ -85,6 +87,7 @@ export class Jobs extends Context.Service<
         queue: ({ look = "at once", name, schema }) =>
           Effect.map(factories[look].make({ name, schema, maxAttempts: MAX_ATTEMPTS }), (queue) => {
             const encode = Schema.encodeUnknownSync(Schema.toCodecJson(schema))
+            const decode = Schema.decodeUnknownSync(Schema.toCodecJson(schema))
             return {
               offer: (value, options) => Effect.asVoid(databaseErrors(queue.offer(value, options))),
               absorb: (value) =>
@@ -95,6 +98,17 @@ export class Jobs extends Context.Service<
                       AND acquired_at IS NULL AND element = ${JSON.stringify(encode(value))}
                     FOR UPDATE SKIP LOCKED
                   )`),
+              hasten: Effect.fnUntraced(function* (delay) {
+                const rows = yield* sql<{ sequence: string; element: string }>`
+                  SELECT sequence, element FROM ${sql(TABLE)}
+                  WHERE queue_name = ${name} AND state = 'pending' AND visible_at > now()`
+                for (const { element, sequence } of rows) {
+                  const seconds = Duration.toSeconds(delay(decode(JSON.parse(element))))
+                  yield* sql`UPDATE ${sql(TABLE)}
+                    SET visible_at = least(visible_at, clock_timestamp() + ${seconds}::float8 * interval '1 second')
+                    WHERE sequence = ${sequence} AND state = 'pending'`
+                }
+              }),
               work: (handler, { concurrency }) =>
                 Effect.forEach(
                   Array.from({ length: concurrency }),

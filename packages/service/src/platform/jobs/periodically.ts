@@ -1,13 +1,21 @@
 import * as Clock from "effect/Clock"
 import * as Cron from "effect/Cron"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { BusinessClock } from "../time/BusinessClock.ts"
 import { Jobs } from "./Jobs.ts"
 import { supervised } from "./supervised.ts"
+
+/** How soon a timer notices that the clock was moved, where it can be. */
+const LOOK = Duration.millis(250)
 
 /**
  * Runs an effect at the times of a cron expression, once for each time over all processes, and also when every process
  * was down at that time (once, as soon as one is up again).
+ *
+ * The times are those that simulated things read, since most timers look for live and simulated rows at once: when the
+ * clock is moved over a time, the effect runs, once. With `simulated: false` they are true times.
  *
  * Each coming time is offered beforehand as a delayed job with the id `cron:<name>:<time>`; the id's uniqueness is what
  * makes it one run. Runs until it is interrupted.
@@ -15,22 +23,34 @@ import { supervised } from "./supervised.ts"
 export const periodically = <E, R>(
   name: string,
   cron: Cron.Cron,
-  effect: Effect.Effect<void, E, R>
-): Effect.Effect<never, never, Jobs | R> =>
+  effect: Effect.Effect<void, E, R>,
+  { simulated = true }: { readonly simulated?: boolean } = {}
+): Effect.Effect<never, never, Jobs | BusinessClock | R> =>
   Effect.gen(function* () {
     const jobs = yield* Jobs
+    const clock = yield* BusinessClock
     const queue = yield* jobs.queue({
       name: `cron:${name}`,
       schema: Schema.Struct({ slot: Schema.String }),
       look: "seldom"
     })
+    let offered: string | undefined
+    let seen = 0
+
     const offerNext = Effect.gen(function* () {
-      const now = yield* Clock.currentTimeMillis
+      const ahead = simulated ? Duration.toMillis(yield* clock.offset) : 0
+      const now = (yield* Clock.currentTimeMillis) + ahead
+      if (ahead > seen) {
+        // The delays of what waits are true time, from before the clock was moved.
+        yield* queue.hasten(({ slot }) => Math.max(0, Date.parse(slot) - now))
+        seen = ahead
+      }
       const next = Cron.next(cron, now)
       const slot = next.toISOString()
-      const delay = next.getTime() - now
-      yield* queue.offer({ slot }, { id: `cron:${name}:${slot}`, delay })
-      yield* Effect.sleep(delay)
+      const delay = Duration.millis(next.getTime() - now)
+      if (slot !== offered) yield* queue.offer({ slot }, { id: `cron:${name}:${slot}`, delay })
+      offered = slot
+      yield* Effect.sleep(simulated && clock.canMove ? Duration.min(delay, LOOK) : delay)
     })
     return yield* Effect.raceFirst(
       supervised(`The timer of ${name}`, offerNext),
