@@ -12,6 +12,7 @@ import { WebhookEndpoints } from "../../packages/service/src/webhooks/endpoints/
 import { Events } from "../../packages/service/src/webhooks/events/Events.ts"
 import { aProduct } from "../../packages/service/test/aProduct.ts"
 import { TestVault } from "../../packages/service/test/TestVault.ts"
+import { BusinessClock } from "../../packages/service/src/platform/time/BusinessClock.ts"
 import { devSettings } from "../../packages/service/test/webhooks/devSettings.ts"
 import type { Server } from "../chaos/world/Server.ts"
 
@@ -20,6 +21,7 @@ const servicesOn = (url: Redacted.Redacted) =>
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Jobs.layer),
     Layer.provideMerge(TestVault.layer),
+    Layer.provideMerge(BusinessClock.layer),
     Layer.provideMerge(Database.layer),
     Layer.provideMerge(Layer.succeed(DatabaseUrl, url)),
     Layer.provideMerge(devSettings)

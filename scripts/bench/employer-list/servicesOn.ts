@@ -6,6 +6,7 @@ import { Database } from "../../../packages/service/src/platform/database/Databa
 import { DatabaseUrl } from "../../../packages/service/src/platform/database/DatabaseUrl.ts"
 import { Jobs } from "../../../packages/service/src/platform/jobs/Jobs.ts"
 import { TestVault } from "../../../packages/service/test/TestVault.ts"
+import { BusinessClock } from "../../../packages/service/src/platform/time/BusinessClock.ts"
 import { devSettings } from "../../../packages/service/test/webhooks/devSettings.ts"
 
 /** What provisions and looks up, as in production, on a database. */
@@ -13,6 +14,7 @@ export const servicesOn = (url: DatabaseUrl["Service"]) =>
   Layer.mergeAll(ListLookup.layer, SftpAccounts.layer, FundProfiles.layer).pipe(
     Layer.provideMerge(Jobs.layer),
     Layer.provideMerge(TestVault.layer),
+    Layer.provideMerge(BusinessClock.layer),
     Layer.provideMerge(Database.layer),
     Layer.provideMerge(Layer.succeed(DatabaseUrl, url)),
     Layer.provideMerge(devSettings)

@@ -6,6 +6,7 @@ import * as Scope from "effect/Scope"
 import { Database } from "../../../packages/service/src/platform/database/Database.ts"
 import { DatabaseUrl } from "../../../packages/service/src/platform/database/DatabaseUrl.ts"
 import { Services } from "../../../packages/service/src/services.ts"
+import { BusinessClock } from "../../../packages/service/src/platform/time/BusinessClock.ts"
 import { devSettings } from "../../../packages/service/test/webhooks/devSettings.ts"
 import { TestVault } from "../../../packages/service/test/TestVault.ts"
 import type { Cell } from "../world/Cell.ts"
@@ -13,6 +14,7 @@ import type { Cell } from "../world/Cell.ts"
 const servicesOn = ({ name, server }: Cell) =>
   Services.pipe(
     Layer.provideMerge(TestVault.layer),
+    Layer.provideMerge(BusinessClock.layer),
     Layer.provideMerge(Database.layer),
     Layer.provideMerge(Layer.succeed(DatabaseUrl, server.url(name))),
     Layer.provideMerge(devSettings),

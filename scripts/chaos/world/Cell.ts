@@ -13,6 +13,7 @@ import { Events } from "../../../packages/service/src/webhooks/events/Events.ts"
 import { WebhookDeliveries } from "../../../packages/service/src/webhooks/log/WebhookDeliveries.ts"
 import { aProduct } from "../../../packages/service/test/aProduct.ts"
 import { TestVault } from "../../../packages/service/test/TestVault.ts"
+import { BusinessClock } from "../../../packages/service/src/platform/time/BusinessClock.ts"
 import { devSettings } from "../../../packages/service/test/webhooks/devSettings.ts"
 import type { Receiver } from "../receiver/Receiver.ts"
 import { keepHistory } from "./history.ts"
@@ -23,6 +24,7 @@ const servicesOn = (url: Redacted.Redacted) =>
   Layer.mergeAll(Events.layer, WebhookEndpoints.layer, WebhookDeliveries.layer).pipe(
     Layer.provideMerge(Jobs.layer),
     Layer.provideMerge(TestVault.layer),
+    Layer.provideMerge(BusinessClock.layer),
     Layer.provideMerge(Database.layer),
     Layer.provideMerge(Layer.succeed(DatabaseUrl, url)),
     Layer.provideMerge(devSettings)
