@@ -68,12 +68,12 @@ export class Events extends Context.Service<
 
       const record = Effect.fn("Events.record")(
         function* (event: NewEvent) {
-          const { endpointId, micros, resting } = yield* recipient(event)
+          const { businessMicros, endpointId, micros, resting } = yield* recipient(event)
           const id = eventId(micros)
           const insertedAt = new Date(micros / 1000)
           const recorded = yield* insertEvent(event, {
             id,
-            body: eventBody(event, insertedAt, baseUrl),
+            body: eventBody(event, new Date(businessMicros / 1000), baseUrl),
             insertedAt,
             endpointId
           })
@@ -90,12 +90,15 @@ export class Events extends Context.Service<
       const recordIssues = Effect.fn("Events.recordIssues")(
         function* (productId: string, events: ReadonlyArray<IssueEvent>) {
           if (events.length === 0) return
-          const { endpointId, micros, resting } = yield* recipient({ productId, subject: "employer_issue" })
+          const { businessMicros, endpointId, micros, resting } = yield* recipient({
+            productId,
+            subject: "employer_issue"
+          })
           const insertedAt = new Date(micros / 1000)
           const rows = events.map((event) => ({
             ...event,
             id: eventId(micros),
-            body: eventBody(ofIssue(productId, event), insertedAt, baseUrl)
+            body: eventBody(ofIssue(productId, event), new Date(businessMicros / 1000), baseUrl)
           }))
           yield* insertIssueEvents({ productId, endpointId, insertedAt }, rows)
           if (endpointId !== null && !resting) yield* queue.offer({ endpoint_id: endpointId })

@@ -13,6 +13,8 @@ export interface Recipient {
   readonly resting: boolean
   /** Microseconds since 1970 by the database's clock, read under the entity's row lock. */
   readonly micros: number
+  /** The same as the product's entities read the time: ahead of `micros` for a sandbox product, and never going back. */
+  readonly businessMicros: number
 }
 
 /** The endpoint of a product for one subject; undefined if there is no such product. */
@@ -24,7 +26,8 @@ export const recipientOf = (
     const [row] = yield* sql<Recipient>`
       SELECT e.id AS "endpointId",
         e.paused_at IS NOT NULL OR coalesce(greatest(l.probe_at, l.hold_until) > platform_now(), false) AS resting,
-        (extract(epoch FROM platform_now()) * 1000000)::float8 AS micros
+        (extract(epoch FROM platform_now()) * 1000000)::float8 AS micros,
+        (extract(epoch FROM business_now(p.sandboxed)) * 1000000)::float8 AS "businessMicros"
       FROM products p
       JOIN partners pa ON pa.id = p.partner_id
       LEFT JOIN webhook_endpoints e ON e.product_id = p.id AND e.enabled

@@ -38,7 +38,7 @@ export const ofIssue = (productId: string, { entityId, event, seq }: IssueEvent)
 
 /**
  * The exact text that is stored, signed and sent: the eight fields of the description's 2.1, in its order, and no more.
- * `insertedAt` is when the webhook was generated; a replay keeps it.
+ * `insertedAt` is when the webhook was generated, by the time of the product's entities; a replay keeps it.
  */
 export const eventBody = (event: NewEvent, insertedAt: Date, baseUrl: string): string => {
   const payload: typeof WebhookPayload.Encoded = {
