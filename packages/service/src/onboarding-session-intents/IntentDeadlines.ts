@@ -1,20 +1,20 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { sweep } from "../platform/jobs/sweep.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
+import { before } from "../platform/time/due.ts"
 import { intentChanges } from "./intentChanges.ts"
 import { isUnfinished } from "./intentStates.ts"
 import { intentsRepo } from "./IntentsRepo.ts"
 import { anonymised } from "./removedData.ts"
 
 /** What is personal in an intent is removed this long after its end: its session, its cancellation, its expiry (domain 5.3). */
-const KEPT = Duration.toMillis(Duration.days(90))
+const KEPT = { days: 90 }
 
 /** What time does to intents. Both sweeps may run in many processes, and again after a crash. */
 export class IntentDeadlines extends Context.Service<
@@ -32,6 +32,7 @@ export class IntentDeadlines extends Context.Service<
     IntentDeadlines,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* intentsRepo
       const changes = yield* intentChanges
 
@@ -40,20 +41,20 @@ export class IntentDeadlines extends Context.Service<
           const intent = Option.getOrUndefined(yield* repo.lock(id))
           // Meanwhile the employer may have confirmed, or the partner cancelled.
           if (intent === undefined || !isUnfinished(intent.state)) return
-          yield* changes.apply(intent, ["expired"], {}, yield* now)
+          yield* changes.apply(intent, ["expired"], {}, yield* clock.now(intent.sandboxed))
         },
         sql.withTransaction,
         Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
       )
 
-      const expireOverdue = Effect.flatMap(now, (at) =>
-        sweep("An overdue intent", (after, limit) => repo.overdue(at, after, limit), expire)
+      const expireOverdue = Effect.flatMap(clock.moments, (moments) =>
+        sweep("An overdue intent", (after, limit) => repo.overdue(moments, after, limit), expire)
       ).pipe(Effect.withSpan("IntentDeadlines.expireOverdue"))
 
       const anonymise = Effect.fnUntraced(function* (id: S.OnboardingSessionIntentId) {
         const intent = Option.getOrUndefined(yield* repo.lock(id))
         if (intent === undefined || intent.anonymised_at !== null) return
-        const at = yield* now
+        const at = yield* clock.now(intent.sandboxed)
         yield* repo.update({
           ...intent,
           details: anonymised(intent.details),
@@ -63,8 +64,8 @@ export class IntentDeadlines extends Context.Service<
         })
       }, sql.withTransaction)
 
-      const anonymiseDue = Effect.flatMap(now, (at) => {
-        const since = new Date(at.getTime() - KEPT)
+      const anonymiseDue = Effect.flatMap(clock.moments, (moments) => {
+        const since = before(moments, KEPT)
         return sweep(
           "An intent to anonymise",
           (after, limit) => repo.stillPersonal(since, after, limit),

@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
+import type { Moments } from "../platform/time/BusinessClock.ts"
+import { isPast } from "../platform/time/due.ts"
 import { IntentDetails } from "./intentDetails.ts"
 import type { IntentPosition } from "./intentStates.ts"
 
@@ -122,14 +124,17 @@ export const intentsRepo = Effect.gen(function* () {
     }),
 
     /** Up to `limit` intents that nobody finished in time, in the order of their ids. */
-    overdue: (at: Date, after: string, limit: number) =>
-      sql<Id>`SELECT id FROM onboarding_session_intents
-        WHERE state IN ('draft', 'in_progress') AND expires_at <= ${at} AND id > ${after} ORDER BY id LIMIT ${limit}`,
+    overdue: (at: Moments, after: string, limit: number) =>
+      sql<Id>`SELECT i.id FROM onboarding_session_intents i JOIN products p ON p.id = i.product_id
+        WHERE i.state IN ('draft', 'in_progress') AND ${isPast(sql, "i.expires_at", "p.sandboxed", at)}
+          AND i.id > ${after}
+        ORDER BY i.id LIMIT ${limit}`,
 
     /** Up to `limit` intents that ended before `since` and still hold what is personal, in the order of their ids. */
-    stillPersonal: (since: Date, after: string, limit: number) =>
-      sql<Id>`SELECT id FROM onboarding_session_intents
-        WHERE anonymised_at IS NULL AND coalesce(converted_at, ended_at, completed_at) <= ${since} AND id > ${after}
-        ORDER BY id LIMIT ${limit}`
+    stillPersonal: (since: Moments, after: string, limit: number) =>
+      sql<Id>`SELECT i.id FROM onboarding_session_intents i JOIN products p ON p.id = i.product_id
+        WHERE i.anonymised_at IS NULL AND i.id > ${after}
+          AND ${isPast(sql, "coalesce(i.converted_at, i.ended_at, i.completed_at)", "p.sandboxed", since)}
+        ORDER BY i.id LIMIT ${limit}`
   }
 })

@@ -8,11 +8,11 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
 import { employersRepo } from "../employers/EmployersRepo.ts"
-import { todayInSydney } from "../personal-data/calendarDate.ts"
+import { dayInSydney } from "../personal-data/calendarDate.ts"
 import { Findings } from "../personal-data/Findings.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { checkTurn, intentChanges } from "./intentChanges.ts"
 import { notCancellable, orNotFound, remoteIdTaken } from "./intentConflicts.ts"
@@ -58,6 +58,7 @@ export class OnboardingSessionIntents extends Context.Service<
     OnboardingSessionIntents,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* intentsRepo
       const employers = yield* employersRepo
       const changes = yield* intentChanges
@@ -71,9 +72,8 @@ export class OnboardingSessionIntents extends Context.Service<
         function* (productId: S.ProductId, input: S.OnboardingSessionIntentCreation) {
           const findings = new Findings()
           const employee = readPerson(input.employee ?? {}, "#/employee", findings)
-          const today = yield* todayInSydney
-          const employment = readJob(input.employment ?? {}, "#/employment", today, findings)
-          const at = yield* now
+          const at = yield* clock.nowOf(productId)
+          const employment = readJob(input.employment ?? {}, "#/employment", dayInSydney(at), findings)
           const employer = yield* employers.find(productId, input.employer.id)
           if (Option.isNone(employer)) findings.errors.push(unknownEmployer)
           const details = yield* findings.orRefuse({
@@ -121,7 +121,7 @@ export class OnboardingSessionIntents extends Context.Service<
       const cancel = Effect.fn("OnboardingSessionIntents.cancel")(
         function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
           const intent = yield* orNotFound(yield* repo.lock(id, productId))
-          const at = yield* now
+          const at = yield* clock.now(intent.sandboxed)
           yield* checkTurn(intent, "cancelled", at)
           yield* changes.apply(intent, ["cancelled"], {}, at)
         },

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { OnboardingSessions } from "../onboarding-sessions/OnboardingSessions.ts"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { checkTurn, intentChanges } from "./intentChanges.ts"
 import { alreadyConverted, dataRemoved, notComplete, orNotFound } from "./intentConflicts.ts"
@@ -31,6 +31,7 @@ export class SessionFromIntent extends Context.Service<
     SessionFromIntent,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* intentsRepo
       const changes = yield* intentChanges
       const sessions = yield* OnboardingSessions
@@ -45,7 +46,7 @@ export class SessionFromIntent extends Context.Service<
           if (intent.onboarding_session_id !== null) {
             return yield* alreadyConverted(intent, intent.onboarding_session_id)
           }
-          const at = yield* now
+          const at = yield* clock.now(intent.sandboxed)
           yield* checkTurn(intent, "converted", at)
           if (intent.anonymised_at !== null) return yield* dataRemoved(intent)
           const created = yield* sessions.create(productId, creationOf(intent, input), { intentId: id })

@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
-import { todayInSydney } from "../personal-data/calendarDate.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { dayInSydney } from "../personal-data/calendarDate.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { checkTurn, intentChanges } from "./intentChanges.ts"
 import { orNotFound } from "./intentConflicts.ts"
@@ -33,6 +33,7 @@ export class SimulatedIntents extends Context.Service<
     SimulatedIntents,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* intentsRepo
       const changes = yield* intentChanges
 
@@ -41,11 +42,11 @@ export class SimulatedIntents extends Context.Service<
           const found = Option.filter(yield* repo.lock(id, productId), ({ sandboxed }) => sandboxed)
           const intent = yield* orNotFound(found)
           if (intent.state === "complete") return versioned(intent)
-          const at = yield* now
+          const at = yield* clock.now(intent.sandboxed)
           const [first, ...rest] = stepsFrom(intent)
           yield* checkTurn(intent, first, at)
           if (!intent.employer_can_onboard) return yield* notConfigured
-          const details = filledIn(intent, yield* todayInSydney)
+          const details = filledIn(intent, dayInSydney(at))
           const change = { details, requests_saved_at: intent.requests_saved_at ?? at }
           return versioned(yield* changes.apply(intent, [first, ...rest], change, at))
         },

@@ -11,11 +11,12 @@ import { withContact } from "../employees/contactDetails.ts"
 import { employeesRepo, type StoredEmployee } from "../employees/EmployeesRepo.ts"
 import { employersRepo } from "../employers/EmployersRepo.ts"
 import { isDefaultFundConfigured } from "../employers/onboardingStatus.ts"
-import { todayInSydney } from "../personal-data/calendarDate.ts"
+import { dayInSydney } from "../personal-data/calendarDate.ts"
 import { refuse } from "../personal-data/Findings.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
-import { now, toTimestamp } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
+import { toTimestamp } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { isOverdue } from "./asOf.ts"
 import { ChoiceForms } from "./choice-form/ChoiceForms.ts"
@@ -68,6 +69,7 @@ export class OnboardingSessions extends Context.Service<
     OnboardingSessions,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const employers = yield* employersRepo
       const employees = yield* employeesRepo
@@ -136,12 +138,8 @@ export class OnboardingSessions extends Context.Service<
           input: S.OnboardingSessionCreation,
           origin?: { readonly intentId: S.OnboardingSessionIntentId }
         ) {
-          const { tfn, ...read } = yield* readSession(
-            input,
-            yield* todayInSydney,
-            yield* canSendCodes(productId)
-          )
-          const at = yield* now
+          const at = yield* clock.nowOf(productId)
+          const { tfn, ...read } = yield* readSession(input, dayInSydney(at), yield* canSendCodes(productId))
           const employer = yield* configuredEmployer(productId, input.employer.id)
           const employee = yield* employeeOf(employer, input.employee, at)
           if (yield* repo.isRemoteIdTaken(employee.id, input.remote_id)) return yield* remoteIdTaken
@@ -184,7 +182,8 @@ export class OnboardingSessions extends Context.Service<
 
       const list = Effect.fn("OnboardingSessions.list")(
         function* (productId: S.ProductId, { after, limit, ...filter }: PageRequest & SessionFilter) {
-          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter, yield* now)
+          const at = yield* clock.nowOf(productId)
+          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter, at)
           const { items, pagination } = pageOf(rows, limit)
           return { items: yield* present(items), pagination }
         },

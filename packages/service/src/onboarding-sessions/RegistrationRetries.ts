@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type AskedBy, audit } from "../platform/audit/audit.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
 import { orNoSuchSession } from "./sessionReader.ts"
 import { sessionsRepo } from "./SessionsRepo.ts"
@@ -31,6 +31,7 @@ export class RegistrationRetries extends Context.Service<
     RegistrationRetries,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
@@ -43,7 +44,7 @@ export class RegistrationRetries extends Context.Service<
           const refused = yield* registrations.retry(id)
           if (refused !== undefined) return yield* refusal(refused)
           const selection = (yield* selections.ofSessions([id])).get(id)
-          const at = yield* now
+          const at = yield* clock.now(session.sandboxed)
           if (selection !== undefined && selection.progress_state === "completed") {
             yield* selections.put({ ...selection, progress_state: "registering", settled_at: null })
             yield* employees.touch(session.employee_id, at)

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { completion } from "./completion.ts"
 import { collectedOf } from "./super-selection/choosable.ts"
 import { type MemberProfile, memberProfile } from "./memberProfile.ts"
@@ -59,6 +59,7 @@ export class SessionOutcomes extends Context.Service<
     SessionOutcomes,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
@@ -95,7 +96,7 @@ export class SessionOutcomes extends Context.Service<
           const isNews =
             selection.progress_state !== "completed" || (membership !== null && selection.membership === null)
           if (!isNews) return
-          const at = yield* now
+          const at = yield* clock.now(session.sandboxed)
           yield* keep(session, settled(selection, membership, at))
           yield* settle(session, ["registration_settled"], at)
           yield* employees.touch(session.employee_id, at)
@@ -113,7 +114,7 @@ export class SessionOutcomes extends Context.Service<
             return yield* registrationSettled(id, RegistrationOutcome.WithoutMemberNumber())
           }
           if (session.state !== "pending_completion") return
-          const at = yield* now
+          const at = yield* clock.now(session.sandboxed)
           const selection = (yield* selections.ofSessions([id])).get(id)
           const isRegistering = selection !== undefined && selection.progress_state !== "completed"
           if (isRegistering) yield* keep(session, settled(selection, null, at))

@@ -8,7 +8,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { type AskedBy, audit, type AuditEntry } from "../platform/audit/audit.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock, type Moments } from "../platform/time/BusinessClock.ts"
+import { isPast } from "../platform/time/due.ts"
 
 /** The session that a tax file number belongs to. */
 export interface TaxFileNumberOwner {
@@ -61,6 +62,7 @@ export class TaxFileNumbers extends Context.Service<
     TaxFileNumbers,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const vault = yield* Vault
 
       const put = Effect.fn("TaxFileNumbers.put")(function* (
@@ -71,7 +73,7 @@ export class TaxFileNumbers extends Context.Service<
         const sealed = yield* vault.seal(cell("sealed", owner), tfn)
         const masked = yield* vault.seal(cell("masked", owner), `*** *** ${Redacted.value(tfn).slice(-3)}`)
         yield* sql`INSERT INTO tax_file_numbers (session_id, product_id, given_by, sealed, masked, inserted_at)
-          VALUES (${owner.id}, ${owner.product_id}, ${givenBy}, ${sealed}, ${masked}, ${yield* now})
+          VALUES (${owner.id}, ${owner.product_id}, ${givenBy}, ${sealed}, ${masked}, ${yield* clock.nowOf(owner.product_id)})
           ON CONFLICT (session_id) DO UPDATE SET given_by = excluded.given_by, sealed = excluded.sealed,
             masked = excluded.masked, inserted_at = excluded.inserted_at`
       })
@@ -132,13 +134,19 @@ export class TaxFileNumbers extends Context.Service<
 
       /** One batch. What another process is destroying at this moment is left to it. */
       const destroySome = Effect.fnUntraced(
-        function* (at: Date) {
+        function* (moments: Moments) {
+          const ended = isPast(
+            sql,
+            "s.ended_at + make_interval(days => pa.tfn_retention_days)",
+            "p.sandboxed",
+            moments
+          )
           const rows = yield* sql<TaxFileNumberOwner>`DELETE FROM tax_file_numbers WHERE session_id IN (
               SELECT t.session_id FROM tax_file_numbers t
               JOIN onboarding_sessions s ON s.id = t.session_id
               JOIN products p ON p.id = t.product_id
               JOIN partners pa ON pa.id = p.partner_id
-              WHERE s.ended_at <= ${at}::timestamptz - make_interval(days => pa.tfn_retention_days)
+              WHERE ${ended}
               LIMIT ${BATCH} FOR UPDATE OF t SKIP LOCKED)
             RETURNING session_id AS id, product_id`
           yield* Effect.forEach(rows, ({ id, product_id }) =>
@@ -157,10 +165,10 @@ export class TaxFileNumbers extends Context.Service<
       )
 
       const destroyDue = Effect.gen(function* () {
-        const at = yield* now
+        const moments = yield* clock.moments
         let destroyed = 0
         for (;;) {
-          const some = yield* destroySome(at)
+          const some = yield* destroySome(moments)
           destroyed += some
           if (some < BATCH) return destroyed
         }

@@ -3,7 +3,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Settings } from "../platform/config/Settings.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { asOf } from "./asOf.ts"
 import { presentSession } from "./presentSession.ts"
@@ -23,11 +23,13 @@ export const sessionReader = Effect.gen(function* () {
   const repo = yield* sessionsRepo
   const records = yield* sessionRecords
   const { baseUrl } = yield* Settings
+  const clock = yield* BusinessClock
 
   const present = Effect.fnUntraced(function* (sessions: ReadonlyArray<StoredSession>) {
-    const at = yield* now
-    const read = yield* records(sessions.map((session) => asOf(session, at)))
-    return read.map((record) => presentSession(record, at, baseUrl))
+    const { live, simulated } = yield* clock.moments
+    const nowOf = ({ sandboxed }: StoredSession) => (sandboxed ? simulated : live)
+    const read = yield* records(sessions.map((session) => asOf(session, nowOf(session))))
+    return read.map((record) => presentSession(record, nowOf(record.session), baseUrl))
   })
 
   const versioned = Effect.fnUntraced(function* (

@@ -1,6 +1,5 @@
 import type { CalendarDate } from "@embedded-super/contracts/schemas"
 import * as DateTime from "effect/DateTime"
-import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Finding, Normalised, Warning } from "./Finding.ts"
 
@@ -8,11 +7,9 @@ import type { Finding, Normalised, Warning } from "./Finding.ts"
 
 const SYDNEY = DateTime.zoneMakeNamedUnsafe("Australia/Sydney")
 
-/** Today's date in Sydney: ages and start dates are judged by it, whatever zone the machine is in. */
-export const todayInSydney: Effect.Effect<CalendarDate> = Effect.map(
-  DateTime.now,
-  (now) => DateTime.formatIsoDate(DateTime.setZone(now, SYDNEY)) as CalendarDate
-)
+/** The date in Sydney at a moment: ages and start dates are judged by it, whatever zone the machine is in. */
+export const dayInSydney = (at: Date): CalendarDate =>
+  DateTime.formatIsoDate(DateTime.setZone(DateTime.makeUnsafe(at), SYDNEY)) as CalendarDate
 
 /** The same day some years later or earlier. 29 February may become a day that no year has, which still sorts right. */
 const addYears = (date: CalendarDate, years: number): string =>

@@ -5,9 +5,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
-import { todayInSydney } from "../../personal-data/calendarDate.ts"
+import { dayInSydney } from "../../personal-data/calendarDate.ts"
 import { Findings, refuse } from "../../personal-data/Findings.ts"
-import { now } from "../../platform/time/timestamp.ts"
+import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { checkTurn, type IntentChange, intentChanges, type NotNow } from "../intentChanges.ts"
 import { orNotFound } from "../intentConflicts.ts"
 import { readJob, readPerson } from "../intentInput.ts"
@@ -48,6 +48,7 @@ export class IntentSteps extends Context.Service<
     IntentSteps,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* intentsRepo
       const changes = yield* intentChanges
 
@@ -61,7 +62,7 @@ export class IntentSteps extends Context.Service<
       const opened = Effect.fn("IntentSteps.opened")(
         function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
           const intent = yield* orNotFound(yield* repo.lock(id, productId))
-          const at = yield* now
+          const at = yield* clock.now(intent.sandboxed)
           yield* sql`UPDATE employers SET last_activity_at = ${at} WHERE id = ${intent.employer_id}`
           if (intent.state !== "draft" || intent.expires_at <= at) return
           yield* Effect.orDie(changes.apply(intent, ["opened"], {}, at))
@@ -85,7 +86,7 @@ export class IntentSteps extends Context.Service<
           Effect.gen(function* () {
             const intent = yield* orNotFound(yield* repo.lock(id, productId))
             if (event === "confirmed" && intent.state === "complete") return presentEmbedIntent(intent)
-            const at = yield* now
+            const at = yield* clock.now(intent.sandboxed)
             yield* checkTurn(intent, event, at)
             const change = yield* read(intent, input, at)
             return presentEmbedIntent(yield* changes.apply(intent, [event], change, at))
@@ -107,10 +108,10 @@ export class IntentSteps extends Context.Service<
         return findings.orRefuse({ details: { ...details, employee: { ...employee, remote_id } } })
       })
 
-      const saveJob = step<S.IntentEmploymentInput>("saveJob", "job_saved", ({ details }, input) =>
+      const saveJob = step<S.IntentEmploymentInput>("saveJob", "job_saved", ({ details }, input, at) =>
         Effect.gen(function* () {
           const findings = new Findings()
-          const employment = readJob(input, "#", yield* todayInSydney, findings)
+          const employment = readJob(input, "#", dayInSydney(at), findings)
           return yield* findings.orRefuse({ details: { ...details, employment } })
         })
       )

@@ -9,7 +9,8 @@ import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { EmployerIssues } from "../../employer-issues/EmployerIssues.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { sweep } from "../../platform/jobs/sweep.ts"
-import { now } from "../../platform/time/timestamp.ts"
+import { BusinessClock } from "../../platform/time/BusinessClock.ts"
+import { before } from "../../platform/time/due.ts"
 import { isOverdue } from "../asOf.ts"
 import { deadlinesRepo } from "../deadlines/deadlinesRepo.ts"
 import { sessionChanges } from "../sessionChanges.ts"
@@ -41,6 +42,7 @@ export class SessionAbandonment extends Context.Service<
     SessionAbandonment,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const sessions = yield* sessionsRepo
       const deadlines = yield* deadlinesRepo
       const changes = yield* sessionChanges
@@ -109,9 +111,10 @@ export class SessionAbandonment extends Context.Service<
       const end = Effect.fnUntraced(
         function* (id: S.OnboardingSessionId, known: KnownStapling | undefined) {
           const held = Option.getOrUndefined(yield* sessions.lock(id))
-          const at = yield* now
+          if (held === undefined) return
+          const at = yield* clock.now(held.sandboxed)
           // Meanwhile the employee may have come back, or another process have ended it.
-          if (held === undefined || !isStillLeft(held, at) || !(yield* deadlines.fallsBack(id))) return
+          if (!isStillLeft(held, at) || !(yield* deadlines.fallsBack(id))) return
           const session = { ...held, details: withPrefill(held.details) }
           const fund = yield* fundOf(session, known)
           // The fund that the partner had passed in is gone: the ATO is asked next time.
@@ -126,17 +129,17 @@ export class SessionAbandonment extends Context.Service<
 
       const endOne = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
         const found = Option.getOrUndefined(yield* sessions.read(id))
-        if (found === undefined || !isStillLeft(found, yield* now)) return
+        if (found === undefined || !isStillLeft(found, yield* clock.now(found.sandboxed))) return
         const session = { ...found, details: withPrefill(found.details) }
         const given = yield* supplied(session)
         yield* end(id, given === undefined ? yield* stapling.ask(session) : undefined)
       })
 
-      const endAbandoned = Effect.flatMap(now, (at) => {
-        const since = new Date(at.getTime() - ABANDONED_AFTER)
+      const endAbandoned = Effect.flatMap(clock.moments, (moments) => {
+        const since = before(moments, { milliseconds: ABANDONED_AFTER })
         return sweep(
           "An abandoned session",
-          (after, limit) => deadlines.abandonedSince(since, at, after, limit),
+          (after, limit) => deadlines.abandonedSince(since, moments, after, limit),
           endOne
         )
       }).pipe(Effect.withSpan("SessionAbandonment.endAbandoned"))

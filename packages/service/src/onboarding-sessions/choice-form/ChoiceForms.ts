@@ -8,7 +8,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { employersRepo } from "../../employers/EmployersRepo.ts"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
-import { now } from "../../platform/time/timestamp.ts"
+import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { completion } from "../completion.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { sessionRecords } from "../sessionRecords.ts"
@@ -43,6 +43,7 @@ export class ChoiceForms extends Context.Service<
     ChoiceForms,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const forms = yield* choiceFormsRepo
       const employers = yield* employersRepo
@@ -78,7 +79,8 @@ export class ChoiceForms extends Context.Service<
         const employer = Option.getOrUndefined(yield* employers.find(session.product_id, session.employer_id))
         if (record?.selection === undefined || employer === undefined) return undefined
         const employerDefault = yield* shownDefault(id, record.selection.display_id)
-        return choiceFormOf(record, { abn: employer.abn, employerDefault })
+        const content = choiceFormOf(record, { abn: employer.abn, employerDefault })
+        return content && { content, sandboxed: session.sandboxed }
       })
 
       const isToMake = (id: S.OnboardingSessionId) =>
@@ -88,7 +90,7 @@ export class ChoiceForms extends Context.Service<
         function* (id: S.OnboardingSessionId, pdf: Uint8Array) {
           const session = yield* repo.lockHead(id)
           if (session === undefined || session.erased_at !== null || !(yield* isToMake(id))) return
-          const at = yield* now
+          const at = yield* clock.now(session.sandboxed)
           yield* forms.write(session, pdf, at)
           yield* changes.apply(session, ["choice_form_made"], {}, at)
         },
@@ -100,7 +102,7 @@ export class ChoiceForms extends Context.Service<
       const complete = Effect.fnUntraced(
         function* (id: S.OnboardingSessionId) {
           const session = yield* repo.lockHead(id)
-          if (session !== undefined) yield* settle(session, [], yield* now)
+          if (session !== undefined) yield* settle(session, [], yield* clock.now(session.sandboxed))
         },
         sql.withTransaction,
         Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
@@ -108,10 +110,10 @@ export class ChoiceForms extends Context.Service<
 
       const make = Effect.fn("ChoiceForms.make")(function* (id: S.OnboardingSessionId) {
         if (yield* isToMake(id)) {
-          const content = yield* contentOf(id)
-          if (content === undefined)
-            return yield* Effect.logWarning("A choice form has nothing to be made of")
-          yield* publish(id, yield* renderPdf(content, yield* fonts, yield* now))
+          const found = yield* contentOf(id)
+          if (found === undefined) return yield* Effect.logWarning("A choice form has nothing to be made of")
+          const { content, sandboxed } = found
+          yield* publish(id, yield* renderPdf(content, yield* fonts, yield* clock.now(sandboxed)))
           yield* faultPoint("after_ledger_write")
         }
         yield* complete(id)

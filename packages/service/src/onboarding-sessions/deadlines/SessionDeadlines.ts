@@ -1,12 +1,12 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { sweep } from "../../platform/jobs/sweep.ts"
-import { now } from "../../platform/time/timestamp.ts"
+import { BusinessClock } from "../../platform/time/BusinessClock.ts"
+import { before } from "../../platform/time/due.ts"
 import { isOverdue } from "../asOf.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
@@ -14,7 +14,7 @@ import { sessionsRepo } from "../SessionsRepo.ts"
 import { deadlinesRepo } from "./deadlinesRepo.ts"
 
 /** A session waits for its fund and its choice form for this long at most (settled 18). */
-const LONGEST_WAIT = Duration.toMillis(Duration.days(5))
+const LONGEST_WAIT = { days: 5 }
 
 /** What time does to sessions. Every sweep takes one session at a time; one at which it fails holds up no other. */
 export class SessionDeadlines extends Context.Service<
@@ -30,6 +30,7 @@ export class SessionDeadlines extends Context.Service<
     SessionDeadlines,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const sessions = yield* sessionsRepo
       const deadlines = yield* deadlinesRepo
       const changes = yield* sessionChanges
@@ -38,21 +39,22 @@ export class SessionDeadlines extends Context.Service<
       const expire = Effect.fnUntraced(
         function* (id: S.OnboardingSessionId) {
           const session = yield* sessions.lockHead(id)
-          const at = yield* now
+          if (session === undefined) return
+          const at = yield* clock.now(session.sandboxed)
           // Meanwhile the employee may have confirmed, or a newer session may have taken this one's place.
-          if (session === undefined || !isOverdue(session, at)) return
+          if (!isOverdue(session, at)) return
           yield* changes.apply(session, ["expired"], {}, at)
         },
         sql.withTransaction,
         Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
       )
 
-      const expireOverdue = Effect.flatMap(now, (at) =>
-        sweep("An overdue session", (after, limit) => deadlines.overdue(at, after, limit), expire)
+      const expireOverdue = Effect.flatMap(clock.moments, (moments) =>
+        sweep("An overdue session", (after, limit) => deadlines.overdue(moments, after, limit), expire)
       ).pipe(Effect.withSpan("SessionDeadlines.expireOverdue"))
 
-      const completeUnanswered = Effect.flatMap(now, (at) => {
-        const since = new Date(at.getTime() - LONGEST_WAIT)
+      const completeUnanswered = Effect.flatMap(clock.moments, (moments) => {
+        const since = before(moments, LONGEST_WAIT)
         return sweep(
           "A session that waits",
           (after, limit) => deadlines.waitingSince(since, after, limit),

@@ -1,6 +1,8 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { Moments } from "../../platform/time/BusinessClock.ts"
+import { isPast } from "../../platform/time/due.ts"
 
 type Id = { readonly id: S.OnboardingSessionId }
 
@@ -8,19 +10,22 @@ type Id = { readonly id: S.OnboardingSessionId }
 export const deadlinesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
+  /** The moment has come, for a session `s` of a product `p`. */
+  const past = (column: string, at: Moments) => isPast(sql, column, "p.sandboxed", at)
+
   return {
     /** Nobody confirmed them in time. */
-    overdue: (at: Date, after: string, limit: number) =>
-      sql<Id>`SELECT id FROM onboarding_sessions
-        WHERE expires_at <= ${at} AND state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired')
-          AND id > ${after}
-        ORDER BY id LIMIT ${limit}`,
+    overdue: (at: Moments, after: string, limit: number) =>
+      sql<Id>`SELECT s.id FROM onboarding_sessions s JOIN products p ON p.id = s.product_id
+        WHERE ${past("s.expires_at", at)}
+          AND s.state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired') AND s.id > ${after}
+        ORDER BY s.id LIMIT ${limit}`,
 
     /** Their employees have been silent since `since` or longer, and their product has them fall back on a fund. */
-    abandonedSince: (since: Date, at: Date, after: string, limit: number) =>
+    abandonedSince: (since: Moments, at: Moments, after: string, limit: number) =>
       sql<Id>`SELECT s.id FROM onboarding_sessions s JOIN products p ON p.id = s.product_id
-        WHERE p.abandonment_policy = 'staple_then_default' AND s.expires_at > ${at}
-          AND coalesce(s.last_activity_at, s.inserted_at) <= ${since}
+        WHERE p.abandonment_policy = 'staple_then_default' AND NOT ${past("s.expires_at", at)}
+          AND ${past("coalesce(s.last_activity_at, s.inserted_at)", since)}
           AND s.state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired') AND s.id > ${after}
         ORDER BY s.id LIMIT ${limit}`,
 
@@ -33,20 +38,20 @@ export const deadlinesRepo = Effect.gen(function* () {
       ),
 
     /** They have waited since `since` or longer for what completes them, or for the fund that they fell back on. */
-    waitingSince: (since: Date, after: string, limit: number) =>
-      sql<Id>`SELECT id FROM onboarding_sessions
-        WHERE ((state = 'pending_completion' AND confirmed_at <= ${since})
-            OR (abandoned_at <= ${since} AND erased_at IS NULL AND EXISTS (SELECT FROM super_selections x
-              WHERE x.session_id = onboarding_sessions.id AND x.progress_state = 'registering')))
-          AND id > ${after}
-        ORDER BY id LIMIT ${limit}`,
+    waitingSince: (since: Moments, after: string, limit: number) =>
+      sql<Id>`SELECT s.id FROM onboarding_sessions s JOIN products p ON p.id = s.product_id
+        WHERE ((s.state = 'pending_completion' AND ${past("s.confirmed_at", since)})
+            OR (${past("s.abandoned_at", since)} AND s.erased_at IS NULL AND EXISTS (SELECT FROM super_selections x
+              WHERE x.session_id = s.id AND x.progress_state = 'registering')))
+          AND s.id > ${after}
+        ORDER BY s.id LIMIT ${limit}`,
 
     /** They ended before `since`, or, where their partner keeps choice records, were completed before `choiceSince`. */
-    stillPersonal: (since: Date, choiceSince: Date, after: string, limit: number) =>
+    stillPersonal: (since: Moments, choiceSince: Moments, after: string, limit: number) =>
       sql<Id>`SELECT s.id FROM onboarding_sessions s
         JOIN products p ON p.id = s.product_id JOIN partners pa ON pa.id = p.partner_id
-        WHERE s.erased_at IS NULL AND s.ended_at <= ${since}
-          AND (s.state <> 'completed' OR NOT pa.choice_records_kept OR s.ended_at <= ${choiceSince})
+        WHERE s.erased_at IS NULL AND ${past("s.ended_at", since)}
+          AND (s.state <> 'completed' OR NOT pa.choice_records_kept OR ${past("s.ended_at", choiceSince)})
           AND s.id > ${after}
         ORDER BY s.id LIMIT ${limit}`
   }

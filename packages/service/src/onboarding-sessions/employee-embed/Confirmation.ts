@@ -7,7 +7,6 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
-import { now } from "../../platform/time/timestamp.ts"
 import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
 import { choicesChanged, noChoiceForm } from "./embedConflicts.ts"
 import { choosable } from "../super-selection/choosable.ts"
@@ -37,7 +36,7 @@ export class Confirmation extends Context.Service<
     Confirmation,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { apply, find, lock, present } = yield* stepping
+      const { apply, find, lock, nowOf, present } = yield* stepping
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
       const funds = yield* FundDirectory
@@ -88,7 +87,7 @@ export class Confirmation extends Context.Service<
       const finish = Effect.fnUntraced(function* (
         session: StoredSession
       ): Effect.fn.Return<StoredSession, StepFailure> {
-        const at = yield* now
+        const at = yield* nowOf(session)
         yield* checkTurn(session, "confirmed", at)
         const selection = (yield* selections.ofSessions([session.id])).get(session.id)
         if (selection === undefined) return yield* choicesChanged(session.state)

@@ -7,8 +7,8 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
-import { todayInSydney } from "../../personal-data/calendarDate.ts"
-import { now, toTimestamp } from "../../platform/time/timestamp.ts"
+import { dayInSydney } from "../../personal-data/calendarDate.ts"
+import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { isOverdue } from "../asOf.ts"
 import { choosable } from "../super-selection/choosable.ts"
 import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
@@ -43,7 +43,7 @@ export class OnboardingSteps extends Context.Service<
     OnboardingSteps,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { apply, find, lock, present, step, touch } = yield* stepping
+      const { apply, find, lock, nowOf, present, step, touch } = yield* stepping
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
       const { joinableBy } = yield* choosable
@@ -59,7 +59,7 @@ export class OnboardingSteps extends Context.Service<
       const opened = Effect.fn("OnboardingSteps.opened")(
         function* (productId: S.ProductId, id: S.OnboardingSessionId) {
           const session = yield* lock(productId, id)
-          const at = yield* now
+          const at = yield* nowOf(session)
           if (isOverdue(session, at) || !UNCONFIRMED.includes(session.state)) return
           if (session.state !== "initial") return yield* touch(session, at)
           const opened =
@@ -93,7 +93,7 @@ export class OnboardingSteps extends Context.Service<
 
       const saveIdentity = step<S.EmbedIdentityStep>("saveIdentity", "identity_saved", (session, input, at) =>
         Effect.gen(function* () {
-          const details = yield* readIdentityStep(session, input, yield* todayInSydney)
+          const details = yield* readIdentityStep(session, input, dayInSydney(at))
           return yield* save(session, "identity_saved", details, at)
         })
       )
@@ -113,7 +113,7 @@ export class OnboardingSteps extends Context.Service<
 
       const saveTax = step<S.EmbedTaxStep>("saveTax", "tax_saved", (session, input, at) =>
         Effect.gen(function* () {
-          const { details, tfn } = yield* readTaxStep(session, input, yield* todayInSydney)
+          const { details, tfn } = yield* readTaxStep(session, input, dayInSydney(at))
           yield* tfn === undefined
             ? taxFileNumbers.destroy(session)
             : taxFileNumbers.put(session, tfn, "employee")

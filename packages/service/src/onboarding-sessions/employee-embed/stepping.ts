@@ -7,7 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { asOf, isOverdue } from "../asOf.ts"
 import { isCommitted } from "../../embed-sessions/isCommitted.ts"
-import { now } from "../../platform/time/timestamp.ts"
+import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import type { NoFurtherWebhooks } from "../../webhooks/events/Events.ts"
 import { notNow } from "./embedConflicts.ts"
 import { presentOnboarding } from "./presentOnboarding.ts"
@@ -29,16 +29,20 @@ export type Step<Input> = (
 /** What every step shares: the session is held, its turn and time are checked, and the answer is the view whole. */
 export const stepping = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const clock = yield* BusinessClock
   const repo = yield* sessionsRepo
   const records = yield* sessionRecords
   const changes = yield* sessionChanges
+
+  /** Now, as the session's product reads it. */
+  const nowOf = ({ sandboxed }: StoredSession) => clock.now(sandboxed)
 
   const present = Effect.fnUntraced(
     function* (session: StoredSession) {
       const [record] = yield* records([session])
       if (record === undefined) return yield* Effect.die(new Error("A session without a record"))
       return presentOnboarding(record, {
-        now: yield* now,
+        now: yield* nowOf(session),
         isCommitted: yield* isCommitted("onboarding_session", session.id, "onboarding_session_completed"),
         canRegister: (record.selection?.consent_version ?? null) !== null
       })
@@ -47,7 +51,8 @@ export const stepping = Effect.gen(function* () {
   )
 
   const find = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-    return asOf(yield* orNotFound(yield* repo.find(productId, id)), yield* now)
+    const session = yield* orNotFound(yield* repo.find(productId, id))
+    return asOf(session, yield* nowOf(session))
   })
 
   const lock = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
@@ -78,7 +83,7 @@ export const stepping = Effect.gen(function* () {
     (productId, id, input) =>
       Effect.gen(function* () {
         const session = yield* lock(productId, id)
-        const at = yield* now
+        const at = yield* nowOf(session)
         yield* checkTurn(session, event, at)
         return yield* present(yield* save(session, input, at))
       }).pipe(
@@ -87,7 +92,7 @@ export const stepping = Effect.gen(function* () {
         Effect.withSpan(`OnboardingSteps.${name}`)
       )
 
-  return { present, find, lock, touch, apply, step }
+  return { nowOf, present, find, lock, touch, apply, step }
 })
 
 const orNotFound = (session: Option.Option<StoredSession>): Effect.Effect<StoredSession, NotFound> =>

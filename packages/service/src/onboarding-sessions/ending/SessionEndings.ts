@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { type AskedBy, audit } from "../../platform/audit/audit.ts"
-import { now } from "../../platform/time/timestamp.ts"
+import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { asOf, isOverdue } from "../asOf.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { refusalOf } from "../sessionConflicts.ts"
@@ -38,6 +38,7 @@ export class SessionEndings extends Context.Service<
     SessionEndings,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const changes = yield* sessionChanges
       const { erase: eraseData, eraseIntent } = yield* erasure
@@ -49,7 +50,7 @@ export class SessionEndings extends Context.Service<
       const cancel = Effect.fn("SessionEndings.cancel")(
         function* (productId: S.ProductId, id: S.OnboardingSessionId) {
           const session = yield* lock(productId, id)
-          const at = yield* now
+          const at = yield* clock.now(session.sandboxed)
           const refusal = refusalOf("cancelOnboardingSession", asOf(session, at).state)
           if (refusal !== undefined) return yield* refusal
           yield* Effect.orDie(changes.apply(session, ["cancelled"], {}, at))
@@ -67,7 +68,7 @@ export class SessionEndings extends Context.Service<
           yield* orNoSuchSession(yield* repo.owned(productId, id))
           yield* eraseIntent(id)
           const session = yield* lock(productId, id)
-          const at = yield* now
+          const at = yield* clock.now(session.sandboxed)
           const refusal = refusalOf("eraseOnboardingSession", session.state)
           if (refusal !== undefined) return yield* refusal
           if (session.erased_at !== null) return

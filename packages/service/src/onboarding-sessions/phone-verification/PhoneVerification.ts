@@ -11,7 +11,7 @@ import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { refuse } from "../../personal-data/Findings.ts"
 import { equalBytes } from "../../platform/crypto/equalBytes.ts"
-import { now, toTimestamp } from "../../platform/time/timestamp.ts"
+import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { checkTurn, type Step, stepping } from "../employee-embed/stepping.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { readPhone } from "./readPhone.ts"
@@ -41,7 +41,7 @@ export class PhoneVerification extends Context.Service<
     PhoneVerification,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { apply, lock, present, touch } = yield* stepping
+      const { apply, lock, nowOf, present, touch } = yield* stepping
       const codes = yield* verificationCodesRepo
       const employees = yield* employeesRepo
       const texts = yield* TextMessages
@@ -49,7 +49,7 @@ export class PhoneVerification extends Context.Service<
       const issue = Effect.fnUntraced(
         function* (productId: S.ProductId, id: S.OnboardingSessionId, input: S.EmbedCodeRequest) {
           const session = yield* lock(productId, id)
-          const at = yield* now
+          const at = yield* nowOf(session)
           yield* checkTurn(session, "phone_verified", at)
           const phone = yield* readPhone(session, input)
           const before = yield* codes.find(session)
@@ -120,7 +120,7 @@ export class PhoneVerification extends Context.Service<
       const check = Effect.fnUntraced(
         function* (productId: S.ProductId, id: S.OnboardingSessionId, { code }: S.EmbedCodeCheck) {
           const session = yield* lock(productId, id)
-          const at = yield* now
+          const at = yield* nowOf(session)
           yield* checkTurn(session, "phone_verified", at)
           const outstanding = yield* codes.find(session)
           if (outstanding === undefined || outstanding.valid_until <= at)

@@ -1,12 +1,13 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
-import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { audit } from "../../platform/audit/audit.ts"
 import { sweep } from "../../platform/jobs/sweep.ts"
+import { BusinessClock } from "../../platform/time/BusinessClock.ts"
+import { before } from "../../platform/time/due.ts"
 import { deadlinesRepo } from "../deadlines/deadlinesRepo.ts"
 import { erasure } from "../ending/erasure.ts"
 import { sessionChanges } from "../sessionChanges.ts"
@@ -33,6 +34,7 @@ export class SessionRetention extends Context.Service<
     SessionRetention,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const deadlines = yield* deadlinesRepo
       const changes = yield* sessionChanges
@@ -41,10 +43,10 @@ export class SessionRetention extends Context.Service<
 
       const anonymise = Effect.fnUntraced(
         function* (id: S.OnboardingSessionId) {
-          const at = DateTime.toDateUtc(yield* DateTime.now)
           yield* eraseIntent(id)
           const session = yield* repo.lockHead(id)
           if (session === undefined || session.ended_at === null || session.erased_at !== null) return
+          const at = yield* clock.now(session.sandboxed)
           yield* keepRemains(session, yield* detailsOf(id), at)
           const anonymised: StoredSession = { ...session, details: yield* erase(session, at) }
           yield* changes.apply(anonymised, [], { erased_at: at }, at)
@@ -59,9 +61,9 @@ export class SessionRetention extends Context.Service<
         Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
       )
 
-      const anonymiseDue = Effect.flatMap(DateTime.now, (now) => {
-        const since = DateTime.toDateUtc(DateTime.subtract(now, KEPT_FOR))
-        const choiceSince = DateTime.toDateUtc(DateTime.subtract(now, CHOICE_KEPT_FOR))
+      const anonymiseDue = Effect.flatMap(clock.moments, (moments) => {
+        const since = before(moments, KEPT_FOR)
+        const choiceSince = before(moments, CHOICE_KEPT_FOR)
         return sweep(
           "A session to anonymise",
           (after, limit) => deadlines.stillPersonal(since, choiceSince, after, limit),

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
-import { now } from "../../platform/time/timestamp.ts"
+import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import type { Versioned } from "../../platform/versions/ifMatch.ts"
 import { EveryEventCounts } from "../../webhooks/events/everyEventCounts.ts"
 import { Confirmation } from "../employee-embed/Confirmation.ts"
@@ -64,6 +64,7 @@ export class SimulatedEmployee extends Context.Service<
     SimulatedEmployee,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const changes = yield* sessionChanges
       const sessions = yield* OnboardingSessions
@@ -163,7 +164,7 @@ export class SimulatedEmployee extends Context.Service<
         function* (productId: S.ProductId, id: S.OnboardingSessionId) {
           const session = yield* orNoSuchSession(yield* repo.lockHead(id, productId))
           if (!UNCONFIRMED.includes(session.state)) return yield* notReachable(session.state)
-          yield* Effect.orDie(changes.apply(session, ["expired"], {}, yield* now))
+          yield* Effect.orDie(changes.apply(session, ["expired"], {}, yield* clock.now(session.sandboxed)))
         },
         sql.withTransaction,
         Effect.catchTag("SqlError", Effect.die)

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
 import { newId } from "../../platform/ids/newId.ts"
-import { now, toTimestamp } from "../../platform/time/timestamp.ts"
+import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { choicesChanged } from "../employee-embed/embedConflicts.ts"
 import { checkTurn, type Step, type StepFailure, stepping } from "../employee-embed/stepping.ts"
 import { SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
@@ -48,7 +48,7 @@ export class FundChoices extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const directory = yield* FundDirectory
-      const { apply, find, lock, step, touch } = yield* stepping
+      const { apply, find, lock, nowOf, step, touch } = yield* stepping
       const selections = yield* selectionsRepo
       const { choosableBy, joinableBy } = yield* choosable
       const stapling = yield* staplingOfSession
@@ -57,7 +57,7 @@ export class FundChoices extends Context.Service<
       /** The session, if it is the turn of the fund choice. */
       const atItsTurn = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
         const session = yield* find(productId, id)
-        yield* checkTurn(session, "fund_chosen", yield* now)
+        yield* checkTurn(session, "fund_chosen", yield* nowOf(session))
         return session
       })
 
@@ -67,7 +67,7 @@ export class FundChoices extends Context.Service<
           return yield* sql.withTransaction(
             Effect.gen(function* () {
               const session = yield* lock(productId, id)
-              const at = yield* now
+              const at = yield* nowOf(session)
               yield* checkTurn(session, "fund_chosen", at)
               yield* touch(session, at)
               const offered = yield* choosableBy(session, known)

@@ -13,8 +13,9 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
-import { todayInSydney } from "../../personal-data/calendarDate.ts"
-import { now, toTimestamp } from "../../platform/time/timestamp.ts"
+import { dayInSydney } from "../../personal-data/calendarDate.ts"
+import { BusinessClock } from "../../platform/time/BusinessClock.ts"
+import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { checkIfMatch, type Versioned } from "../../platform/versions/ifMatch.ts"
 import { asOf } from "../asOf.ts"
 import { verificationCodesRepo } from "../phone-verification/verificationCodesRepo.ts"
@@ -45,6 +46,7 @@ export class SessionUpdates extends Context.Service<
     SessionUpdates,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const employees = yield* employeesRepo
       const changes = yield* sessionChanges
@@ -76,12 +78,12 @@ export class SessionUpdates extends Context.Service<
           ifMatch: S.EntityTag | undefined,
           input: S.OnboardingSessionChange
         ) {
-          const at = yield* now
           const session = yield* orNoSuchSession(Option.getOrUndefined(yield* repo.lock(id, productId)))
+          const at = yield* clock.now(session.sandboxed)
           yield* checkIfMatch(ifMatch, session.version)
           const refusal = refusalOf("updateOnboardingSession", asOf(session, at).state)
           if (refusal !== undefined) return yield* refusal
-          const { tfn, ...change } = yield* readChange(session, input, yield* todayInSydney)
+          const { tfn, ...change } = yield* readChange(session, input, dayInSydney(at))
           const renamed = change.remote_id !== session.remote_id
           if (renamed && (yield* repo.isRemoteIdTaken(session.employee_id, change.remote_id))) {
             return yield* remoteIdTaken

@@ -144,7 +144,7 @@ layer(TestDatabase.layer, { excludeTestServices: true })("the clock of business 
       }
       const live = yield* sql`EXPLAIN SELECT FROM errands WHERE due_at <= business_now(false)`
       assert.match(JSON.stringify(live), /Index Cond: \(due_at <= statement_timestamp\(\)\)/)
-      const earlier = before(moments, 60_000)
+      const earlier = before(moments, { minutes: 1 })
       assert.lengthOf(yield* sql`SELECT FROM errands WHERE ${isPast(sql, "due_at", "simulated", earlier)}`, 0)
     })
   )

@@ -1,3 +1,4 @@
+import * as DateTime from "effect/DateTime"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Moments } from "./BusinessClock.ts"
 
@@ -11,17 +12,19 @@ export const isDue = (sql: SqlClient.SqlClient, column: string, simulated: strin
   sql.literal(`(${column} <= business_now(true) AND ${column} <= business_now(${simulated}))`)
 
 /** The same by `BusinessClock.moments`, or by moments that lie as long before them. */
-export const isPast = (
-  sql: SqlClient.SqlClient,
-  column: string,
-  simulated: string,
-  { live, simulated: latest }: Moments
-) =>
-  sql`(${sql.literal(column)} <= ${latest} AND ${sql.literal(column)}
-    <= CASE WHEN ${sql.literal(simulated)} THEN ${latest}::timestamptz ELSE ${live}::timestamptz END)`
+export const isPast = (sql: SqlClient.SqlClient, column: string, simulated: string, moments: Moments) =>
+  sql`(${sql.literal(column)} <= ${moments.simulated}
+    AND ${sql.literal(column)} <= ${momentOf(sql, simulated, moments)})`
 
-/** The moments that lie so many milliseconds before these. */
-export const before = ({ live, simulated }: Moments, millis: number): Moments => ({
-  live: new Date(live.getTime() - millis),
-  simulated: new Date(simulated.getTime() - millis)
-})
+/** Which of the moments a row reads that is `simulated` (SQL, not a value). */
+export const momentOf = (sql: SqlClient.SqlClient, simulated: string, moments: Moments) =>
+  sql`CASE WHEN ${sql.literal(simulated)} THEN ${moments.simulated}::timestamptz ELSE ${moments.live}::timestamptz END`
+
+/** The moments that lie so long before these. */
+export const before = (
+  { live, simulated }: Moments,
+  by: Partial<DateTime.DateTime.PartsForMath>
+): Moments => {
+  const earlier = (moment: Date) => DateTime.toDateUtc(DateTime.subtract(DateTime.makeUnsafe(moment), by))
+  return { live: earlier(live), simulated: earlier(simulated) }
+}
