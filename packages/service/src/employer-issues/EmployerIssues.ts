@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { SqlError } from "effect/sql/SqlError"
 import { newId } from "../platform/ids/newId.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock, type Moments } from "../platform/time/BusinessClock.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import type { IssueKind } from "./issueKinds.ts"
 import { ISSUE_TRANSITIONS } from "./issueStates.ts"
@@ -68,6 +68,7 @@ export class EmployerIssues extends Context.Service<
     EmployerIssues,
     Effect.gen(function* () {
       const repo = yield* issuesRepo
+      const clock = yield* BusinessClock
       const events = yield* Events
 
       const tell = Effect.fnUntraced(function* (
@@ -86,7 +87,7 @@ export class EmployerIssues extends Context.Service<
 
       const openMany = Effect.fn("EmployerIssues.openMany")(function* (issues: ReadonlyArray<IssueToOpen>) {
         if (issues.length === 0) return []
-        const at = yield* now
+        const moments = yield* clock.moments
         const rows = yield* Effect.forEach(issues, (issue) =>
           Effect.map(newId, (id): NewIssue => ({
             id: id as S.EmployerIssueId,
@@ -97,7 +98,7 @@ export class EmployerIssues extends Context.Service<
             kind: issue.kind
           }))
         )
-        const opened = yield* repo.insert(rows, at, new Date(at.getTime() + OPEN_FOR))
+        const opened = yield* repo.insert(rows, moments, OPEN_FOR)
         return yield* tell("opened", opened)
       })
 
@@ -108,20 +109,20 @@ export class EmployerIssues extends Context.Service<
           kinds.map((kind) => ({ employer_id: employerId, employee_id: employeeId ?? null, kind }))
         )
         if (each.length === 0) return []
-        return yield* tell("resolved_automatically", yield* repo.resolveProblems(each, yield* now))
+        return yield* tell("resolved_automatically", yield* repo.resolveProblems(each, yield* clock.moments))
       })
 
       const resolveIssues = Effect.fn("EmployerIssues.resolveIssues")(function* (
         ids: ReadonlyArray<S.EmployerIssueId>
       ) {
-        return yield* tell("resolved_automatically", yield* repo.resolveIssues(ids, yield* now))
+        return yield* tell("resolved_automatically", yield* repo.resolveIssues(ids, yield* clock.moments))
       })
 
       /** One after the other, so that one that can't be written keeps none of the others from its end. */
-      const expireEach = (due: ReadonlyArray<Expiring>, at: Date) =>
+      const expireEach = (due: ReadonlyArray<Expiring>, moments: Moments) =>
         Effect.forEach(due, ({ id }) =>
           repo
-            .expire([id], at)
+            .expire([id], moments)
             .pipe(
               Effect.catchTag("SqlError", (error) =>
                 Effect.as(Effect.logError(`The employer issue ${id} can't be expired`, error), 0)
@@ -130,13 +131,15 @@ export class EmployerIssues extends Context.Service<
         ).pipe(Effect.map((counts) => counts.reduce((sum, count) => sum + count, 0)))
 
       const expireOverdue = Effect.gen(function* () {
-        const at = yield* now
+        const moments = yield* clock.moments
         let expired = 0
-        let due = yield* repo.overdue(at, undefined, SWEEP)
+        let due = yield* repo.overdue(moments, undefined, SWEEP)
         while (due.length > 0) {
           const ids = due.map(({ id }) => id)
-          expired += yield* repo.expire(ids, at).pipe(Effect.catchTag("SqlError", () => expireEach(due, at)))
-          due = yield* repo.overdue(at, due.at(-1), SWEEP)
+          expired += yield* repo
+            .expire(ids, moments)
+            .pipe(Effect.catchTag("SqlError", () => expireEach(due, moments)))
+          due = yield* repo.overdue(moments, due.at(-1), SWEEP)
         }
         return expired
       }).pipe(Effect.withSpan("EmployerIssues.expireOverdue"))

@@ -7,6 +7,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
+import type { Moments } from "../platform/time/BusinessClock.ts"
+import { isPast, momentOf } from "../platform/time/due.ts"
 import type { IssueKind } from "./issueKinds.ts"
 
 /** An issue as it is stored, without the partner's note. */
@@ -68,6 +70,9 @@ export const issuesRepo = Effect.gen(function* () {
     ) AS fund_homepage_url
     FROM employer_issues i`)
 
+  /** Now, as an issue's product `p` reads it. */
+  const stampOf = (moments: Moments) => momentOf(sql, "p.sandboxed", moments)
+
   /**
    * Resolves those of some issues that are open; `some` selects their ids. An issue that the partner is resolving at this
    * moment is waited for, and is then the partner's.
@@ -75,15 +80,16 @@ export const issuesRepo = Effect.gen(function* () {
    * Ids are handed on as arrays, not joined: a planner that last saw a table without open issues would begin the join at
    * the open ones, and look all of `some` up for each.
    */
-  const resolve = (some: Statement.Fragment, at: Date) =>
+  const resolve = (some: Statement.Fragment, moments: Moments) =>
     sql<ChangedIssue>`
       WITH open AS (
         SELECT i.id FROM employer_issues i WHERE i.id = ANY(ARRAY(${some})) AND i.status = 'open'
         ORDER BY i.id FOR UPDATE
       )
-      UPDATE employer_issues i SET status = 'resolved', resolved_by = 'system', resolved_at = ${at},
-        version = i.version + 1, updated_at = ${at}
-      WHERE i.id = ANY(ARRAY(SELECT id FROM open)) AND i.status = 'open'
+      UPDATE employer_issues i SET status = 'resolved', resolved_by = 'system', resolved_at = ${stampOf(moments)},
+        version = i.version + 1, updated_at = ${stampOf(moments)}
+      FROM products p
+      WHERE i.id = ANY(ARRAY(SELECT id FROM open)) AND i.status = 'open' AND p.id = i.product_id
       RETURNING i.id, i.product_id, i.version`
 
   return {
@@ -112,14 +118,14 @@ export const issuesRepo = Effect.gen(function* () {
       ])} ORDER BY i.id DESC LIMIT ${limit + 1}`,
 
     /**
-     * Opens those issues whose problem has no open one, and answers them. Rows are written in the order of their
+     * Opens those issues whose problem has no open one, for so many milliseconds, and answers them. Rows are written in the order of their
      * problems: two transactions that open the same wait for each other in one direction.
      */
-    insert: (issues: ReadonlyArray<NewIssue>, openedAt: Date, expiresAt: Date) =>
+    insert: (issues: ReadonlyArray<NewIssue>, moments: Moments, openFor: number) =>
       sql<ChangedIssue>`
         INSERT INTO employer_issues (id, product_id, employer_id, employee_id, session_id, kind, opened_at, expires_at,
           updated_at)
-        SELECT n.*, ${openedAt}::timestamptz, ${expiresAt}::timestamptz, ${openedAt}::timestamptz
+        SELECT n.*, t.at, t.at + ${openFor}::float8 * interval '1 ms', t.at
         FROM unnest(
           ${arrayOf(issues, PgTypes.OID.uuid, ({ id }) => id)},
           ${arrayOf(issues, PgTypes.OID.uuid, ({ product_id }) => product_id)},
@@ -128,6 +134,8 @@ export const issuesRepo = Effect.gen(function* () {
           ${arrayOf(issues, PgTypes.OID.uuid, ({ session_id }) => session_id)},
           ${arrayOf(issues, PgTypes.OID.text, ({ kind }) => kind)}
         ) AS n (id, product_id, employer_id, employee_id, session_id, kind)
+        JOIN products p ON p.id = n.product_id
+        CROSS JOIN LATERAL (SELECT ${stampOf(moments)}) AS t (at)
         ORDER BY n.employer_id, n.kind, n.employee_id
         ON CONFLICT (employer_id, kind, employee_id) WHERE status = 'open' DO NOTHING
         RETURNING id, product_id, version`,
@@ -136,7 +144,7 @@ export const issuesRepo = Effect.gen(function* () {
      * Resolves, as the service, those of these problems that have an open issue, and answers the issues. Problems with and
      * without an employee are looked up apart, since no index serves IS NOT DISTINCT FROM.
      */
-    resolveProblems: (problems: ReadonlyArray<Problem>, at: Date) =>
+    resolveProblems: (problems: ReadonlyArray<Problem>, moments: Moments) =>
       resolve(
         sql`SELECT o.id FROM unnest(
             ${arrayOf(problems, PgTypes.OID.uuid, ({ employer_id }) => employer_id)},
@@ -150,12 +158,12 @@ export const issuesRepo = Effect.gen(function* () {
             SELECT id FROM employer_issues WHERE status = 'open' AND employer_id = p.employer_id AND kind = p.kind
               AND employee_id IS NULL AND p.employee_id IS NULL
           ) o`,
-        at
+        moments
       ),
 
     /** The same for these issues. */
-    resolveIssues: (ids: ReadonlyArray<S.EmployerIssueId>, at: Date) =>
-      resolve(sql`SELECT unnest(${arrayOf(ids, PgTypes.OID.uuid, (id) => id)})`, at),
+    resolveIssues: (ids: ReadonlyArray<S.EmployerIssueId>, moments: Moments) =>
+      resolve(sql`SELECT unnest(${arrayOf(ids, PgTypes.OID.uuid, (id) => id)})`, moments),
 
     /** Resolves one as the partner; nothing happens to one that isn't open, whoever ended it a moment ago. */
     resolveByPartner: Effect.fnUntraced(function* (
@@ -171,18 +179,22 @@ export const issuesRepo = Effect.gen(function* () {
     }),
 
     /** Up to `limit` open issues whose time is over, from the one after `after` on. */
-    overdue: (at: Date, after: Expiring | undefined, limit: number) =>
-      sql<Expiring>`SELECT id, expires_at FROM employer_issues
-        WHERE status = 'open' AND expires_at <= ${at}
+    overdue: (moments: Moments, after: Expiring | undefined, limit: number) =>
+      sql<Expiring>`SELECT i.id, i.expires_at FROM employer_issues i JOIN products p ON p.id = i.product_id
+        WHERE i.status = 'open' AND ${isPast(sql, "i.expires_at", "p.sandboxed", moments)}
           AND (${after?.id ?? null}::uuid IS NULL
-            OR (expires_at, id) > (${after?.expires_at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
-        ORDER BY expires_at, id LIMIT ${limit}`,
+            OR (i.expires_at, i.id) > (${after?.expires_at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
+        ORDER BY i.expires_at, i.id LIMIT ${limit}`,
 
     /** Ends those of these issues that are still open; answers how many. */
-    expire: (ids: ReadonlyArray<S.EmployerIssueId>, at: Date) =>
+    expire: (ids: ReadonlyArray<S.EmployerIssueId>, moments: Moments) =>
       Effect.map(
-        sql`UPDATE employer_issues SET status = 'expired', version = version + 1, updated_at = ${at}
-          WHERE ${sql.in("id", ids)} AND status = 'open' AND expires_at <= ${at} RETURNING id`,
+        sql`UPDATE employer_issues i SET status = 'expired', version = i.version + 1,
+            updated_at = ${stampOf(moments)}
+          FROM products p
+          WHERE ${sql.in("i.id", ids)} AND i.status = 'open' AND p.id = i.product_id
+            AND ${isPast(sql, "i.expires_at", "p.sandboxed", moments)}
+          RETURNING i.id`,
         (rows) => rows.length
       )
   }

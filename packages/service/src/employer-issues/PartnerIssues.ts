@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { type IssueFilter, issuesRepo, type ListedIssue } from "./IssuesRepo.ts"
 import { presentIssue } from "./presentIssue.ts"
@@ -39,6 +39,7 @@ export class PartnerIssues extends Context.Service<
     PartnerIssues,
     Effect.gen(function* () {
       const repo = yield* issuesRepo
+      const clock = yield* BusinessClock
 
       const find = (productId: S.ProductId, id: S.EmployerIssueId) =>
         Effect.flatMap(repo.find(productId, id), (issue) =>
@@ -63,7 +64,7 @@ export class PartnerIssues extends Context.Service<
 
       const resolve = Effect.fn("PartnerIssues.resolve")(
         function* (productId: S.ProductId, id: S.EmployerIssueId, note: S.ShortText | undefined) {
-          yield* repo.resolveByPartner(productId, id, note, yield* now)
+          yield* repo.resolveByPartner(productId, id, note, yield* clock.nowOf(productId))
           const issue = yield* find(productId, id)
           return issue.status === "expired" ? yield* expired : versioned(issue)
         },

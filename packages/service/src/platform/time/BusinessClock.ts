@@ -50,23 +50,21 @@ export class BusinessClock extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const { dev } = yield* Settings
 
-      const stored = Effect.map(
-        sql<{
-          millis: number
-        }>`SELECT (extract(epoch FROM ahead) * 1000)::float8 AS millis FROM clock_offset`,
-        ([row]) => row?.millis ?? 0
-      )
+      const millisOf = (rows: ReadonlyArray<{ readonly millis: number }>) => rows[0]?.millis ?? 0
+      const columns = sql.literal("(extract(epoch FROM ahead) * 1000)::float8 AS millis")
+      const stored = Effect.map(sql<{ millis: number }>`SELECT ${columns} FROM clock_offset`, millisOf)
+      const storedOf = (productId: string) =>
+        Effect.map(
+          sql<{ millis: number }>`SELECT ${columns} FROM clock_offset
+            WHERE EXISTS (SELECT FROM products WHERE id = ${productId} AND sandboxed)`,
+          millisOf
+        )
       if (!dev && (yield* stored) > 0) return yield* aheadWithoutDev
 
       const plus = (millis: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now + millis))
       const ahead = dev ? stored : Effect.succeed(0)
       const now = (simulated: boolean) => (simulated ? Effect.flatMap(ahead, plus) : plus(0))
-      const nowOf = (productId: string) =>
-        dev
-          ? Effect.flatMap(sql`SELECT FROM products WHERE id = ${productId} AND sandboxed`, (rows) =>
-              now(rows.length > 0)
-            )
-          : plus(0)
+      const nowOf = (productId: string) => (dev ? Effect.flatMap(storedOf(productId), plus) : plus(0))
       const moments = Effect.gen(function* () {
         const millis = yield* ahead
         const live = yield* plus(0)
@@ -82,7 +80,7 @@ export class BusinessClock extends Context.Service<
           const [row] = yield* sql<{ millis: number }>`
             UPDATE clock_offset SET ahead = ahead + ${millis}::float8 * interval '1 ms'
             WHERE ahead <= ${Duration.toMillis(FURTHEST) - millis}::float8 * interval '1 ms'
-            RETURNING (extract(epoch FROM ahead) * 1000)::float8 AS millis`
+            RETURNING ${columns}`
           if (row === undefined) return yield* tooFar
           yield* audit({ actor, action: "clock.advance", detail: { by_ms: millis, offset_ms: row.millis } })
           return Duration.millis(row.millis)

@@ -20,6 +20,10 @@ export const isPast = (sql: SqlClient.SqlClient, column: string, simulated: stri
 export const momentOf = (sql: SqlClient.SqlClient, simulated: string, moments: Moments) =>
   sql`CASE WHEN ${sql.literal(simulated)} THEN ${moments.simulated}::timestamptz ELSE ${moments.live}::timestamptz END`
 
+/** Now in SQL, as what belongs to a product reads it. */
+export const nowOfProduct = (sql: SqlClient.SqlClient, productId: string) =>
+  sql`business_now((SELECT sandboxed FROM products WHERE id = ${productId}))`
+
 /** The moments that lie so long before these. */
 export const before = (
   { live, simulated }: Moments,
