@@ -15,7 +15,8 @@ import { withRegistration } from "../funds/offered.ts"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { newId } from "../platform/ids/newId.ts"
-import { now, toTimestamp } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
+import { toTimestamp } from "../platform/time/timestamp.ts"
 import { EmployerLookup } from "./EmployerLookup.ts"
 import { LookupQuota } from "./LookupQuota.ts"
 import { matchesRepo, type OpenEmbed, type StoredMatch } from "./MatchesRepo.ts"
@@ -50,6 +51,7 @@ export class EmployerMatches extends Context.Service<
     EmployerMatches,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* matchesRepo
       const employers = yield* employersRepo
       const funds = yield* fundsRepo
@@ -68,7 +70,7 @@ export class EmployerMatches extends Context.Service<
             const fund_product = shown.find((product) => product.id === fund_product_id)
             return fund_product === undefined ? [] : [withoutNulls({ id, fund_product, message })]
           })
-          return { checked_at: toTimestamp(yield* now) as S.Timestamp, matches }
+          return { checked_at: toTimestamp(yield* clock.nowOf(embed.productId)) as S.Timestamp, matches }
         },
         Effect.provideService(FundDirectory, directory)
       )
@@ -116,7 +118,7 @@ export class EmployerMatches extends Context.Service<
           const confirmed = yield* settings
             .confirmDefaultFund(embed.productId, embed.employerId, match)
             .pipe(Effect.catchTag("ValidationFailed", () => notOpen))
-          yield* repo.confirm(id)
+          yield* repo.confirm(embed, id)
           yield* details.confirmed(embed)
           yield* record(embed, match, "employer.match_confirm", confirmation.accepted_terms_versions)
           return confirmed
@@ -129,7 +131,7 @@ export class EmployerMatches extends Context.Service<
         function* (embed: OpenEmbed, id: S.EmbedMatchId, { reason }: S.EmbedMatchDecline) {
           const match = yield* open(embed, id)
           if (match.confirmed_at !== null) return yield* notOpen
-          yield* repo.decline(embed.employerId, match, reason)
+          yield* repo.decline(embed, match, reason)
           yield* record(embed, match, "employer.match_decline", [reason])
           return yield* present(embed)
         },

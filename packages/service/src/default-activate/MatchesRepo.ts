@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { nowOfProduct } from "../platform/time/due.ts"
 
 /** Whose embed it is. */
 export interface OpenEmbed {
@@ -51,7 +52,7 @@ export const matchesRepo = Effect.gen(function* () {
           WHERE d.employer_id = ${employerId} AND d.ended_at IS NULL AND d.fund_product_id = p.id)
         AND NOT EXISTS (SELECT FROM employer_match_declines d
           WHERE d.employer_id = ${employerId} AND d.fund_id = f.id
-            AND d.declined_at > platform_now() - ${DECLINED_FOR}::interval)
+            AND d.declined_at > business_now(t.sandboxed) - ${DECLINED_FOR}::interval)
         AND NOT EXISTS (SELECT FROM employer_matches m
           WHERE m.embed_session_id = ${embedSessionId} AND m.fund_id = f.id)
       ORDER BY f.id LIMIT 20`,
@@ -62,7 +63,7 @@ export const matchesRepo = Effect.gen(function* () {
     ) => sql`INSERT INTO employer_matches
         (id, embed_session_id, product_id, employer_id, fund_id, fund_product_id, employer_number, found_at)
       VALUES (${match.id}, ${embedSessionId}, ${productId}, ${employerId}, ${match.fund_id}, ${match.fund_product_id},
-        ${match.employer_number}, platform_now())
+        ${match.employer_number}, ${nowOfProduct(sql, productId)})
       ON CONFLICT (embed_session_id, fund_id) DO NOTHING`,
 
     /** The matches of this embed that are neither confirmed nor declined, in the alphabetical order of the funds. */
@@ -82,15 +83,19 @@ export const matchesRepo = Effect.gen(function* () {
         (rows) => rows[0]
       ),
 
-    confirm: (id: S.EmbedMatchId) =>
-      sql`UPDATE employer_matches SET confirmed_at = platform_now() WHERE id = ${id}`,
+    confirm: ({ productId }: OpenEmbed, id: S.EmbedMatchId) =>
+      sql`UPDATE employer_matches SET confirmed_at = ${nowOfProduct(sql, productId)} WHERE id = ${id}`,
 
     /** Remembered for the employer, beyond the embed. */
-    decline: (employerId: S.EmployerId, match: StoredMatch, reason: S.EmbedMatchDecline["reason"]) =>
+    decline: (
+      { employerId, productId }: OpenEmbed,
+      match: StoredMatch,
+      reason: S.EmbedMatchDecline["reason"]
+    ) =>
       Effect.andThen(
-        sql`UPDATE employer_matches SET declined_at = platform_now() WHERE id = ${match.id}`,
+        sql`UPDATE employer_matches SET declined_at = ${nowOfProduct(sql, productId)} WHERE id = ${match.id}`,
         sql`INSERT INTO employer_match_declines (employer_id, fund_id, reason, declined_at)
-          VALUES (${employerId}, ${match.fund_id}, ${reason}, platform_now())
+          VALUES (${employerId}, ${match.fund_id}, ${reason}, ${nowOfProduct(sql, productId)})
           ON CONFLICT (employer_id, fund_id) DO UPDATE SET reason = excluded.reason, declined_at = excluded.declined_at`
       )
   }

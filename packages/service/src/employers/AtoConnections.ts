@@ -9,7 +9,7 @@ import type { OpenEmbed } from "../default-activate/MatchesRepo.ts"
 import { refuse, type PlacedFinding } from "../personal-data/Findings.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { newId } from "../platform/ids/newId.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { Ato } from "../stapling/Ato.ts"
 import { atoEmployer } from "../stapling/atoEmployer.ts"
 import { atoConnectionsRepo } from "./AtoConnectionsRepo.ts"
@@ -39,6 +39,7 @@ export class AtoConnections extends Context.Service<
     AtoConnections,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const ato = yield* Ato
       const repo = yield* employersRepo
       const connections = yield* atoConnectionsRepo
@@ -52,7 +53,7 @@ export class AtoConnections extends Context.Service<
           const findings = findingsOf(change)
           if (findings.length > 0) return yield* refuse(...findings)
           const { agent_abn, agent_number, connected_by } = change
-          const at = yield* now
+          const at = yield* clock.nowOf(productId)
           yield* repo.touch(productId, employerId, at)
           const before = yield* connections.ofEmployer(employer)
           const named = {
@@ -79,7 +80,7 @@ export class AtoConnections extends Context.Service<
         result: "ok" | "not_found" | "error"
       ) {
         const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
-        const at = yield* now
+        const at = yield* clock.nowOf(productId)
         yield* repo.touch(productId, employerId, at)
         yield* connections.checked(employerId, result, at)
         const stapling_status = AFTER_CHECK[employer.stapling_status][result]

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { OpenEmbed } from "../default-activate/MatchesRepo.ts"
 import { refuse, type PlacedFinding } from "../personal-data/Findings.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
 import { orNotFound } from "./orNotFound.ts"
 import { settingsChanges } from "./settingsChanges.ts"
@@ -47,6 +47,7 @@ export class Automations extends Context.Service<
     Automations,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* employersRepo
       const statements = yield* statementsRepo
       const changes = yield* settingsChanges
@@ -59,7 +60,7 @@ export class Automations extends Context.Service<
           const findings = asked.flatMap(findingsOf)
           if (findings.length > 0) return yield* refuse(...findings)
           yield* Effect.forEach(asked, (one) => checkConnected(employer, one))
-          const at = yield* now
+          const at = yield* clock.nowOf(productId)
           yield* repo.touch(productId, employerId, at)
           for (const [automation, { enabled }] of asked) {
             const { name, statement } = AUTOMATIONS[automation]

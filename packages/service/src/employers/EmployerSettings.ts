@@ -8,7 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import { refuse } from "../personal-data/Findings.ts"
 import { audit } from "../platform/audit/audit.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { employersRepo, type StoredDefaultFund } from "./EmployersRepo.ts"
 import { orNotFound } from "./orNotFound.ts"
 import { isPossibleDefault } from "./presentSettings.ts"
@@ -50,6 +50,7 @@ export class EmployerSettings extends Context.Service<
     EmployerSettings,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const funds = yield* FundDirectory
       const changes = yield* settingsChanges
       const repo = yield* employersRepo
@@ -77,7 +78,7 @@ export class EmployerSettings extends Context.Service<
         ) {
           const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
           yield* possibleDefault(productId, choice.fund_product_id)
-          const at = yield* now
+          const at = yield* clock.nowOf(productId)
           yield* repo.touch(productId, employerId, at)
           return yield* present(yield* changes.apply(employer, { default_fund: choice }, at))
         },

@@ -17,7 +17,7 @@ import type { FundProduct } from "../funds/FundProduct.ts"
 import { Findings } from "../personal-data/Findings.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { checkIfMatch, type Versioned } from "../platform/versions/ifMatch.ts"
 import { readEmployer } from "./employerInput.ts"
 import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
@@ -68,6 +68,7 @@ export class Employers extends Context.Service<
     Employers,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const repo = yield* employersRepo
       const funds = yield* FundDirectory
       const issues = yield* EmployerIssues
@@ -91,7 +92,7 @@ export class Employers extends Context.Service<
       const create = Effect.fn("Employers.create")(
         function* (productId: S.ProductId, input: S.EmployerCreation) {
           const findings = new Findings()
-          const at = yield* now
+          const at = yield* clock.nowOf(productId)
           const employer = yield* findings.orRefuse<StoredEmployer>({
             id: (yield* newId) as S.EmployerId,
             product_id: productId,
@@ -145,7 +146,7 @@ export class Employers extends Context.Service<
             ...employer,
             ...readEmployer(change, findings),
             version: employer.version + 1,
-            updated_at: yield* now
+            updated_at: yield* clock.nowOf(productId)
           })
           const renamed = changed.remote_id !== employer.remote_id
           if (renamed && (yield* repo.isRemoteIdTaken(productId, changed.remote_id)))

@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import { refuse } from "../personal-data/Findings.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { simulatedAtoRepo } from "../stapling/SimulatedAtoRepo.ts"
 import type { StapledFund } from "../stapling/staplingResult.ts"
@@ -42,6 +42,7 @@ export class SimulatedEmployers extends Context.Service<
     SimulatedEmployers,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const employers = yield* Employers
       const funds = yield* FundDirectory
       const repo = yield* employersRepo
@@ -83,7 +84,7 @@ export class SimulatedEmployers extends Context.Service<
           const employer = yield* orNotFound(yield* repo.lock(productId, id))
           const fund = yield* stapledFund(productId, stapling)
           const { declarations_accepted: accepted, outcome = "none", status } = stapling
-          const at = yield* now
+          const at = yield* clock.nowOf(productId)
           const known = {
             product_id: productId,
             employer_id: id,
@@ -120,7 +121,7 @@ export class SimulatedEmployers extends Context.Service<
             employer_number: choice.employer_number ?? null,
             source: "selected" as const
           }
-          yield* changes.apply(employer, { default_fund }, yield* now)
+          yield* changes.apply(employer, { default_fund }, yield* clock.nowOf(productId))
           return yield* employers.get(productId, id)
         },
         sql.withTransaction,

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { employersRepo } from "./EmployersRepo.ts"
 import { settingsChanges } from "./settingsChanges.ts"
 
@@ -16,6 +16,7 @@ const BATCH = 200
  */
 export const defaultFundStandings = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const clock = yield* BusinessClock
   const repo = yield* employersRepo
   const changes = yield* settingsChanges
 
@@ -26,7 +27,7 @@ export const defaultFundStandings = Effect.gen(function* () {
       if (employer === undefined) continue
       // Meanwhile it may have chosen another fund, or this one may have opened again.
       const default_fund_closed = !(yield* repo.isDefaultFundOpen(employer))
-      yield* changes.apply(employer, { default_fund_closed }, yield* now)
+      yield* changes.apply(employer, { default_fund_closed }, yield* clock.nowOf(product_id))
     }
     return { count: found.length, last: found.at(-1)?.id }
   }, sql.withTransaction)

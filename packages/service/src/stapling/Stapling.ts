@@ -10,7 +10,7 @@ import { isStaplingEnabled } from "../employers/onboardingStatus.ts"
 import { settingsChanges } from "../employers/settingsChanges.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { newId } from "../platform/ids/newId.ts"
-import { now } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { Ato } from "./Ato.ts"
 import type { Payee } from "./AtoAdapter.ts"
 import { atoEmployer } from "./atoEmployer.ts"
@@ -57,6 +57,7 @@ export class Stapling extends Context.Service<
     Stapling,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const ato = yield* Ato
       const employers = yield* employersRepo
       const requests = yield* staplingRequestsRepo
@@ -79,7 +80,7 @@ export class Stapling extends Context.Service<
             product_id: productId,
             employer_id: employerId,
             request_id,
-            requested_at: yield* now
+            requested_at: yield* clock.nowOf(productId)
           })
           if (isNew) {
             yield* audit({
@@ -99,7 +100,7 @@ export class Stapling extends Context.Service<
       const lapse = Effect.fnUntraced(function* (productId: S.ProductId, employerId: S.EmployerId) {
         const employer = Option.getOrUndefined(yield* employers.lock(productId, employerId))
         if (employer?.stapling_status !== "connected") return
-        yield* changes.apply(employer, { stapling_status: "lapsed" }, yield* now)
+        yield* changes.apply(employer, { stapling_status: "lapsed" }, yield* clock.nowOf(productId))
       }, sql.withTransaction)
 
       const ask = Effect.fnUntraced(function* (request: StaplingLookUp, requestId: string) {
@@ -108,7 +109,11 @@ export class Stapling extends Context.Service<
         const result = yield* ato.requestStapledFund({ requestId, employer, payee: yield* request.payee })
         if (result._tag === "NotConnected") yield* lapse(productId, employerId)
         if (result._tag === "NotConnected" || result._tag === "Unavailable") return result
-        yield* requests.settle({ product_id: productId, session_id: sessionId }, result, yield* now)
+        yield* requests.settle(
+          { product_id: productId, session_id: sessionId },
+          result,
+          yield* clock.nowOf(productId)
+        )
         // Of two that asked at once the first answer stands, for both.
         return (yield* requests.find(productId, sessionId))?.result ?? result
       })
