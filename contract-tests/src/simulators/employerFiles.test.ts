@@ -182,7 +182,7 @@ layer(services, { excludeTestServices: true })("the fund simulator and the servi
           contact_name: "-Ines",
           custom_answers: []
         } as unknown as S.EmbedEmployerDetailsChange)
-        yield* (yield* detailsFiles(server.folder)).writeAll
+        yield* (yield* detailsFiles(server.folder)).writeAll(true)
         const picked = yield* ask("pickUpEmployerDetails")
         assert.deepInclude(picked, { is_done: true, employers: 1 })
         assert.match(picked.files[0], /^employer_details_telopea_\d{8}\.csv$/)

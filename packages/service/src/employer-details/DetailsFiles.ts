@@ -1,5 +1,4 @@
 import * as Cron from "effect/Cron"
-import * as Clock from "effect/Clock"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -11,6 +10,7 @@ import { foldersOf, makeFolders } from "../employer-lists/sftp/folders.ts"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { detailsCsv } from "./detailsCsv.ts"
 import { detailsRepo } from "./DetailsRepo.ts"
 import { requestOf } from "./requestOf.ts"
@@ -33,25 +33,30 @@ const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).
  */
 export const detailsFiles = Effect.fnUntraced(function* (root: string) {
   const sql = yield* SqlClient.SqlClient
+  const clock = yield* BusinessClock
   const funds = yield* fundsRepo
   const repo = yield* detailsRepo
 
-  const today = Effect.map(Clock.currentTimeMillis, (now) =>
-    DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(DateTime.makeUnsafe(now), SYDNEY)).replaceAll("-", "")
-  )
+  const todayOf = ({ simulated }: StoredFund) =>
+    Effect.map(clock.now(simulated), (now) =>
+      DateTime.formatIsoDate(DateTime.setZoneNamedUnsafe(DateTime.makeUnsafe(now), SYDNEY)).replaceAll(
+        "-",
+        ""
+      )
+    )
 
   /** Puts what waits into a file of its own; undefined if nothing does. */
   const prepare = Effect.fnUntraced(function* (fund: StoredFund) {
     const waiting = yield* sql<{ id: string }>`SELECT id FROM employer_details_deliveries
       WHERE fund_id = ${fund.id} AND state = 'waiting' AND file_id IS NULL FOR UPDATE`
     if (waiting.length === 0) return undefined
-    const base = `employer_details_${fund.slug}_${yield* today}`
+    const base = `employer_details_${fund.slug}_${yield* todayOf(fund)}`
     const [{ count } = { count: 0 }] = yield* sql<{ count: number }>`SELECT count(*)::int AS count
       FROM employer_details_files WHERE fund_id = ${fund.id} AND starts_with(file_name, ${base})`
     const file_name = count === 0 ? `${base}.csv` : `${base}_${count + 1}.csv`
     const id = yield* newId
     yield* sql`INSERT INTO employer_details_files (id, fund_id, file_name, state, inserted_at)
-      VALUES (${id}, ${fund.id}, ${file_name}, 'prepared', platform_now())`
+      VALUES (${id}, ${fund.id}, ${file_name}, 'prepared', business_now(${fund.simulated}))`
     yield* sql`UPDATE employer_details_deliveries SET file_id = ${id} WHERE ${sql.in(
       "id",
       waiting.map((row) => row.id)
@@ -80,14 +85,14 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
   })
 
   /** Gives the file its own name. Whether an earlier try did so is read from the disk. */
-  const place = Effect.fnUntraced(function* (file: File, temporary: string, final: string) {
+  const place = Effect.fnUntraced(function* (fund: StoredFund, file: File, temporary: string, final: string) {
     const before = yield* Effect.option(Effect.tryPromise(() => readFile(final)))
     const isThere = Option.isSome(before) && sha256(before.value) === file.sha256
     if (!isThere) yield* Effect.tryPromise(() => link(temporary, final))
     yield* Effect.ignore(Effect.tryPromise(() => unlink(temporary)))
     yield* sql`UPDATE employer_details_files SET state = 'placed' WHERE id = ${file.id}`
-    yield* sql`UPDATE employer_details_deliveries SET state = 'delivered', settled_at = platform_now(), attempts = 1
-      WHERE file_id = ${file.id} AND state = 'waiting'`
+    yield* sql`UPDATE employer_details_deliveries SET state = 'delivered', settled_at = business_now(${fund.simulated}),
+        attempts = 1 WHERE file_id = ${file.id} AND state = 'waiting'`
   })
 
   const goOn = Effect.fnUntraced(function* (fund: StoredFund, file: File) {
@@ -95,7 +100,7 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
     yield* makeFolders([outbox])
     const temporary = join(outbox, `.${file.file_name}.${file.id}.tmp`)
     const uploaded = file.state === "prepared" ? yield* upload(fund, file, temporary) : file
-    yield* place(uploaded, temporary, join(outbox, file.file_name))
+    yield* place(fund, uploaded, temporary, join(outbox, file.file_name))
     yield* Effect.logInfo("A file of employer details is in the outbox").pipe(
       Effect.annotateLogs({ fund: fund.slug, file: file.file_name })
     )
@@ -110,9 +115,9 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
     if (file !== undefined) yield* goOn(fund, file)
   })
 
-  const writeAll = Effect.gen(function* () {
+  const writeAll = Effect.fnUntraced(function* (simulated: boolean) {
     const rows = yield* sql<{ slug: string }>`SELECT slug FROM funds
-      WHERE profile #>> '{operations,employer_details,delivery}' = 'sftp' ORDER BY slug`
+      WHERE simulated = ${simulated} AND profile #>> '{operations,employer_details,delivery}' = 'sftp' ORDER BY slug`
     for (const { slug } of rows) {
       const fund = Option.getOrUndefined(yield* funds.findBySlug(slug))
       if (fund === undefined) continue
@@ -125,10 +130,12 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
   return { writeAll }
 })
 
-/** Writes the files daily at 04:00 in Sydney, once over all processes. */
+/** Writes the files daily at 04:00 in Sydney, once over all processes: of simulated funds by the time that those read. */
 export const dailyDetailsFiles = Effect.fnUntraced(function* (root: string) {
   const { writeAll } = yield* detailsFiles(root)
+  const daily = Cron.parseUnsafe("0 4 * * *", SYDNEY)
   yield* Effect.forkScoped(
-    periodically("employer details files", Cron.parseUnsafe("0 4 * * *", SYDNEY), writeAll)
+    periodically("employer details files", daily, writeAll(false), { simulated: false })
   )
+  yield* Effect.forkScoped(periodically("employer details files of simulated funds", daily, writeAll(true)))
 })

@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { newId } from "../platform/ids/newId.ts"
+import { nowOfProduct } from "../platform/time/due.ts"
 import type { Answers } from "./readAnswers.ts"
 
 /** The default fund that an employer confirmed in Default Activate. */
@@ -85,7 +86,7 @@ export const detailsRepo = Effect.gen(function* () {
         INSERT INTO employer_details AS x (id, product_id, employer_id, fund_id, usi, employer_number, confirmed_at, answers,
           saved_at)
         VALUES (${id}, ${owner.productId}, ${owner.employerId}, ${fund.fund_id}, ${fund.usi}, ${fund.employer_number},
-          ${fund.confirmed_at}, ${sealed}, platform_now())
+          ${fund.confirmed_at}, ${sealed}, ${nowOfProduct(sql, owner.productId)})
         ON CONFLICT (employer_id, fund_id) DO UPDATE SET usi = excluded.usi, employer_number = excluded.employer_number,
           answers = excluded.answers, version = x.version + 1, saved_at = excluded.saved_at RETURNING version`
       yield* sql`UPDATE employer_details_deliveries SET state = 'superseded', settled_at = platform_now()

@@ -1,13 +1,14 @@
 import { EmployerCreation } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
-import { readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { admin } from "../../test/admin.ts"
 import { aProduct } from "../../test/aProduct.ts"
@@ -22,6 +23,7 @@ import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { FundCredentials } from "../funds/FundCredentials.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { newId } from "../platform/ids/newId.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { Ato } from "../stapling/Ato.ts"
 import { detailsCsv } from "./detailsCsv.ts"
 import { detailsFiles } from "./DetailsFiles.ts"
@@ -318,7 +320,7 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
         yield* save(byPost.embed, ANSWERS)
         yield* save(byFile.embed, ANSWERS)
         yield* settled(byPost.embed.employerId, "delivered")
-        yield* writeAll
+        yield* writeAll(true)
         assert.deepInclude(yield* settled(byFile.embed.employerId, "delivered"), { attempts: 1 })
         assert.lengthOf(server.calls, 1)
         assert.deepInclude(server.calls[0], { path: "/v1/employer_details" })
@@ -339,7 +341,7 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
         const { save } = yield* EmployerDetails
         yield* save(embed, ANSWERS)
         yield* save(embed, { ...ANSWERS, contact_name: "-Ines" as S.PersonName })
-        yield* writeAll
+        yield* writeAll(true)
         const outbox = join(root, fund.slug, "outbox")
         const [name = assert.fail("no file"), ...more] = readdirSync(outbox)
         assert.lengthOf(more, 0)
@@ -356,20 +358,42 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
           (yield* states(embed.employerId)).map(({ state }) => state),
           ["superseded", "delivered"]
         )
-        yield* writeAll
+        yield* writeAll(true)
         assert.lengthOf(readdirSync(outbox), 1)
         // Changed again on the same day; and the process died after the rename, before it was written down.
         yield* save(embed, ANSWERS)
-        yield* writeAll
+        yield* writeAll(true)
         const second = readdirSync(outbox).find((file) => file !== name)
         assert.strictEqual(second, name.replace(".csv", "_2.csv"))
         yield* sql`UPDATE employer_details_files SET state = 'uploaded' WHERE fund_id = ${fund.id}`
-        yield* writeAll
+        yield* writeAll(true)
         assert.lengthOf(readdirSync(outbox), 2)
         const left =
           yield* sql`SELECT FROM employer_details_files WHERE fund_id = ${fund.id} AND state <> 'placed'`
         assert.lengthOf(left, 0)
         assert.isString(yield* detailsCsv([], []))
+      })
+  )
+
+  it.effect(
+    "by file: a simulated fund's carries the day that the fund reads, apart from the files of live funds",
+    () =>
+      Effect.gen(function* () {
+        const clock = yield* BusinessClock
+        const root = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped()
+        const { embed, fund } = yield* confirmed({ delivery: "sftp", form: FORM })
+        const { writeAll } = yield* detailsFiles(root)
+        yield* (yield* EmployerDetails).save(embed, ANSWERS)
+        yield* clock.advance(Duration.days(3), { kind: "system" })
+        yield* writeAll(false)
+        assert.isFalse(existsSync(join(root, fund.slug)))
+        yield* writeAll(true)
+        const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Australia/Sydney" }).format(
+          yield* clock.now(true)
+        )
+        assert.deepStrictEqual(readdirSync(join(root, fund.slug, "outbox")), [
+          `employer_details_${fund.slug}_${day.replaceAll("-", "")}.csv`
+        ])
       })
   )
 })
