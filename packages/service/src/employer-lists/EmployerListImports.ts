@@ -11,7 +11,8 @@ import { createHash, randomUUID } from "node:crypto"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { FaultPoint } from "../platform/jobs/FaultPoint.ts"
-import { now, toTimestamp } from "../platform/time/timestamp.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
+import { toTimestamp } from "../platform/time/timestamp.ts"
 import { agreedList } from "./agreedList.ts"
 import { entriesRepo } from "./EntriesRepo.ts"
 import { type ClaimedFile, filesRepo } from "./FilesRepo.ts"
@@ -72,6 +73,7 @@ export class EmployerListImports extends Context.Service<
     EmployerListImports,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
       const vault = yield* Vault
       const salts = yield* ListSalts
       const funds = yield* fundsRepo
@@ -178,7 +180,7 @@ export class EmployerListImports extends Context.Service<
           outcome,
           ...(reason === undefined ? {} : { reason }),
           received_at: toTimestamp(file.received_at),
-          finished_at: toTimestamp(yield* now),
+          finished_at: toTimestamp(yield* clock.now(fund.simulated)),
           ...(read.sha256 === undefined ? {} : { sha256: read.sha256 }),
           rows: read.rows,
           accepted_rows: outcome === "refused" ? 0 : entriesRead,

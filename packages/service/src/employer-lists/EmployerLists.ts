@@ -64,7 +64,7 @@ export class EmployerLists extends Context.Service<
         const [file] =
           yield* sql<ListedFile>`SELECT ${columns} WHERE f.fund_id = ${id} AND f.closed_at IS NULL
             AND (f.state IN ('held', 'waiting', 'importing') OR f.reason = 'too_early')
-            AND f.received_at > platform_now() - ${KEPT_FOR}::interval AND NOT ${sql.literal(IS_SUPERSEDED)}
+            AND f.received_at > business_now(u.simulated) - ${KEPT_FOR}::interval AND NOT ${sql.literal(IS_SUPERSEDED)}
           ORDER BY f.id DESC LIMIT 1 FOR UPDATE OF f`
         const isUndecided = file !== undefined && (file.state === "held" || file.state === "refused")
         return isUndecided ? { file, fundId: id } : yield* nothingHeld(slug)

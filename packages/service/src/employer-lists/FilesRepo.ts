@@ -3,6 +3,7 @@ import { EmployerListResult } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import { nowOfFund } from "../platform/time/due.ts"
 import type { ListFormat } from "./checkRow.ts"
 import { LEAST_INTERVAL } from "./limits.ts"
 
@@ -42,7 +43,7 @@ export const filesRepo = Effect.gen(function* () {
       readonly expectedSha256: string | null
       readonly overridden: boolean
     }) => sql`INSERT INTO employer_list_files (id, fund_id, file_name, expected_sha256, overridden, received_at)
-      VALUES (${file.id}, ${file.fundId}, ${file.fileName}, ${file.expectedSha256}, ${file.overridden}, platform_now())
+      VALUES (${file.id}, ${file.fundId}, ${file.fileName}, ${file.expectedSha256}, ${file.overridden}, ${nowOfFund(sql, file.fundId)})
       ON CONFLICT (id) DO NOTHING`,
 
     /** Takes a file in hand that nobody imports, or whose import died. */
@@ -85,7 +86,7 @@ export const filesRepo = Effect.gen(function* () {
     current: (fundId: S.FundId) =>
       Effect.map(
         sql<CurrentList>`SELECT generation::text AS generation, entries,
-            accepted_at > platform_now() - ${LEAST_INTERVAL}::interval AS too_early
+            accepted_at > ${nowOfFund(sql, fundId)} - ${LEAST_INTERVAL}::interval AS too_early
           FROM employer_lists WHERE fund_id = ${fundId} FOR UPDATE`,
         (rows) => rows[0]
       ),
@@ -93,7 +94,7 @@ export const filesRepo = Effect.gen(function* () {
     /** The swap: one row says which generation is in force. */
     accept: (fundId: S.FundId, generation: string, entries: number) => sql`
       INSERT INTO employer_lists AS l (fund_id, generation, entries, accepted_at)
-      VALUES (${fundId}, ${generation}::bigint, ${entries}, platform_now())
+      VALUES (${fundId}, ${generation}::bigint, ${entries}, ${nowOfFund(sql, fundId)})
       ON CONFLICT (fund_id) DO UPDATE SET generation = excluded.generation, entries = excluded.entries,
         accepted_at = excluded.accepted_at, held_generation = NULL, held_shrank = false, staleness_told_at = NULL`,
 
@@ -105,7 +106,7 @@ export const filesRepo = Effect.gen(function* () {
       Effect.map(
         sql`UPDATE employer_list_files SET state = ${result.outcome}, reason = ${result.reason?.code ?? null},
             result = ${JSON.stringify(encode(result))}::jsonb, rows_read = ${result.rows}, owner = NULL, expires_at = NULL,
-            finished_at = platform_now()
+            finished_at = ${nowOfFund(sql, file.fund_id)}
           WHERE id = ${file.id} AND owner = ${file.owner} AND state = 'importing' RETURNING id`,
         (rows) => rows.length === 1
       )

@@ -97,7 +97,7 @@ export class ListLookup extends Context.Service<
         const days = agreedList(fund.profile)?.max_age_days ?? DEFAULT_MAX_AGE_DAYS
         return sql<Found>`
           SELECT l.generation::text AS generation, l.held_generation::text AS held_generation,
-            l.accepted_at > platform_now() - make_interval(days => ${days}::int) AS is_fresh,
+            l.accepted_at > business_now(${fund.simulated}) - make_interval(days => ${days}::int) AS is_fresh,
             e.key IS NOT NULL AND (NOT l.held_shrank OR EXISTS (SELECT FROM employer_list_entries h
               WHERE h.generation = l.held_generation AND h.key = ${heldKey})) AS is_listed,
             e.employer_number

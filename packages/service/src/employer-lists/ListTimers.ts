@@ -11,8 +11,8 @@ import { DEFAULT_MAX_AGE_DAYS } from "./limits.ts"
 export const tellOfStaleLists = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const stale = yield* sql<{ id: string; slug: string }>`
-    UPDATE employer_lists l SET staleness_told_at = platform_now() FROM funds f
-    WHERE f.id = l.fund_id AND l.staleness_told_at IS NULL AND l.accepted_at <= platform_now() - make_interval(
+    UPDATE employer_lists l SET staleness_told_at = business_now(f.simulated) FROM funds f
+    WHERE f.id = l.fund_id AND l.staleness_told_at IS NULL AND l.accepted_at <= business_now(f.simulated) - make_interval(
       days => coalesce((f.profile #>> '{operations,employer_lookup,list,max_age_days}')::int, ${DEFAULT_MAX_AGE_DAYS}::int))
     RETURNING f.id, f.slug`
   for (const { id, slug } of stale) {

@@ -62,7 +62,7 @@ export const stagingFolder = Effect.fnUntraced(function* (root: string) {
   const files = (ids: ReadonlyArray<string>) => sql<Staged>`
     SELECT f.id, u.slug, f.result, f.state IN ('waiting', 'importing') AS is_open, f.told_at IS NOT NULL AS is_told,
       (f.state = 'held' OR f.reason = 'too_early') AND f.closed_at IS NULL
-        AND f.received_at > platform_now() - ${KEPT_FOR}::interval AND NOT ${sql.literal(IS_SUPERSEDED)} AS is_kept
+        AND f.received_at > business_now(u.simulated) - ${KEPT_FOR}::interval AND NOT ${sql.literal(IS_SUPERSEDED)} AS is_kept
     FROM employer_list_files f JOIN funds u ON u.id = f.fund_id WHERE ${sql.in("f.id", ids)}`
 
   /** Tells what a process that died left untold, and removes the file unless it is kept. Answers whether it is gone. */
@@ -82,15 +82,17 @@ export const stagingFolder = Effect.fnUntraced(function* (root: string) {
 
   /** Rows of files that aren't anywhere any more: a process died before it had taken them, or somebody removed them. */
   const forgetLost = Effect.gen(function* () {
-    const lost = yield* sql<{ id: string }>`SELECT id FROM employer_list_files
-      WHERE (state = 'waiting' OR (state = 'importing' AND expires_at <= platform_now()))
-        AND received_at <= platform_now() - interval '10 minutes' LIMIT 100`
+    const lost = yield* sql<{
+      id: string
+    }>`SELECT f.id FROM employer_list_files f JOIN funds u ON u.id = f.fund_id
+      WHERE (f.state = 'waiting' OR (f.state = 'importing' AND f.expires_at <= platform_now()))
+        AND f.received_at <= business_now(u.simulated) - interval '10 minutes' LIMIT 100`
     for (const { id } of lost) {
       if (yield* isThere(id)) continue
       yield* sql`DELETE FROM employer_list_files f WHERE id = ${id} AND state = 'waiting'
         AND NOT EXISTS (SELECT FROM employer_list_generations g WHERE g.file_id = f.id)`
       yield* sql`UPDATE employer_list_files SET state = 'refused', reason = 'unreadable', owner = NULL, expires_at = NULL,
-        finished_at = platform_now() WHERE id = ${id}`
+        finished_at = (SELECT business_now(u.simulated) FROM funds u WHERE u.id = fund_id) WHERE id = ${id}`
     }
   })
 

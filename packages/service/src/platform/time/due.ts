@@ -24,6 +24,10 @@ export const momentOf = (sql: SqlClient.SqlClient, simulated: string, moments: M
 export const nowOfProduct = (sql: SqlClient.SqlClient, productId: string) =>
   sql`business_now((SELECT sandboxed FROM products WHERE id = ${productId}))`
 
+/** Now in SQL, as what belongs to a fund reads it. */
+export const nowOfFund = (sql: SqlClient.SqlClient, fundId: string) =>
+  sql`business_now((SELECT simulated FROM funds WHERE id = ${fundId}))`
+
 /** The moments that lie so long before these. */
 export const before = (
   { live, simulated }: Moments,
