@@ -1,10 +1,12 @@
 import { assert, layer } from "@effect/vitest"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../test/at.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { aCompleteIntent, anIntent, fillIn, type Intent } from "../../test/TestIntents.ts"
 import { TestOnboarding } from "../../test/TestOnboarding.ts"
+import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { IntentDeadlines } from "./IntentDeadlines.ts"
 import { OnboardingSessionIntents } from "./OnboardingSessionIntents.ts"
 import { SessionFromIntent } from "./SessionFromIntent.ts"
@@ -92,5 +94,27 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("the time of an inten
       const refused = (yield* SessionFromIntent).create(unused.productId, unused.id, VALIDATED)
       assert.deepInclude(yield* Effect.flip(refused), { code: "intent_data_removed", state: "complete" })
     }).pipe(at(NOW))
+  )
+})
+
+layer(TestOnboarding.layer, { excludeTestServices: true })("time that passes in the sandbox", (it) => {
+  it.effect("has the intents of sandbox products expire and be anonymised, and no others", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
+      const { anonymiseDue, expireOverdue } = yield* IntentDeadlines
+      const sandbox = yield* anIntent()
+      const live = yield* anIntent()
+      yield* sql`UPDATE products SET sandboxed = false WHERE id = ${live.productId}`
+      yield* clock.advance(Duration.days(30), { kind: "system" })
+      assert.strictEqual(yield* expireOverdue, 1)
+      assert.strictEqual(yield* statusOf(sandbox), "expired")
+      assert.strictEqual(yield* statusOf(live), "draft")
+      yield* sql`UPDATE onboarding_session_intents SET state = 'cancelled', ended_at = platform_now() WHERE id = ${live.id}`
+      yield* clock.advance(Duration.days(90), { kind: "system" })
+      assert.strictEqual(yield* anonymiseDue, 1)
+      const left = yield* sql`SELECT id FROM onboarding_session_intents WHERE anonymised_at IS NULL`
+      assert.deepStrictEqual(left, [{ id: live.id }])
+    })
   )
 })
