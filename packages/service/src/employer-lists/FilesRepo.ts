@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { nowOfFund } from "../platform/time/due.ts"
 import type { ListFormat } from "./checkRow.ts"
+import { lease } from "../platform/jobs/lease.ts"
 import { LEAST_INTERVAL } from "./limits.ts"
 
 /** A file that one import has in hand. Only its newest generation may finish it. */
@@ -25,15 +26,15 @@ export interface CurrentList {
   readonly too_early: boolean
 }
 
-/** An import that doesn't renew its hold within this many seconds has died. */
-const LEASE = "30 seconds"
+/** An import that doesn't renew its lease within this time has died. */
+const FILE_LEASE = lease("30 seconds")
 
 const encode = Schema.encodeSync(EmployerListResult)
 
 /** The statements on the files that funds supply, and on what is in force. */
 export const filesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const until = sql.literal(`platform_now() + interval '${LEASE}'`)
+  const until = sql.literal(FILE_LEASE.until)
 
   return {
     insert: (file: {
@@ -49,9 +50,9 @@ export const filesRepo = Effect.gen(function* () {
     /** Takes a file in hand that nobody imports, or whose import died. */
     claim: (id: string, owner: string) =>
       Effect.map(
-        sql<ClaimedFile>`UPDATE employer_list_files SET state = 'importing', owner = ${owner}, expires_at = ${until},
+        sql<ClaimedFile>`UPDATE employer_list_files f SET state = 'importing', owner = ${owner}, expires_at = ${until},
             rows_read = 0, generation = NULL
-          WHERE id = ${id} AND (state = 'waiting' OR (state = 'importing' AND expires_at <= platform_now()))
+          WHERE id = ${id} AND state IN ('waiting', 'importing') AND ${sql.literal(FILE_LEASE.isFree("f"))}
           RETURNING id, fund_id, file_name, expected_sha256, overridden, received_at, owner`,
         (rows) => rows[0]
       ),

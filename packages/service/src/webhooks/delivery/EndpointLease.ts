@@ -4,10 +4,13 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { EndpointHealth } from "./endpointHealth.ts"
+import { lease } from "../../platform/jobs/lease.ts"
 import { healthColumns } from "./healthColumns.ts"
 
 /** A lease that isn't renewed ends after this many seconds by the database's clock. */
 export const LEASE_SECONDS = 12
+
+const ENDPOINT_LEASE = lease(`${LEASE_SECONDS} seconds`)
 
 /** What a worker needs to know of an endpoint that it sends to. */
 export interface LeasedEndpoint {
@@ -58,12 +61,12 @@ export class EndpointLease extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const columns = yield* healthColumns
-      const until = sql.literal(`platform_now() + interval '${LEASE_SECONDS} seconds'`)
+      const until = sql.literal(ENDPOINT_LEASE.until)
+      const free = sql.literal(ENDPOINT_LEASE.isFree("l"))
 
       // One statement by primary key: it waits for a release that is being written, and then judges the row that the
       // release left. So a wake-up is either heard by the holder or makes its taker the holder; never neither.
       const acquire = Effect.fn("EndpointLease.acquire")(function* (endpointId: string, owner: string) {
-        const free = sql.literal("(l.owner IS NULL OR l.expires_at <= platform_now())")
         const [row] = yield* sql<{ acquired: boolean }>`
           INSERT INTO webhook_leases AS l (endpoint_id, owner, expires_at) VALUES (${endpointId}, ${owner}, ${until})
           ON CONFLICT (endpoint_id) DO UPDATE SET
@@ -78,7 +81,7 @@ export class EndpointLease extends Context.Service<
         const [row] = yield* sql<EndpointHealth & Omit<LeasedEndpoint, "health">>`
           UPDATE webhook_leases l SET expires_at = ${until}
           FROM webhook_endpoints e
-          WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner} AND l.expires_at > platform_now()
+          WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner} AND ${sql.literal(ENDPOINT_LEASE.isHeld("l"))}
             AND e.id = l.endpoint_id
           RETURNING e.id, e.product_id AS "productId", e.url, e.version,
             e.enabled AND e.paused_at IS NULL AS "isOpen", l.written, ${columns.read},
@@ -126,7 +129,7 @@ export class EndpointLease extends Context.Service<
         SELECT e.id FROM webhook_endpoints e
         LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
         WHERE e.enabled AND e.paused_at IS NULL
-          AND (l.owner IS NULL OR l.expires_at <= platform_now())
+          AND ${free}
           AND (l.hold_until IS NULL OR l.hold_until <= platform_now())
           AND (l.probe_at IS NULL OR l.probe_at <= platform_now())
           AND EXISTS (
