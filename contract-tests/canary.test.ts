@@ -73,8 +73,8 @@ describe("what a person typed", () => {
     await walkThroughSession(product, session.id, person)
     await receiptOf(async () => {
       const [row] = await service.database.query<{ attempts: number }>(
-        `SELECT count(*)::int AS attempts FROM member_registration_attempts a
-         JOIN member_registrations r ON r.id = a.registration_id
+        `SELECT count(*)::int AS attempts FROM fund_call_attempts a
+         JOIN fund_calls r ON r.id = a.call_id
          WHERE r.session_id = '${session.id}' AND a.outcome IS NOT NULL`
       )
       return (row?.attempts ?? 0) > 0 ? row : undefined
@@ -147,8 +147,8 @@ describe("what a person typed", () => {
     const { id: matched } = await answerMatch(product, "matched", "yes", person)
     await receiptOf(async () => {
       const [row] = await service.database.query<{ state: string }>(
-        `SELECT r.state FROM employer_details_deliveries r JOIN employer_details x ON x.id = r.details_id
-         WHERE x.employer_id = '${matched}' AND r.state = 'delivered'`
+        `SELECT r.state FROM fund_calls r JOIN employer_details x ON x.id = r.details_id
+         WHERE x.employer_id = '${matched}' AND r.state = 'done'`
       )
       return row
     })

@@ -102,7 +102,7 @@ layer(Parts, { excludeTestServices: true })(
           assert.deepInclude(yield* registrationOf(session), ends)
           const members = yield* fund.members
           assert.isAtMost(members, 1)
-          if (ends.state === "registered") assert.strictEqual(members, 1)
+          if (ends.state === "done") assert.strictEqual(members, 1)
           seen.push([
             ruleOf(row),
             saidBy(row),
@@ -143,7 +143,7 @@ layer(Parts, { excludeTestServices: true })(
             yield* (yield* FundCredentials).replace(stored.slug, Redacted.make(changed))
             yield* worker.untilIdle
             for (const one of [session, other])
-              assert.deepInclude(yield* registrationOf(one), { state: "registered", parked: false })
+              assert.deepInclude(yield* registrationOf(one), { state: "done" })
             const observed = yield* calls
             assert.lengthOf(observed, 3)
             const gaps = gapsOf(observed)

@@ -17,6 +17,7 @@ import { ListSalts } from "../../../packages/service/src/employer-lists/ListSalt
 import { SftpAccounts } from "../../../packages/service/src/employer-lists/sftp/SftpAccounts.ts"
 import { Employers } from "../../../packages/service/src/employers/Employers.ts"
 import { EmployerSettings } from "../../../packages/service/src/employers/EmployerSettings.ts"
+import { FundCalls } from "../../../packages/service/src/funds/calls/FundCalls.ts"
 import { FundCredentials } from "../../../packages/service/src/funds/FundCredentials.ts"
 import { FundLinks } from "../../../packages/service/src/funds/FundLinks.ts"
 import { FundProfiles } from "../../../packages/service/src/funds/FundProfiles.ts"
@@ -32,7 +33,7 @@ import { startFundSimulator } from "../programs/simulators.ts"
 
 const services = EmployerMatches.layer.pipe(
   Layer.provideMerge(EmployerDetails.layer),
-  Layer.provideMerge([Employers.layer, EmployerSettings.layer, SftpAccounts.layer]),
+  Layer.provideMerge([Employers.layer, EmployerSettings.layer, FundCalls.layer, SftpAccounts.layer]),
   Layer.provide([EmployerIssues.layer, Ato.layer]),
   Layer.provideMerge(TestEvents.layer),
   Layer.provideMerge(TestLists.layer)

@@ -341,8 +341,9 @@ export class PreconditionRequired extends Problem<PreconditionRequired>()(
 ) {}
 
 /**
- * 429. Rate limit exceeded. Retry after the number of seconds in the Retry-After header, which must be
- * there. The service waits at most three times, and 24 hours in all.
+ * 429. Rate limit exceeded. Retry after the number of seconds in the Retry-After header. The service waits
+ * as often and as long as you say; a 429 costs no retry. Nothing of yours is called meanwhile, lookups
+ * included.
  */
 export class FundRateLimited extends Problem<FundRateLimited>()(
   "FundRateLimited",
@@ -356,7 +357,7 @@ export class FundRateLimited extends Problem<FundRateLimited>()(
     request_id: Schema.optionalKey(Schema.String)
   },
   {
-    retry_after: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(86400))
+    retry_after: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647))
   }
 ) {}
 
@@ -364,7 +365,7 @@ export class FundRateLimited extends Problem<FundRateLimited>()(
 export const FundRateLimitedResponse = FundRateLimited.pipe(
   HttpApiSchema.encodeToWithHeaders(
     { body: FundRateLimited.body, headers: {
-  "retry-after": Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(86400))
+  "retry-after": Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647))
 } },
     {
       decode: ({ body, headers }) => new FundRateLimited({ ...body, retry_after: headers["retry-after"] }),
@@ -405,8 +406,9 @@ export const RateLimitedResponse = RateLimited.pipe(
 )
 
 /**
- * 500. A temporary server issue. The service retries with exponential back-off, up to 3 times; after that
- * the call counts as failed. Register nothing when you answer 5xx: every retry is a full request.
+ * 500. A temporary server issue. The service retries with exponential back-off, up to 3 times, over four
+ * minutes; after that the call stops until a person has it made again. Register nothing when you answer
+ * 5xx: every retry is a full request.
  */
 export class FundInternalError extends Problem<FundInternalError>()(
   "FundInternalError",

@@ -1064,11 +1064,12 @@ export const EmbedFundProduct = Schema.Struct({
 export interface EmbedFundProduct extends Schema.Schema.Type<typeof EmbedFundProduct> {}
 
 /**
- * The member's number in the fund. Text, never a number: leading zeros count. Placeholders that payrolls
- * are known to use (`0`, `999999999`, `Unknown`, `Pending`) are refused.
+ * The member's number in the fund, 1 to 64 printable characters as the fund gives them, without spaces at
+ * its ends. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`,
+ * `999999999`, `Unknown`, `Pending`) are refused.
  * schemas/values.yaml
  */
-export const MemberNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(20).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9/-]{1,20}$", "u")).abort()).check(Checks.memberNumber).pipe(Schema.brand("MemberNumber")).annotate({ identifier: "MemberNumber" })
+export const MemberNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{0,62}[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff])?$", "u")).abort()).check(Checks.memberNumber).pipe(Schema.brand("MemberNumber")).annotate({ identifier: "MemberNumber" })
 export type MemberNumber = typeof MemberNumber.Type
 
 /**
@@ -1251,10 +1252,11 @@ export const EmbedCustomQuestion = Schema.Struct({
 export interface EmbedCustomQuestion extends Schema.Schema.Type<typeof EmbedCustomQuestion> {}
 
 /**
- * The employer's number in the fund. Text, never a number.
+ * The employer's number in the fund, 1 to 64 printable characters without spaces at its ends. Text, never
+ * a number.
  * schemas/values.yaml
  */
-export const EmployerNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(40).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9][A-Za-z0-9 ./_-]{0,39}$", "u"), { expected: "an employer number of letters, digits, spaces and . / _ -" }).abort()).pipe(Schema.brand("EmployerNumber")).annotate({ identifier: "EmployerNumber" })
+export const EmployerNumber = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{0,62}[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff])?$", "u"), { expected: "an employer number of 1 to 64 printable characters without spaces at its ends" }).abort()).pipe(Schema.brand("EmployerNumber")).annotate({ identifier: "EmployerNumber" })
 export type EmployerNumber = typeof EmployerNumber.Type
 
 /**
@@ -1577,7 +1579,7 @@ export type FundDisplayId = typeof FundDisplayId.Type
  * `999999999`, `Unknown`, `Pending`) are refused.
  * schemas/values.yaml
  */
-export const MemberNumberInput = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^ *[A-Za-z0-9/-](?: *[A-Za-z0-9/-]){0,19} *$", "u"), { expected: "a member number of letters, digits, slashes and hyphens" }).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("MemberNumberInput")).annotate({ identifier: "MemberNumberInput" })
+export const MemberNumberInput = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^ *[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]| )*$", "u"), { expected: "a member number of printable characters" }).abort()).check(Checks.memberNumberInput).pipe(Schema.brand("MemberNumberInput")).annotate({ identifier: "MemberNumberInput" })
 export type MemberNumberInput = typeof MemberNumberInput.Type
 
 /**
@@ -3552,9 +3554,11 @@ export interface EmployerLookupRequest extends Schema.Schema.Type<typeof Employe
 export const MatchedEmployerDetails = Schema.StructWithRest(Schema.Struct({
   /**
    * The employer's number in the fund. If returned, the service prefills it into the employer's record on
-   * the fund's behalf when the employer confirms.
+   * the fund's behalf when the employer confirms. Any string that has 1 to 64 printable characters once the
+   * spaces at its ends are removed. A placeholder or another text that can't be used is dropped and
+   * reported; the match stands.
    */
-  employer_number: Schema.optionalKey(EmployerNumber)
+  employer_number: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(1000).abort()))
 }), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "MatchedEmployerDetails" })
 export type MatchedEmployerDetails = typeof MatchedEmployerDetails.Type
 
@@ -4629,9 +4633,17 @@ export type MaskedText = typeof MaskedText.Type
  * schemas/fund-member-registration.yaml
  */
 export const MemberDetails = Schema.StructWithRest(Schema.Struct({
-  /** The member's number, as text. The minimum data required to process the onboarding. */
-  member_number: MemberNumber,
-  account_number: Schema.optionalKey(AccountNumber)
+  /**
+   * The member's number, as text. The minimum data required to process the onboarding. Any string that has 1
+   * to 64 printable characters once the spaces at its ends are removed; it is passed on without them. A
+   * placeholder (`0`, `999999999`, `Unknown`, `Pending`), an empty or a longer text counts as no number.
+   */
+  member_number: Schema.String.check(Schema.isMaxCodePoints(1000).abort()),
+  /**
+   * The member's account number in the fund, where the fund has one beside the member number. A text that
+   * isn't 1 to 30 letters, digits, spaces, slashes and hyphens is dropped.
+   */
+  account_number: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(1000).abort()))
 }), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "MemberDetails" })
 export type MemberDetails = typeof MemberDetails.Type
 
@@ -4643,8 +4655,9 @@ export const MemberRegistrationId = Schema.String.check(Schema.isMinCodePoints(3
 export type MemberRegistrationId = typeof MemberRegistrationId.Type
 
 /**
- * The member as the fund registered it. A 2xx answer without `member_details.member_number` breaks the
- * contract; the service does not retry it. Other properties may be added.
+ * The member as the fund registered it. After a 2xx answer without a usable `member_details.member_number`
+ * the member exists and its number is missing: the service never sends the registration again by itself,
+ * and an operator asks you for the number. Other properties may be added.
  * schemas/fund-member-registration.yaml
  */
 export const MemberRegistrationResponse = Schema.StructWithRest(Schema.Struct({ member_details: MemberDetails }), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "MemberRegistrationResponse" })

@@ -31,7 +31,7 @@ export const sidebar = [
       "funds/employer-details",
       "funds/authentication",
       "funds/run-the-simulator",
-      "funds/when-we-park-or-stop",
+      "funds/when-calls-wait-or-stop",
       "funds/go-live"
     ]
   },

@@ -1,8 +1,7 @@
-import { employerDetailsCommand } from "./employer-details/EmployerDetails.admin.ts"
 import { employerListCommand } from "./employer-lists/EmployerLists.admin.ts"
 import { sftpCommand } from "./employer-lists/sftp/Sftp.admin.ts"
 import { fundCommand } from "./funds/Funds.admin.ts"
-import { registrationCommand } from "./funds/member-registration/MemberRegistrations.admin.ts"
+import { fundCallsCommand } from "./funds/calls/FundCalls.admin.ts"
 import { keyCommand } from "./partners/ApiKeys.admin.ts"
 import { issueWebhooksCommand, partnerCommand, retentionCommand } from "./partners/Partners.admin.ts"
 import { productCommand } from "./partners/Products.admin.ts"
@@ -18,9 +17,8 @@ export const adminCommands = [
   retentionCommand,
   productCommand,
   fundCommand,
-  registrationCommand,
+  fundCallsCommand,
   employerListCommand,
-  employerDetailsCommand,
   sftpCommand,
   webhookCommand,
   clockCommand,

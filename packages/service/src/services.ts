@@ -11,10 +11,11 @@ import { AtoConnections } from "./employers/AtoConnections.ts"
 import { Automations } from "./employers/Automations.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
-import { DetailsDeliveries } from "./employer-details/DetailsDeliveries.ts"
+import { DurableOperationsLive } from "./durableOperations.ts"
 import { EmployerDetails } from "./employer-details/EmployerDetails.ts"
 import { EmployerListServices } from "./employer-lists/services.ts"
 import { SimulatedEmployers } from "./employers/SimulatedEmployers.ts"
+import { FundCallOperations } from "./funds/calls/FundCallOperations.ts"
 import { FundsServices } from "./funds/services.ts"
 import { IntentSteps } from "./onboarding-session-intents/intent-embed/IntentSteps.ts"
 import { IntentDeadlines } from "./onboarding-session-intents/IntentDeadlines.ts"
@@ -76,7 +77,6 @@ const Onboarding = Layer.mergeAll(
     Layer.provideMerge(EmployerDetails.layer),
     Layer.provideMerge(EmployerSettings.layer)
   ),
-  DetailsDeliveries.layer,
   Employees.layer,
   PartnerIssues.layer,
   DefaultFundReviews.layer,
@@ -100,8 +100,13 @@ const Onboarding = Layer.mergeAll(
   Layer.provideMerge(EmployerIssues.layer)
 )
 
+const FundOperations = FundCallOperations.layer.pipe(
+  Layer.provide(DurableOperationsLive),
+  Layer.provideMerge(Onboarding)
+)
+
 /** Every service of the business, over `Platform`. */
-export const Services = Layer.mergeAll(Partnership, Onboarding, Manners, EmployerListServices).pipe(
+export const Services = Layer.mergeAll(Partnership, FundOperations, Manners, EmployerListServices).pipe(
   Layer.provideMerge(FundsServices),
   Layer.provideMerge(Webhooks),
   Layer.provideMerge(Jobs.layer)

@@ -1,9 +1,9 @@
 import * as Layer from "effect/Layer"
 import { IssueTimers } from "./employer-issues/IssueTimers.ts"
-import { DetailsWorker } from "./employer-details/DetailsWorker.ts"
+import { DurableOperationsLive } from "./durableOperations.ts"
 import { ListTimers } from "./employer-lists/ListTimers.ts"
 import { SftpLive } from "./employer-lists/sftp/SftpLive.ts"
-import { RegistrationWorker } from "./funds/member-registration/RegistrationWorker.ts"
+import { FundCallWorker } from "./funds/calls/FundCallWorker.ts"
 import { IntentTimers } from "./onboarding-session-intents/IntentTimers.ts"
 import { ChoiceFormWorker } from "./onboarding-sessions/choice-form/ChoiceFormWorker.ts"
 import { SessionTimers } from "./onboarding-sessions/SessionTimers.ts"
@@ -20,10 +20,9 @@ export const Workers = Layer.mergeAll(
   WebhookRetention,
   NoticeTeller,
   ClockAlarm,
-  RegistrationWorker.layer,
+  FundCallWorker.layer.pipe(Layer.provide(DurableOperationsLive)),
   SftpLive,
   ListTimers.layer,
-  DetailsWorker.layer,
   ChoiceFormWorker.layer,
   SessionTimers.layer,
   IssueTimers.layer,

@@ -2,23 +2,21 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
-import {
-  MemberRegistrations,
-  type RegistrationRequest
-} from "../src/onboarding-sessions/super-selection/MemberRegistrations.ts"
+import { FundCalls } from "../src/funds/calls/FundCalls.ts"
+import type { NewCall } from "../src/funds/calls/FundCallsRepo.ts"
 
-/** The registrations that were requested, in their order. */
-export class Requested extends Context.Service<Requested, Ref.Ref<ReadonlyArray<RegistrationRequest>>>()(
+/** The calls that were requested, in their order. */
+export class Requested extends Context.Service<Requested, Ref.Ref<ReadonlyArray<NewCall>>>()(
   "test/Requested"
 ) {}
 
-/** `MemberRegistrations` that only remembers, and `Requested`. */
+/** `FundCalls` that only remembers, and `Requested`. */
 export const TestRegistrations = {
   layer: Layer.effect(
-    MemberRegistrations,
+    FundCalls,
     Effect.map(Requested, (requested) => ({
-      request: (registration) => Ref.update(requested, (before) => [...before, registration]),
-      retry: () => Effect.succeed("none" as const)
+      request: (call) => Ref.update(requested, (before) => [...before, call]),
+      retryRegistration: () => Effect.succeed("none" as const)
     }))
-  ).pipe(Layer.provideMerge(Layer.effect(Requested, Ref.make<ReadonlyArray<RegistrationRequest>>([]))))
+  ).pipe(Layer.provideMerge(Layer.effect(Requested, Ref.make<ReadonlyArray<NewCall>>([]))))
 }

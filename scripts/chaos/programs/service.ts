@@ -9,12 +9,12 @@ import process from "node:process"
 import { root } from "../../../packages/service/src/commands/root.ts"
 import { serve } from "../../../packages/service/src/commands/serve.ts"
 import { worker } from "../../../packages/service/src/commands/worker.ts"
-import { RegistrationSettings } from "../../../packages/service/src/funds/member-registration/registrationSettings.ts"
+import { FundCallSettings } from "../../../packages/service/src/funds/calls/fundCallSettings.ts"
 import { FaultPoint } from "../../../packages/service/src/platform/jobs/FaultPoint.ts"
 import { Telemetry } from "../../../packages/service/src/platform/telemetry/Telemetry.ts"
 import { pass } from "./faults.ts"
 
-const defaults = Context.get(Context.empty(), RegistrationSettings)
+const defaults = Context.get(Context.empty(), FundCallSettings)
 const often = { sweepEvery: Duration.millis(250), sweepAfter: Duration.zero }
 
 root.pipe(
@@ -22,7 +22,7 @@ root.pipe(
   Command.run({ version: "chaos" }),
   Effect.provideService(FaultPoint, pass),
   Effect.provideService(
-    RegistrationSettings,
+    FundCallSettings,
     process.env["LOOKS_OFTEN"] === undefined ? defaults : { ...defaults, ...often }
   ),
   Effect.provide(Telemetry),

@@ -9,27 +9,26 @@ export interface BothSides {
   readonly registrants: ReadonlyArray<Registrant>
   readonly ledger: ReadonlyArray<LedgerRow>
   readonly book: ReadonlyArray<BookedMember>
-  /** What `admin registration list --parked` lists. */
+  /** What `admin fund-calls list --stopped` lists. */
   readonly listed: ReadonlySet<string>
 }
 
-/** Calls that section 7 allows one registration: the first, 3 retries, 3 waits. */
-const ALLOWED = { server_error: 4, rate_limited: 4, all: 7 }
+/** Calls that section 7 allows one registration after failures: the first, and 3 retries. A 429 costs nothing but time. */
+const ALLOWED = 4
 
 /** Answers that may hide that the fund did what was asked. */
 const LOST = ["unknown", "lost"]
 
 const lostIn = ({ outcomes }: LedgerRow) => LOST.reduce((sum, kind) => sum + (outcomes[kind] ?? 0), 0)
 
+/** Whether the partner was told that no number will come. */
+export const isTold = ({ because, state, uncertain }: LedgerRow) =>
+  state === "stopped" && !uncertain && because !== "fault" && because !== "credentials"
+
 const isOverdrawn = (row: LedgerRow, idempotency: string): boolean => {
   const { outcomes } = row
-  const retried = (outcomes["server_error"] ?? 0) + (outcomes["not_sent"] ?? 0) + lostIn(row)
-  return (
-    row.attempts > ALLOWED.all ||
-    retried > ALLOWED.server_error ||
-    (outcomes["rate_limited"] ?? 0) > ALLOWED.rate_limited ||
-    (idempotency === "ignored" && lostIn(row) > 1)
-  )
+  const retried = (outcomes["server_error"] ?? 0) + lostIn(row)
+  return retried > ALLOWED || (idempotency === "ignored" && lostIn(row) > 1)
 }
 
 /**
@@ -52,15 +51,15 @@ export const judgeRegistrations = (
   return [
     told(
       `${name}: registered`,
-      count(({ row }) => row?.state === "registered")
+      count(({ row }) => row?.state === "done")
     ),
     told(
-      `${name}: parked and listed`,
+      `${name}: stopped and listed`,
       count(({ sessionId }) => listed.has(sessionId))
     ),
     told(
-      `${name}: failed for good, an issue open`,
-      count(({ row }) => row?.state === "failed")
+      `${name}: of them refused, or all retries spent`,
+      count(({ row }) => row !== undefined && isTold(row))
     ),
     exactly(
       `${name}: twice in the fund's book`,
@@ -74,17 +73,17 @@ export const judgeRegistrations = (
     ),
     exactly(
       `${name}: told as registered, and not in the book`,
-      count(({ member, row }) => row?.state === "registered" && member === undefined),
+      count(({ member, row }) => row?.state === "done" && member === undefined),
       0
     ),
     exactly(
       `${name}: told as failed, and in the book`,
-      count(({ member, row }) => row?.state === "failed" && member !== undefined),
+      count(({ member, row }) => row !== undefined && isTold(row) && member !== undefined),
       0
     ),
     exactly(
-      `${name}: neither registered, failed nor listed`,
-      count(({ row, sessionId }) => row === undefined || (row.state === "waiting" && !listed.has(sessionId))),
+      `${name}: neither registered nor listed`,
+      count(({ row, sessionId }) => row?.state !== "done" && !listed.has(sessionId)),
       0
     ),
     ...(calls

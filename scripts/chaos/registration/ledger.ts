@@ -5,9 +5,8 @@ import { passTime } from "../../../packages/service/test/passTime.ts"
 /** A registration as the service's ledger has it in the end. */
 export interface LedgerRow {
   readonly session: string
-  readonly state: "waiting" | "registered" | "failed"
-  readonly parked: boolean
-  readonly isDue: boolean
+  readonly state: "waiting" | "done" | "stopped" | "superseded"
+  readonly because: string | null
   readonly attempts: number
   readonly uncertain: boolean
   /** Of its attempts, by their outcome. */
@@ -20,22 +19,22 @@ export interface LedgerRow {
 export const ledgerOf = Effect.fnUntraced(function* (fundId: string) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<LedgerRow>`
-    SELECT r.session_id AS session, r.state, r.parked, r.due_at IS NOT NULL AS "isDue", r.attempts, r.uncertain,
+    SELECT r.session_id AS session, r.state, r.because, r.attempts, r.uncertain,
       s.state AS session_state,
       coalesce((SELECT jsonb_object_agg(o.outcome, o.count) FROM (
         SELECT coalesce(a.outcome, 'lost') AS outcome, count(*)::int AS count
-        FROM member_registration_attempts a WHERE a.registration_id = r.id GROUP BY 1) o), '{}'::jsonb) AS outcomes
-    FROM member_registrations r JOIN onboarding_sessions s ON s.id = r.session_id
+        FROM fund_call_attempts a WHERE a.call_id = r.id GROUP BY 1) o), '{}'::jsonb) AS outcomes
+    FROM fund_calls r JOIN onboarding_sessions s ON s.id = r.session_id
     WHERE r.fund_id = ${fundId}`
 })
 
 /** Registrations that go on by themselves: those of a fund without usable credentials don't. */
-const GOES_ON = `r.state = 'waiting' AND r.due_at IS NOT NULL
+const GOES_ON = `r.state = 'waiting'
   AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = r.fund_id AND c.refused_at IS NULL)`
 
 const isBusy = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const rows = yield* sql`SELECT FROM member_registrations
+  const rows = yield* sql`SELECT FROM fund_calls
     WHERE state = 'waiting' AND owner IS NOT NULL AND expires_at > platform_now() LIMIT 1`
   return rows.length > 0
 })
@@ -43,7 +42,7 @@ const isBusy = Effect.gen(function* () {
 const left = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ left: number }>`
-    SELECT count(*)::int AS left FROM member_registrations r WHERE ${sql.literal(GOES_ON)}`
+    SELECT count(*)::int AS left FROM fund_calls r WHERE ${sql.literal(GOES_ON)}`
   return row?.left ?? 0
 })
 
@@ -51,9 +50,9 @@ const left = Effect.gen(function* () {
 const next = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ next: number | null }>`
-    SELECT extract(epoch FROM min(greatest(due, held)) - platform_now())::float8 AS next FROM (
+    SELECT extract(epoch FROM min(greatest(due, held)) - business_now(true))::float8 AS next FROM (
       SELECT min(r.due_at) AS due, (SELECT g.held_until FROM fund_gates g WHERE g.fund_id = r.fund_id) AS held
-      FROM member_registrations r WHERE ${sql.literal(GOES_ON)} GROUP BY r.fund_id) f`
+      FROM fund_calls r WHERE ${sql.literal(GOES_ON)} GROUP BY r.fund_id) f`
   return row?.next ?? null
 })
 
@@ -61,10 +60,10 @@ const next = Effect.gen(function* () {
 const heldFor = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ seconds: number | null }>`
-    SELECT extract(epoch FROM max(g.held_until) - platform_now())::float8 AS seconds FROM fund_gates g
-    WHERE g.held_until > platform_now() AND EXISTS (
-      SELECT FROM member_registrations r
-      WHERE r.fund_id = g.fund_id AND r.due_at <= platform_now() AND ${sql.literal(GOES_ON)})`
+    SELECT extract(epoch FROM max(g.held_until) - business_now(true))::float8 AS seconds FROM fund_gates g
+    WHERE g.held_until > business_now(true) AND EXISTS (
+      SELECT FROM fund_calls r
+      WHERE r.fund_id = g.fund_id AND r.due_at <= business_now(true) AND ${sql.literal(GOES_ON)})`
   return row?.seconds ?? null
 })
 

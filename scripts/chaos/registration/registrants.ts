@@ -8,6 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { EmployerSettings } from "../../../packages/service/src/employers/EmployerSettings.ts"
 import { Employers } from "../../../packages/service/src/employers/Employers.ts"
 import { employeesRepo } from "../../../packages/service/src/employees/EmployeesRepo.ts"
+import { FundCalls } from "../../../packages/service/src/funds/calls/FundCalls.ts"
 import { FundDirectory } from "../../../packages/service/src/funds/FundDirectory.ts"
 import { FundLinks } from "../../../packages/service/src/funds/FundLinks.ts"
 import type { StoredFund } from "../../../packages/service/src/funds/FundsRepo.ts"
@@ -17,7 +18,6 @@ import {
   type StoredSession
 } from "../../../packages/service/src/onboarding-sessions/SessionsRepo.ts"
 import { SimulatedEmployee } from "../../../packages/service/src/onboarding-sessions/simulated/SimulatedEmployee.ts"
-import { MemberRegistrations } from "../../../packages/service/src/onboarding-sessions/super-selection/MemberRegistrations.ts"
 import { selectionsRepo } from "../../../packages/service/src/onboarding-sessions/super-selection/SelectionsRepo.ts"
 import { TaxFileNumbers } from "../../../packages/service/src/onboarding-sessions/TaxFileNumbers.ts"
 import { newId } from "../../../packages/service/src/platform/ids/newId.ts"
@@ -100,7 +100,7 @@ export const registrantsOf = Effect.fnUntraced(function* (productId: S.ProductId
   const selections = yield* selectionsRepo
   const employees = yield* employeesRepo
   const numbers = yield* TaxFileNumbers
-  const registrations = yield* MemberRegistrations
+  const calls = yield* FundCalls
   const { displayed, product, selection, stored } = yield* template(productId, fund)
   const { employee_remote_id: _a, employer_name: _b, employer_remote_id: _c, sandboxed: _d, ...row } = stored
 
@@ -137,11 +137,11 @@ export const registrantsOf = Effect.fnUntraced(function* (productId: S.ProductId
       progress_state: "registering"
     })
     yield* numbers.put(owner, Redacted.make(person.tfn) as S.Tfn, "employee")
-    yield* registrations.request({
+    yield* calls.request({
+      operation: "member_registration",
       productId,
       sessionId: id,
-      fundProductId: product.id,
-      usi: product.usi
+      fundProductId: product.id
     })
     return { person, sessionId: id } satisfies Registrant
   })

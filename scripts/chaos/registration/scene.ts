@@ -1,6 +1,6 @@
 import type { ProductId } from "../../../packages/contracts/src/schemas.ts"
 import * as Effect from "effect/Effect"
-import { ParkedRegistrations } from "../../../packages/service/src/funds/member-registration/ParkedRegistrations.ts"
+import { FundCallOperations } from "../../../packages/service/src/funds/calls/FundCallOperations.ts"
 import { aProduct } from "../../../packages/service/test/aProduct.ts"
 import type { RowContext } from "../Row.ts"
 import { ledgerOf } from "./ledger.ts"
@@ -51,17 +51,17 @@ export const registrationScene = Effect.fnUntraced(function* (
           registrants.push(...made)
         }),
       bothSides: Effect.gen(function* () {
-        const parked = yield* run(
-          Effect.flatMap(ParkedRegistrations, (parked) => parked.list({ parked: true, limit: ALL }))
+        const stopped = yield* run(
+          Effect.flatMap(FundCallOperations, (calls) =>
+            Effect.orDie(calls.list({ fund: stored.slug, state: "stopped", limit: ALL }))
+          )
         )
         return {
           fund,
           registrants,
           ledger: yield* run(ledgerOf(stored.id)),
           book: yield* fund.book,
-          listed: new Set(
-            parked.filter(({ fund }) => fund === stored.slug).map(({ session_id }) => session_id)
-          )
+          listed: new Set(stopped.map(({ subject_id }) => subject_id))
         }
       })
     }

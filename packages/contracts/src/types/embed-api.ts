@@ -1472,7 +1472,7 @@ export interface components {
          */
         EmployerId: string;
         /**
-         * @description The employer's number in the fund. Text, never a number.
+         * @description The employer's number in the fund, 1 to 64 printable characters without spaces at its ends. Text, never a number.
          * @example EMP-004512
          */
         EmployerNumber: string;
@@ -1644,7 +1644,7 @@ export interface components {
             errors?: components["schemas"]["FieldError"][];
         };
         /**
-         * @description The member's number in the fund. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`, `999999999`, `Unknown`, `Pending`) are refused.
+         * @description The member's number in the fund, 1 to 64 printable characters as the fund gives them, without spaces at its ends. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`, `999999999`, `Unknown`, `Pending`) are refused.
          * @example 0012345678
          */
         MemberNumber: string;

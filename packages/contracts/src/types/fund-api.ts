@@ -94,11 +94,6 @@ export interface components {
          */
         Abn: string;
         /**
-         * @description The member's account number in the fund, where the fund has one beside the member number.
-         * @example 700123456
-         */
-        AccountNumber: string;
-        /**
          * @description One line of a street address.
          * @example 12 Banksia Street
          * @example Unit 4
@@ -208,7 +203,7 @@ export interface components {
             employer_found: false;
         };
         /**
-         * @description The employer's number in the fund. Text, never a number.
+         * @description The employer's number in the fund, 1 to 64 printable characters without spaces at its ends. Text, never a number.
          * @example EMP-004512
          */
         EmployerNumber: string;
@@ -369,24 +364,29 @@ export interface components {
         Locality: string;
         /** @description What the fund knows of the employer. It stands in a match only. */
         MatchedEmployerDetails: {
-            /** @description The employer's number in the fund. If returned, the service prefills it into the employer's record on the fund's behalf when the employer confirms. */
-            employer_number?: components["schemas"]["EmployerNumber"];
+            /**
+             * @description The employer's number in the fund. If returned, the service prefills it into the employer's record on the fund's behalf when the employer confirms. Any string that has 1 to 64 printable characters once the spaces at its ends are removed. A placeholder or another text that can't be used is dropped and reported; the match stands.
+             * @example EMP-004512
+             */
+            employer_number?: string;
         } & {
             [key: string]: unknown;
         };
         /** @description The member number, and whatever else the fund wishes to return. Of additional text, numbers and booleans the service can show up to 20 to the employee, under their names; they are shown as text, never as markup. */
         MemberDetails: {
-            /** @description The member's number, as text. The minimum data required to process the onboarding. */
-            member_number: components["schemas"]["MemberNumber"];
-            account_number?: components["schemas"]["AccountNumber"];
+            /**
+             * @description The member's number, as text. The minimum data required to process the onboarding. Any string that has 1 to 64 printable characters once the spaces at its ends are removed; it is passed on without them. A placeholder (`0`, `999999999`, `Unknown`, `Pending`), an empty or a longer text counts as no number.
+             * @example 0012345678
+             */
+            member_number: string;
+            /**
+             * @description The member's account number in the fund, where the fund has one beside the member number. A text that isn't 1 to 30 letters, digits, spaces, slashes and hyphens is dropped.
+             * @example 700123456
+             */
+            account_number?: string;
         } & {
             [key: string]: unknown;
         };
-        /**
-         * @description The member's number in the fund. Text, never a number: leading zeros count. Placeholders that payrolls are known to use (`0`, `999999999`, `Unknown`, `Pending`) are refused.
-         * @example 0012345678
-         */
-        MemberNumber: string;
         /** @description The member's profile, flat, under the description's names. Which of these properties a request holds is what the fund's profile says: each is `required`, `optional` or `excluded` there. A property that is excluded, or that was not collected, is left out; it is never null and never an empty string. `tfn` and `tfn_exemption_type` never stand together. */
         MemberRegistrationRequest: {
             /** @description Tax file number. By default required, unless the person gave an exemption instead. Never answer with it, and never log it. */
@@ -423,7 +423,7 @@ export interface components {
             /** @description Used to inform default insurance cover. By default optional. */
             contribution_frequency?: components["schemas"]["ContributionFrequency"];
         };
-        /** @description The member as the fund registered it. A 2xx answer without `member_details.member_number` breaks the contract; the service does not retry it. Other properties may be added. */
+        /** @description The member as the fund registered it. After a 2xx answer without a usable `member_details.member_number` the member exists and its number is missing: the service never sends the registration again by itself, and an operator asks you for the number. Other properties may be added. */
         MemberRegistrationResponse: {
             member_details: components["schemas"]["MemberDetails"];
         } & {
@@ -527,7 +527,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["FundForbiddenProblem"];
             };
         };
-        /** @description A temporary server issue. The service retries with exponential back-off, up to 3 times; after that the call counts as failed. Register nothing when you answer 5xx: every retry is a full request. */
+        /** @description A temporary server issue. The service retries with exponential back-off, up to 3 times, over four minutes; after that the call stops until a person has it made again. Register nothing when you answer 5xx: every retry is a full request. */
         FundInternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["FundRequestId"];
@@ -537,7 +537,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["FundInternalErrorProblem"];
             };
         };
-        /** @description Rate limit exceeded. Retry after the number of seconds in the Retry-After header, which must be there. The service waits at most three times, and 24 hours in all. */
+        /** @description Rate limit exceeded. Retry after the number of seconds in the Retry-After header. The service waits as often and as long as you say; a 429 costs no retry. Nothing of yours is called meanwhile, lookups included. */
         FundRateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["FundRequestId"];
@@ -572,7 +572,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description One value for one onboarding, the same over every retry. If you keep it for 24 hours and answer a repeat as you answered the first call, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call is then parked for a person, because repeating it could register the member twice.
+         * @description One value for one onboarding, the same over every retry. If you keep it for 24 hours and answer a repeat as you answered the first call, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops for a person to look at, because repeating it could register the member twice.
          * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
          */
         FundIdempotencyKey: components["schemas"]["IdempotencyKey"];
@@ -590,7 +590,7 @@ export interface components {
          */
         FundRequestId: components["schemas"]["RequestId"];
         /**
-         * @description After how many seconds the service may call again. It never calls earlier. Above 3,600 the call is set aside until that moment.
+         * @description After how many seconds the service may call again. It never calls earlier. A fraction and an HTTP date are read too. If the header is missing, negative or unreadable, the service waits 60 seconds; 0 is taken as one second.
          * @example 30
          */
         FundRetryAfter: number;
@@ -609,7 +609,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One value for one onboarding, the same over every retry. If you keep it for 24 hours and answer a repeat as you answered the first call, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call is then parked for a person, because repeating it could register the member twice.
+                 * @description One value for one onboarding, the same over every retry. If you keep it for 24 hours and answer a repeat as you answered the first call, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops for a person to look at, because repeating it could register the member twice.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 "Idempotency-Key"?: components["parameters"]["FundIdempotencyKey"];
@@ -700,7 +700,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One value for one onboarding, the same over every retry. If you keep it for 24 hours and answer a repeat as you answered the first call, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call is then parked for a person, because repeating it could register the member twice.
+                 * @description One value for one onboarding, the same over every retry. If you keep it for 24 hours and answer a repeat as you answered the first call, say `idempotency: honoured` in your profile: the service can then repeat a call whose answer was lost. If you ignore it, say `ignored`: such a call then stops for a person to look at, because repeating it could register the member twice.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
                 "Idempotency-Key"?: components["parameters"]["FundIdempotencyKey"];

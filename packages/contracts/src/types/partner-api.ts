@@ -1686,7 +1686,7 @@ export interface components {
             version: components["schemas"]["ApiVersion"];
         };
         /**
-         * @description The employer's number in the fund. Text, never a number.
+         * @description The employer's number in the fund, 1 to 64 printable characters without spaces at its ends. Text, never a number.
          * @example EMP-004512
          */
         EmployerNumber: string;

@@ -14,6 +14,7 @@ import { Ato } from "../stapling/Ato.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { Employers } from "../employers/Employers.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
+import { FundCalls } from "../funds/calls/FundCalls.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
@@ -22,7 +23,7 @@ import type { OpenEmbed } from "./MatchesRepo.ts"
 
 const services = EmployerMatches.layer.pipe(
   Layer.provideMerge(EmployerDetails.layer),
-  Layer.provideMerge([Employers.layer, EmployerSettings.layer]),
+  Layer.provideMerge([Employers.layer, EmployerSettings.layer, FundCalls.layer]),
   Layer.provide([EmployerIssues.layer, Ato.layer]),
   Layer.provideMerge(TestEvents.layer),
   Layer.provideMerge(TestFundCalls.layer)

@@ -1,16 +1,19 @@
+import { EmployerNumber } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
-import * as SqlClient from "effect/sql/SqlClient"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
-import type { CallOutcomeKind } from "../funds/client/CallOutcome.ts"
 import { FundClient } from "../funds/client/FundClient.ts"
 import { employerLookup, LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
+import { nextStep, NOTHING_SPENT, QUICK, type Spent } from "../funds/calls/retryRules.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { isPlaceholder } from "./placeholders.ts"
 
@@ -19,18 +22,16 @@ export interface KnownEmployer {
   readonly employer_number: S.EmployerNumber | null
 }
 
-/** How often a lookup is repeated after a 5xx, a timeout or a lost connection; it changes nothing at the fund. */
-const RETRIES = 3
-const FIRST_WAIT = Duration.toMillis("100 millis")
+const readNumber = Schema.decodeUnknownOption(EmployerNumber)
 
-/** A 429 that doesn't say for how long is taken as this. */
-const DEFAULT_HOLD = 60
-
-const PASSES: ReadonlySet<CallOutcomeKind> = new Set(["server_error", "not_sent", "unknown"])
+/** A lookup changes nothing at the fund, so every repeat is as good as the first. */
+const REPEATS = "honoured"
 
 /**
- * Asks a fund whether it is the employer's current default (description 2.5). It fails closed: whatever isn't a clear
- * yes within 2.5 seconds is none, because over-matching is prohibited.
+ * Asks a fund whether it is the employer's current default. It fails closed: an answer that isn't a clear yes within
+ * 2.5 seconds is no match, because over-matching is prohibited.
+ *
+ * Calls pass the fund's gate like all others. A hold that ends within the 2.5 seconds is waited for.
  */
 export class LiveLookup extends Context.Service<
   LiveLookup,
@@ -45,50 +46,60 @@ export class LiveLookup extends Context.Service<
   static readonly layerNoDeps = Layer.effect(
     LiveLookup,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const client = yield* FundClient
 
-      const isHeld = (fund: StoredFund) =>
-        Effect.map(
-          sql`SELECT FROM employer_lookup_holds WHERE fund_id = ${fund.id} AND hold_until > platform_now()`,
-          (rows) => rows.length > 0
-        )
-
-      const hold = (fund: StoredFund, seconds: number) => sql`
-        INSERT INTO employer_lookup_holds AS h (fund_id, hold_until)
-        VALUES (${fund.id}, platform_now() + ${seconds} * interval '1 second')
-        ON CONFLICT (fund_id) DO UPDATE SET hold_until = greatest(h.hold_until, excluded.hold_until)`
-
-      /** Tells the operator, in words that can be sent to the fund, and names no employer. */
+      /** Logs, in words that can be sent to the fund, why its answer can't be used. Names no employer. */
       const report = (fund: StoredFund, words: string) =>
         Effect.logWarning(`A fund's lookup answer can't be used. ${words}`).pipe(
           Effect.annotateLogs({ fund: fund.slug, operation: employerLookup.name })
         )
 
+      /** An employer number that can't be used is dropped; the match stands, since matching is on ABN only. */
+      const known = Effect.fnUntraced(function* (fund: StoredFund, number: string | undefined) {
+        const usable = Option.filter(readNumber(number?.trim()), (text) => !isPlaceholder(text))
+        if (number !== undefined && Option.isNone(usable)) {
+          yield* report(fund, "The employer_number is a placeholder, or isn't 1 to 64 printable characters.")
+        }
+        return Option.some<KnownEmployer>({ employer_number: Option.getOrNull(usable) })
+      })
+
       const attempt = Effect.fnUntraced(function* (
         productId: S.ProductId,
         fund: StoredFund,
         abn: S.Abn,
-        retried: number
+        until: number,
+        before: Spent
       ): Effect.fn.Return<Option.Option<KnownEmployer>, SqlError> {
+        const sleep = Effect.fnUntraced(function* (millis: number) {
+          const fits = (yield* Clock.currentTimeMillis) + millis < until
+          if (fits) yield* Effect.sleep(Duration.millis(millis))
+          return fits
+        })
+        const asked = yield* client.admit(fund)
+        if (Result.isFailure(asked)) {
+          const isHeld = asked.failure.because === "held" && (yield* sleep(asked.failure.forMillis))
+          return isHeld ? yield* attempt(productId, fund, abn, until, before) : Option.none()
+        }
         const { outcome } = yield* client.call(employerLookup, {
           productId,
           fund,
           request: { abn },
-          requestId: randomUUID()
+          requestId: randomUUID(),
+          admitted: asked.success
         })
         if (outcome.kind === "accepted") {
-          if (!outcome.answer.employer_found) return Option.none()
-          const number = outcome.answer.employer_details?.employer_number ?? null
-          if (number === null || !isPlaceholder(number)) return Option.some({ employer_number: number })
-          yield* report(fund, "The employer_number is a placeholder, not a number.")
-          return Option.some({ employer_number: null })
+          return outcome.answer.employer_found
+            ? yield* known(fund, outcome.answer.employer_details?.employer_number)
+            : Option.none()
         }
-        if (outcome.kind === "rate_limited") yield* hold(fund, outcome.seconds ?? DEFAULT_HOLD)
-        if (outcome.kind === "contract_violation") yield* report(fund, outcome.words)
-        if (!PASSES.has(outcome.kind) || retried === RETRIES) return Option.none()
-        yield* Effect.sleep(Duration.millis(FIRST_WAIT * 2 ** retried * (yield* Random.next)))
-        return yield* attempt(productId, fund, abn, retried + 1)
+        if (outcome.kind === "contract_violation" || outcome.kind === "unreadable") {
+          yield* report(fund, outcome.words)
+        }
+        const random = yield* Random.next
+        const next = nextStep(outcome, before, { backOff: QUICK, repeats: REPEATS, random })
+        // Refused credentials stay refused for longer than the embed waits: the next admission says no.
+        const goesOn = next.kind === "due" && (yield* sleep(next.afterMillis))
+        return goesOn ? yield* attempt(productId, fund, abn, until, next.spent) : Option.none()
       })
 
       const ask = Effect.fn("LiveLookup.ask")(function* (
@@ -96,8 +107,9 @@ export class LiveLookup extends Context.Service<
         fund: StoredFund,
         abn: S.Abn
       ) {
-        if (yield* isHeld(fund)) return Option.none()
-        return Option.flatten(yield* Effect.timeoutOption(attempt(productId, fund, abn, 0), LOOKUP_BUDGET))
+        const until = (yield* Clock.currentTimeMillis) + Duration.toMillis(LOOKUP_BUDGET)
+        const found = attempt(productId, fund, abn, until, NOTHING_SPENT)
+        return Option.flatten(yield* Effect.timeoutOption(found, LOOKUP_BUDGET))
       })
 
       return LiveLookup.of({ ask })

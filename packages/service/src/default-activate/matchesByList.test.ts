@@ -13,6 +13,7 @@ import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { Employers } from "../employers/Employers.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
+import { FundCalls } from "../funds/calls/FundCalls.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Ato } from "../stapling/Ato.ts"
@@ -25,7 +26,7 @@ const QUOTA = 5
 
 const services = Layer.mergeAll(EmployerMatches.layer, MatchRates.layer).pipe(
   Layer.provideMerge(EmployerDetails.layer),
-  Layer.provideMerge([Employers.layer, EmployerSettings.layer]),
+  Layer.provideMerge([Employers.layer, EmployerSettings.layer, FundCalls.layer]),
   Layer.provide([EmployerIssues.layer, Ato.layer]),
   Layer.provideMerge(TestEvents.layer),
   Layer.provideMerge(TestLists.layer),

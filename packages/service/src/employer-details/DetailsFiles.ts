@@ -47,8 +47,9 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
 
   /** Puts what waits into a file of its own; undefined if nothing does. */
   const prepare = Effect.fnUntraced(function* (fund: StoredFund) {
-    const waiting = yield* sql<{ id: string }>`SELECT id FROM employer_details_deliveries
-      WHERE fund_id = ${fund.id} AND state = 'waiting' AND file_id IS NULL FOR UPDATE`
+    const waiting = yield* sql<{ id: string }>`SELECT id FROM fund_calls
+      WHERE fund_id = ${fund.id} AND operation = 'employer_details' AND state = 'waiting' AND file_id IS NULL
+      ORDER BY id FOR UPDATE`
     if (waiting.length === 0) return undefined
     const base = `employer_details_${fund.slug}_${yield* todayOf(fund)}`
     const [{ count } = { count: 0 }] = yield* sql<{ count: number }>`SELECT count(*)::int AS count
@@ -57,7 +58,7 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
     const id = yield* newId
     yield* sql`INSERT INTO employer_details_files (id, fund_id, file_name, state, inserted_at)
       VALUES (${id}, ${fund.id}, ${file_name}, 'prepared', business_now(${fund.simulated}))`
-    yield* sql`UPDATE employer_details_deliveries SET file_id = ${id} WHERE ${sql.in(
+    yield* sql`UPDATE fund_calls SET file_id = ${id} WHERE ${sql.in(
       "id",
       waiting.map((row) => row.id)
     )}`
@@ -65,7 +66,7 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
   }, sql.withTransaction)
 
   const textOf = Effect.fnUntraced(function* (fund: StoredFund, file: File) {
-    const rows = yield* sql<{ details_id: string }>`SELECT details_id FROM employer_details_deliveries
+    const rows = yield* sql<{ details_id: string }>`SELECT details_id FROM fund_calls
       WHERE file_id = ${file.id} AND state = 'waiting' ORDER BY id`
     const stored = yield* Effect.forEach(rows, (row) => repo.findById(row.details_id))
     const requests = stored.flatMap((found) => (found === undefined ? [] : [requestOf(found)]))
@@ -91,8 +92,8 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
     if (!isThere) yield* Effect.tryPromise(() => link(temporary, final))
     yield* Effect.ignore(Effect.tryPromise(() => unlink(temporary)))
     yield* sql`UPDATE employer_details_files SET state = 'placed' WHERE id = ${file.id}`
-    yield* sql`UPDATE employer_details_deliveries SET state = 'delivered', settled_at = business_now(${fund.simulated}),
-        attempts = 1 WHERE file_id = ${file.id} AND state = 'waiting'`
+    yield* sql`UPDATE fund_calls SET state = 'done', because = 'filed', ended_at = business_now(${fund.simulated})
+      WHERE file_id = ${file.id} AND state = 'waiting'`
   })
 
   const goOn = Effect.fnUntraced(function* (fund: StoredFund, file: File) {

@@ -72,7 +72,7 @@ export const detailsRepo = Effect.gen(function* () {
 
     findById: (id: string) => Effect.flatMap(sql<Row>`SELECT ${columns} WHERE x.id = ${id}`, one),
 
-    /** Writes the answers, as the next version, and what is on its way of an earlier one is superseded. */
+    /** Writes the answers, as the next version. */
     save: Effect.fnUntraced(function* (
       owner: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
       fund: ConfirmedFund,
@@ -89,13 +89,7 @@ export const detailsRepo = Effect.gen(function* () {
           ${fund.confirmed_at}, ${sealed}, ${nowOfProduct(sql, owner.productId)})
         ON CONFLICT (employer_id, fund_id) DO UPDATE SET usi = excluded.usi, employer_number = excluded.employer_number,
           answers = excluded.answers, version = x.version + 1, saved_at = excluded.saved_at RETURNING version`
-      yield* sql`UPDATE employer_details_deliveries SET state = 'superseded', settled_at = platform_now()
-        WHERE details_id = ${id} AND state = 'waiting'`
-      const deliveryId = yield* newId
-      yield* sql`INSERT INTO employer_details_deliveries (id, details_id, product_id, fund_id, version, due_at, inserted_at)
-        VALUES (${deliveryId}, ${id}, ${owner.productId}, ${fund.fund_id}, ${saved?.version ?? 1}, platform_now(),
-          platform_now())`
-      return deliveryId
+      return { detailsId: id, version: saved?.version ?? 1 }
     })
   }
 })

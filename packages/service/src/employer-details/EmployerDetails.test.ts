@@ -12,6 +12,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { admin } from "../../test/admin.ts"
 import { aProduct } from "../../test/aProduct.ts"
+import { passTime } from "../../test/passTime.ts"
 import { type FundAnswer, fundServer } from "../../test/funds/fundServer.ts"
 import { KEY } from "../../test/funds/TestFundCalls.ts"
 import { abns, aListFund, listOf, supply, TestLists } from "../../test/funds/TestLists.ts"
@@ -20,6 +21,11 @@ import { EmployerMatches } from "../default-activate/EmployerMatches.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { Employers } from "../employers/Employers.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
+import { type DurableOperation, DurableOperations } from "../funds/calls/DurableOperations.ts"
+import { FundCalls } from "../funds/calls/FundCalls.ts"
+import { FundCallSettings } from "../funds/calls/fundCallSettings.ts"
+import { FundCallWorker } from "../funds/calls/FundCallWorker.ts"
+import { FundClient } from "../funds/client/FundClient.ts"
 import { FundCredentials } from "../funds/FundCredentials.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { newId } from "../platform/ids/newId.ts"
@@ -27,18 +33,48 @@ import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { Ato } from "../stapling/Ato.ts"
 import { detailsCsv } from "./detailsCsv.ts"
 import { detailsFiles } from "./DetailsFiles.ts"
-import { DetailsWorker } from "./DetailsWorker.ts"
+import { detailsOperation } from "./detailsOperation.ts"
 import { EmployerDetails } from "./EmployerDetails.ts"
 
 const services = EmployerMatches.layer.pipe(
   Layer.provideMerge(EmployerDetails.layer),
-  Layer.provideMerge([Employers.layer, EmployerSettings.layer]),
+  Layer.provideMerge([Employers.layer, EmployerSettings.layer, FundCalls.layer]),
   Layer.provide([EmployerIssues.layer, Ato.layer]),
   Layer.provideMerge(TestEvents.layer),
   Layer.provideMerge(TestLists.layer)
 )
 
 const ABNS = abns(5)
+
+/** Nobody registers in these tests. */
+const unused: DurableOperation = {
+  repeats: () => "ignored",
+  prepare: () => Effect.die(new Error("A registration was asked for")),
+  stopped: () => Effect.void
+}
+
+/** A worker that looks often. */
+const worker = Layer.build(
+  Layer.fresh(FundCallWorker.layer).pipe(
+    Layer.provide(
+      Layer.effect(
+        DurableOperations,
+        Effect.map(detailsOperation, (employer_details) => ({
+          employer_details,
+          member_registration: unused
+        }))
+      )
+    ),
+    Layer.provide(FundClient.layer)
+  )
+).pipe(
+  Effect.provideService(FundCallSettings, {
+    slots: 8,
+    sweepEvery: Duration.millis(50),
+    sweepAfter: Duration.zero,
+    renewEvery: Duration.seconds(3)
+  })
+)
 
 const FORM = {
   fields: {
@@ -97,7 +133,7 @@ const states = (employerId: string) =>
   Effect.flatMap(
     SqlClient.SqlClient,
     (sql) => sql<{ state: string; because: string | null; attempts: number }>`
-      SELECT d.state, d.because, d.attempts FROM employer_details_deliveries d
+      SELECT d.state, d.because, d.attempts FROM fund_calls d
       JOIN employer_details x ON x.id = d.details_id WHERE x.employer_id = ${employerId} ORDER BY d.id`
   )
 
@@ -118,37 +154,38 @@ const posted = (url: string, form: object = FORM) => ({
 layer(services, { excludeTestServices: true })("employer details", (it) => {
   it.effect("that failed are listed and retried by the operator's command line; the others aren't", () =>
     Effect.gen(function* () {
-      yield* Layer.build(Layer.fresh(DetailsWorker.layer))
+      yield* worker
       const { save } = yield* EmployerDetails
       const server = yield* fundServer((_, nth) =>
         nth === 1 ? { status: 400, body: { error: "no contact_phone" } } : { status: 202, body: {} }
       )
       const { embed, fund } = yield* confirmed(posted(server.url))
       yield* save(embed, ANSWERS)
-      yield* settled(embed.employerId, "failed")
-      const listed = yield* admin("employer-details list --failed")
+      yield* settled(embed.employerId, "stopped")
+      const listed = yield* admin("fund-calls list --stopped")
       const [, id = ""] =
         new RegExp(
-          `^([0-9a-f-]{36})  fund ${fund.slug}  employer ${embed.employerId}  failed \\(refused\\)  1 try$`,
+          `^([0-9a-f-]{36})  employer_details  fund ${fund.slug}  details .*  1 attempt  stopped .*: refused by the fund$`,
           "m"
         ).exec(listed.said) ?? assert.fail(listed.said)
       for (const value of ["Ines", "wattle.example", "570158"]) assert.notInclude(listed.said, value)
-      const retried = yield* admin(`employer-details retry ${id}`)
-      assert.include(retried.said, `delivery ${id} is sent to fund ${fund.slug} again`)
-      assert.deepInclude(yield* settled(embed.employerId, "delivered"), { attempts: 2 })
-      assert.strictEqual(
+      const retried = yield* admin(`fund-calls release ${id}`)
+      assert.include(retried.said, `call ${id} is made again to fund ${fund.slug}`)
+      assert.deepInclude(yield* settled(embed.employerId, "done"), { attempts: 2 })
+      // A fund that honours keys would repeat its refusal to the old one.
+      assert.notStrictEqual(
         server.calls[0]?.headers["idempotency-key"],
         server.calls[1]?.headers["idempotency-key"]
       )
       const [again, nobody, none] = [
-        yield* admin(`employer-details retry ${id}`),
-        yield* admin(`employer-details retry ${fund.id}`),
-        yield* admin("employer-details list --failed")
+        yield* admin(`fund-calls release ${id}`),
+        yield* admin(`fund-calls release ${fund.id}`),
+        yield* admin("fund-calls list --stopped")
       ]
       assert.deepStrictEqual([again.code, nobody.code, none.code], [1, 1, 0])
-      assert.include(again.said, "it was delivered")
-      assert.include(nobody.said, "There is no delivery of employer details with the id")
-      assert.include(none.said, "No delivery of employer details has failed.")
+      assert.include(again.said, "The fund has done what was asked")
+      assert.include(nobody.said, "There is no call to a fund with the id")
+      assert.include(none.said, "No call has stopped.")
     })
   )
 
@@ -225,7 +262,7 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
         const sql = yield* SqlClient.SqlClient
         const server = yield* fundServer(() => ({ status: 202, body: { reference: "R1" } }))
         const { embed } = yield* confirmed(posted(server.url))
-        yield* Layer.build(Layer.fresh(DetailsWorker.layer))
+        yield* worker
         const { form, save } = yield* EmployerDetails
         yield* save(embed, { ...ANSWERS, employer_number: "EMP-7" as S.EmployerNumber })
         const [call = assert.fail("no call")] = yield* server.next(1)
@@ -249,7 +286,7 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
           },
           { question_id: "size", question: "How large?", answer: "Small" }
         ])
-        yield* settled(embed.employerId, "delivered")
+        yield* settled(embed.employerId, "done")
         assert.strictEqual((yield* form(embed)).employer_number as string, "EMP-7")
         const rows = yield* sql<{ text: string }>`SELECT row_to_json(x)::text AS text FROM employer_details x`
         for (const { text } of rows) assert.notMatch(text, /Ines|wattle\.example|570158|HYPERLINK/)
@@ -260,7 +297,7 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
     "by POST follow section 7: 5xx up to 3 retries, 400 none, 401 until the credentials change, 429 after its time",
     () =>
       Effect.gen(function* () {
-        yield* Layer.build(Layer.fresh(DetailsWorker.layer))
+        yield* worker
         const sql = yield* SqlClient.SqlClient
         const { save } = yield* EmployerDetails
         const run = Effect.fnUntraced(function* (answer: (nth: number) => FundAnswer) {
@@ -270,16 +307,16 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
           return { server, embed, fund }
         })
         const silent = yield* run(() => 204)
-        assert.deepInclude(yield* settled(silent.embed.employerId, "delivered"), { attempts: 1 })
+        assert.deepInclude(yield* settled(silent.embed.employerId, "done"), { attempts: 1 })
         const refused = yield* run(() => 400)
-        assert.deepInclude(yield* settled(refused.embed.employerId, "failed"), {
+        assert.deepInclude(yield* settled(refused.embed.employerId, "stopped"), {
           because: "refused",
           attempts: 1
         })
         const locked = yield* run((nth) => (nth === 1 ? 401 : { status: 202, body: {} }))
         yield* settled(locked.embed.employerId, "credentials")
         yield* (yield* FundCredentials).replace(locked.fund.slug, Redacted.make(`${KEY}-2`))
-        assert.deepInclude(yield* settled(locked.embed.employerId, "delivered"), { attempts: 2 })
+        assert.deepInclude(yield* settled(locked.embed.employerId, "done"), { attempts: 2 })
         const limited = yield* run((nth) =>
           nth === 1 ? { status: 429, headers: { "retry-after": "3000" } } : 202
         )
@@ -289,20 +326,47 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
         })
         const [wait] = yield* sql<{
           seconds: number
-        }>`SELECT extract(epoch FROM due_at - platform_now())::float8 AS seconds
-        FROM employer_details_deliveries WHERE fund_id = ${limited.fund.id}`
+        }>`SELECT extract(epoch FROM held_until - platform_now())::float8 AS seconds
+        FROM fund_gates WHERE fund_id = ${limited.fund.id}`
         assert.isAbove(wait?.seconds ?? 0, 2990)
         const failing = yield* run(() => 503)
-        const due = sql`UPDATE employer_details_deliveries SET due_at = platform_now() - interval '10 seconds'
+        const due = sql`UPDATE fund_calls SET due_at = platform_now() - interval '10 seconds', woken_at = platform_now()
         WHERE fund_id = ${failing.fund.id} AND owner IS NULL AND state = 'waiting'`
         while ((yield* states(failing.embed.employerId))[0]?.state === "waiting") yield* due
-        assert.deepInclude(yield* settled(failing.embed.employerId, "failed"), { attempts: 4 })
+        assert.deepInclude(yield* settled(failing.embed.employerId, "stopped"), { attempts: 4 })
         assert.lengthOf(failing.server.calls, 4)
         assert.lengthOf(
           new Set(failing.server.calls.map(({ headers }) => headers["idempotency-key"])),
           1 as never
         )
       })
+  )
+
+  it.effect("by POST spend nothing while their fund is held, and go when the hold ends [R-7-6]", () =>
+    Effect.gen(function* () {
+      yield* worker
+      const sql = yield* SqlClient.SqlClient
+      const { save } = yield* EmployerDetails
+      const server = yield* fundServer(() => 202)
+      const { embed, fund } = yield* confirmed(posted(server.url))
+      yield* sql`INSERT INTO fund_gates (fund_id, window_from, held_until, because)
+        VALUES (${fund.id}, platform_now(), platform_now() + interval '10 minutes', 'rate_limited')`
+      yield* save(embed, ANSWERS)
+      yield* passTime("9 minutes")
+      // Whatever the worker would do, it has done when another fund's details are delivered.
+      const other = yield* confirmed(posted((yield* fundServer(() => 202)).url))
+      yield* save(other.embed, ANSWERS)
+      yield* settled(other.embed.employerId, "done")
+      assert.deepInclude((yield* states(embed.employerId))[0], {
+        state: "waiting",
+        because: null,
+        attempts: 0
+      })
+      assert.lengthOf(server.calls, 0)
+      yield* passTime("2 minutes")
+      assert.deepInclude(yield* settled(embed.employerId, "done"), { attempts: 1 })
+      assert.lengthOf(server.calls, 1)
+    })
   )
 
   it.effect(
@@ -313,15 +377,15 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
         const root = yield* fs.makeTempDirectoryScoped()
         const { writeAll } = yield* detailsFiles(root)
         const { save } = yield* EmployerDetails
-        yield* Layer.build(Layer.fresh(DetailsWorker.layer))
+        yield* worker
         const server = yield* fundServer(() => ({ status: 202, body: {} }))
         const byPost = yield* confirmed(posted(server.url))
         const byFile = yield* confirmed({ delivery: "sftp", form: FORM })
         yield* save(byPost.embed, ANSWERS)
         yield* save(byFile.embed, ANSWERS)
-        yield* settled(byPost.embed.employerId, "delivered")
+        yield* settled(byPost.embed.employerId, "done")
         yield* writeAll(true)
-        assert.deepInclude(yield* settled(byFile.embed.employerId, "delivered"), { attempts: 1 })
+        assert.deepInclude(yield* settled(byFile.embed.employerId, "done"), { because: "filed" })
         assert.lengthOf(server.calls, 1)
         assert.deepInclude(server.calls[0], { path: "/v1/employer_details" })
         assert.lengthOf(readdirSync(join(root, byFile.fund.slug, "outbox")), 1)
@@ -356,7 +420,7 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
         assert.strictEqual(end, "")
         assert.deepStrictEqual(
           (yield* states(embed.employerId)).map(({ state }) => state),
-          ["superseded", "delivered"]
+          ["superseded", "done"]
         )
         yield* writeAll(true)
         assert.lengthOf(readdirSync(outbox), 1)

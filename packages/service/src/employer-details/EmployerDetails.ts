@@ -6,12 +6,12 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
+import { FundCalls } from "../funds/calls/FundCalls.ts"
 import { fundsRepo } from "../funds/FundsRepo.ts"
 import { Findings } from "../personal-data/Findings.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import { type ConfirmedFund, detailsRepo, type StoredDetails } from "./DetailsRepo.ts"
 import { asked, asksNothing, readAnswers } from "./readAnswers.ts"
-import { wakeUps } from "./wakeUps.ts"
 
 interface OfEmployer {
   readonly productId: S.ProductId
@@ -43,7 +43,7 @@ export class EmployerDetails extends Context.Service<
       const repo = yield* detailsRepo
       const funds = yield* fundsRepo
       const settings = yield* EmployerSettings
-      const queue = yield* wakeUps
+      const calls = yield* FundCalls
 
       /** The fund that was confirmed, and how it wants to be told; undefined where it doesn't. */
       const offerOf = Effect.fnUntraced(function* ({ employerId, productId }: OfEmployer) {
@@ -67,11 +67,16 @@ export class EmployerDetails extends Context.Service<
 
       const deliver = Effect.fnUntraced(function* (
         employer: OfEmployer,
-        { confirmed, offer }: NonNullable<Effect.Success<ReturnType<typeof offerOf>>>,
+        { confirmed, fund }: NonNullable<Effect.Success<ReturnType<typeof offerOf>>>,
         answers: Parameters<typeof repo.save>[2]
       ) {
-        const delivery_id = yield* repo.save(employer, confirmed, answers)
-        if (offer.delivery === "api") yield* queue.offer({ delivery_id })
+        const saved = yield* repo.save(employer, confirmed, answers)
+        yield* calls.request({
+          operation: "employer_details",
+          productId: employer.productId,
+          fundId: fund.id,
+          ...saved
+        })
       })
 
       const save = Effect.fn("EmployerDetails.save")(

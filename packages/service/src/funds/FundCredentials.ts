@@ -107,6 +107,9 @@ export class FundCredentials extends Context.Service<
           yield* sql`INSERT INTO fund_credentials (id, fund_id, version, sealed, key_id, public_key, inserted_at)
             VALUES (${id}, ${fund.id}, ${version}, ${sealed}, ${key?.keyId ?? null},
               ${publicKey === null ? null : JSON.stringify(publicKey)}::jsonb, platform_now())`
+          yield* Effect.logInfo(`The fund has new credentials, version ${version}; one call tries them`).pipe(
+            Effect.annotateLogs({ fund: fund.slug })
+          )
           yield* audit({
             actor: yield* operator,
             action: "fund.credentials",
@@ -164,8 +167,14 @@ export class FundCredentials extends Context.Service<
       })
 
       const refused = Effect.fn("FundCredentials.refused")(function* (fundId: FundId, version: number) {
-        yield* sql`UPDATE fund_credentials SET refused_at = platform_now()
-          WHERE fund_id = ${fundId} AND version = ${version} AND refused_at IS NULL`
+        const rows = yield* sql<{ slug: string }>`UPDATE fund_credentials c SET refused_at = platform_now()
+          FROM funds f WHERE f.id = c.fund_id AND c.fund_id = ${fundId} AND c.version = ${version}
+            AND c.refused_at IS NULL RETURNING f.slug`
+        for (const { slug } of rows) {
+          yield* Effect.logWarning(
+            `The fund refuses its credentials, version ${version}. Calls to it wait; give new ones with \`admin fund credentials\`.`
+          ).pipe(Effect.annotateLogs({ fund: slug }))
+        }
       })
 
       return FundCredentials.of({ replace, generate, published, current, refused })

@@ -6,7 +6,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
 import type { FundProduct, JoinableFundProduct } from "./FundProduct.ts"
-import { usable } from "./usableCredentials.ts"
 
 /** The columns that are read, by name: a row that took its type from the contract would follow it without being asked. */
 interface Row extends Pick<
@@ -100,7 +99,8 @@ export const fundProductsRepo = Effect.gen(function* () {
 
     /**
      * The products that linked funds register members with: open, of the right kind for the partner's product, of a
-     * fund that has credentials which it takes.
+     * fund that was given credentials. Credentials that the fund refuses stop calls, not choices: the call waits for new
+     * ones.
      */
     joinable: Effect.fnUntraced(function* (product: S.ProductId) {
       const rows = yield* sql<JoinableRow>`
@@ -110,7 +110,7 @@ export const fundProductsRepo = Effect.gen(function* () {
         JOIN fund_products p ON p.fund_id = f.id AND p.withdrawn_at IS NULL AND p.is_open_to_new_members
           AND p.usi = f.profile #>> '{operations,member_registration,usi}'
         WHERE l.product_id = ${product} AND l.enabled
-          AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id AND ${usable(sql)})
+          AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id)
         ORDER BY p.sort_key, p.id`
       return yield* Effect.forEach(rows, ({ is_promoted, profile, ...row }) =>
         Effect.map(

@@ -36,7 +36,7 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         const { said } = yield* admin("fund list")
         assert.strictEqual(
           said,
-          "banksia  Banksia Super  simulated  profile version 1  products 2  links 1  credentials version 2\n"
+          "banksia  Banksia Super  simulated  profile version 1  products 2  links 1  credentials version 2  calls 0 waiting, 0 stopped\n"
         )
         const audited = yield* admin("audit")
         for (const action of ["fund.load", "fund.credentials", "fund.link"])
@@ -86,13 +86,24 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
       })
     )
 
-    it.effect("list and release registrations that are set aside", () =>
+    it.effect("list and release calls that have stopped, enter numbers, and lift holds", () =>
       Effect.gen(function* () {
-        const none = yield* admin("registration list --parked")
-        assert.deepStrictEqual(none, { code: 0, said: "No registration is parked.\n" })
-        const unknown = yield* admin("registration release 01a1fb67-1800-7000-8000-0000000000d1")
+        const none = yield* admin("fund-calls list --stopped")
+        assert.deepStrictEqual(none, { code: 0, said: "No call has stopped.\n" })
+        const unknown = yield* admin("fund-calls release 01a1fb67-1800-7000-8000-0000000000d1")
         assert.strictEqual(unknown.code, 1)
-        assert.include(unknown.said, "There is no member registration with the id 01a1fb67")
+        assert.include(unknown.said, "There is no call to a fund with the id 01a1fb67")
+        const number = yield* admin("fund-calls enter-number 01a1fb67-1800-7000-8000-0000000000d1 0012")
+        assert.include(number.said, "There is no call to a fund with the id 01a1fb67")
+        const file = yield* aFile("id,member_number\n,0012\n7,\n")
+        const mistakes = yield* admin(`fund-calls enter-number --file ${file}`)
+        assert.strictEqual(mistakes.code, 1)
+        assert.include(mistakes.said, "row 1: the id is missing")
+        assert.include(mistakes.said, "row 2: the member number is missing")
+        assert.include(
+          (yield* admin("fund lift --fund nobody")).said,
+          "There is no fund with the slug nobody"
+        )
       })
     )
   }

@@ -3,29 +3,18 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
 import * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import { Settings } from "../platform/config/Settings.ts"
-import { OperatorError } from "../platform/OperatorError.ts"
+import { readTextFile, unreadable } from "../platform/readTextFile.ts"
 import { FundCredentials } from "./FundCredentials.ts"
 import { FundLinks } from "./FundLinks.ts"
-import { FundProfiles } from "./FundProfiles.ts"
+import { FundCallOperations } from "./calls/FundCallOperations.ts"
+import { FundProfiles, type FundSummary } from "./FundProfiles.ts"
 
 const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug"))
 const product = Flag.String("product").pipe(Flag.withDescription("The id of a partner's product"))
-
-const unreadable = (file: string) =>
-  new OperatorError({
-    problem: `The file ${file} can't be read.`,
-    remedy: "Check its path and who may read it."
-  })
-
-const readFile = (file: string) =>
-  Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(file)).pipe(
-    Effect.mapError(() => unreadable(file))
-  )
 
 const readStandardInput = Effect.flatMap(Stdio.Stdio, ({ stdin }) =>
   Stream.mkString(Stream.decodeText(stdin))
@@ -35,7 +24,7 @@ const load = Command.make(
   "load",
   { file: Argument.String("file").pipe(Argument.withDescription("A fund profile, as YAML or JSON")) },
   Effect.fnUntraced(function* ({ file }) {
-    const loaded = yield* (yield* FundProfiles).load(yield* readFile(file))
+    const loaded = yield* (yield* FundProfiles).load(yield* readTextFile(file))
     const { slug, version } = loaded.fund
     yield* Console.log(`fund ${slug} ${loaded.change}, profile version ${version}`)
   })
@@ -99,7 +88,7 @@ const credentials = Command.make(
   Effect.fnUntraced(function* ({ file, fund, generate }) {
     const credentials = yield* FundCredentials
     const given = Effect.gen(function* () {
-      const text = yield* file === "-" ? readStandardInput : readFile(file)
+      const text = yield* file === "-" ? readStandardInput : readTextFile(file)
       return yield* credentials.replace(fund, Redacted.make(text.trim()))
     })
     const { isPublished, keyId, version } = yield* generate ? credentials.generate(fund) : given
@@ -122,6 +111,24 @@ const credentials = Command.make(
   )
 )
 
+/** Why a fund is held. */
+const HELD: { readonly [Because: string]: string } = {
+  failing: "it fails",
+  unreachable: "it can't be reached",
+  rate_limited: "it answered 429",
+  quota: "its quota is used up",
+  busy: "it takes no more calls at one time"
+}
+
+const secretOf = ({ credentials_refused_at, credentials_version }: FundSummary): string => {
+  if (credentials_version === null) return "no credentials"
+  const refused =
+    credentials_refused_at === null
+      ? ""
+      : `, refused by the fund since ${credentials_refused_at.toISOString()}`
+  return `credentials version ${credentials_version}${refused}`
+}
+
 const list = Command.make(
   "list",
   {},
@@ -130,19 +137,35 @@ const list = Command.make(
     if (funds.length === 0) return yield* Console.log("No funds are loaded.")
     for (const row of funds) {
       const kind = row.simulated ? "simulated" : "real"
-      const secret =
-        row.credentials_version === null
-          ? "no credentials"
-          : `credentials version ${row.credentials_version}${row.credentials_refused ? ", refused by the fund" : ""}`
       yield* Console.log(
-        `${row.slug}  ${row.name}  ${kind}  profile version ${row.version}  products ${row.products}  links ${row.links}  ${secret}`
+        `${row.slug}  ${row.name}  ${kind}  profile version ${row.version}  products ${row.products}  links ${row.links}  ${secretOf(row)}  calls ${row.waiting} waiting, ${row.stopped} stopped`
       )
+      if (row.held_until !== null) {
+        yield* Console.log(
+          `  no calls until ${row.held_until}: ${HELD[row.held_because ?? ""] ?? row.held_because}. \`admin fund lift\` ends it earlier.`
+        )
+      }
     }
   })
-).pipe(Command.withDescription("Show the funds, their links and credentials"))
+).pipe(Command.withDescription("Show the funds, their links, credentials and holds, and how many calls wait"))
 
-/** `admin fund`: fund profiles, links to products, credentials. */
+const lift = Command.make(
+  "lift",
+  { fund },
+  Effect.fnUntraced(function* ({ fund }) {
+    const { until, because } = yield* (yield* FundCallOperations).lift(fund)
+    yield* Console.log(
+      `fund ${fund} is called again, one call first; it was held until ${until} (${HELD[because] ?? because})`
+    )
+  })
+).pipe(
+  Command.withDescription(
+    "End a fund's hold early: it asked for rest, fails or can't be reached. Its calls go on at once"
+  )
+)
+
+/** `admin fund`: fund profiles, links to products, credentials, holds. */
 export const fundCommand = Command.make("fund").pipe(
-  Command.withDescription("Super funds: profiles, links to products, credentials"),
-  Command.withSubcommands([load, list, link, unlink, promote, demote, credentials])
+  Command.withDescription("Super funds: profiles, links to products, credentials, holds"),
+  Command.withSubcommands([load, list, link, unlink, promote, demote, credentials, lift])
 )

@@ -18,6 +18,10 @@ export interface StoredFund {
   readonly version: number
 }
 
+/** The time of a fund, in SQL. */
+export const businessNow = ({ simulated }: Pick<StoredFund, "simulated">): string =>
+  `business_now(${simulated})`
+
 type Row = Omit<StoredFund, "profile"> & { readonly profile: unknown }
 
 const encode = Schema.encodeSync(FundProfile)

@@ -3,15 +3,15 @@ import { FundCredentials } from "./FundCredentials.ts"
 import { FundDirectory } from "./FundDirectory.ts"
 import { FundLinks } from "./FundLinks.ts"
 import { FundProfiles } from "./FundProfiles.ts"
-import { ParkedRegistrations } from "./member-registration/ParkedRegistrations.ts"
-import { RequestedRegistrations } from "./member-registration/RequestedRegistrations.ts"
+import { FundCalls } from "./calls/FundCalls.ts"
+import { FundGates } from "./client/gate/FundGates.ts"
 
-/** Funds: what is loaded of them, what can be joined, and the registrations that are requested. */
+/** Funds: what is loaded of them, what can be joined, the gates before them, and the calls that are asked for. */
 export const FundsServices = Layer.mergeAll(
   FundProfiles.layer,
   FundLinks.layer,
   FundCredentials.layer,
   FundDirectory.layer,
-  RequestedRegistrations.layer,
-  ParkedRegistrations.layer
+  FundGates.layer,
+  FundCalls.layer
 )

@@ -15,7 +15,7 @@ import {
 import { eventsOf } from "../../test/TestEvents.ts"
 import { issuesOf } from "../../test/TestIssues.ts"
 import type { Session } from "../../test/TestOnboarding.ts"
-import { ParkedRegistrations } from "../funds/member-registration/ParkedRegistrations.ts"
+import { FundCallOperations } from "../funds/calls/FundCallOperations.ts"
 import { RegistrationRetries } from "./RegistrationRetries.ts"
 
 const by = { actor: { kind: "api_key", id: "key" }, requestId: undefined } as const
@@ -81,7 +81,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
       assert.strictEqual(yield* refused(session), "under_way")
       yield* (yield* startWorker()).untilIdle
       assert.lengthOf(server.calls, 2)
-      assert.deepInclude(yield* registrationOf(session), { state: "failed", because: "refused" })
+      assert.deepInclude(yield* registrationOf(session), { state: "stopped", because: "refused" })
       assert.deepStrictEqual(yield* issueOf(session), ["member_registration_failed open"])
       assert.deepStrictEqual((yield* outcomeOf(session))[1], "completed")
     })
@@ -91,7 +91,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
   const broken = "The answer 201 breaks the contract: member_details.member_number is required."
   for (const [first, kind, words] of [
     ["reset", "unknown", "The connection broke."],
-    [noNumber, "contract_violation", broken]
+    [noNumber, "unreadable", broken]
   ] as const) {
     it.effect(
       `is left to the operator where the fund may have registered the member (${kind}); its words say why`,
@@ -103,15 +103,22 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
           yield* worker.untilIdle
           assert.strictEqual(yield* refused(session), "uncertain")
           assert.lengthOf(server.calls, 1)
-          const parked = yield* ParkedRegistrations
+          const calls = yield* FundCallOperations
           const { id } = yield* registrationOf(session)
-          const { attempts } = yield* parked.show(id)
+          const { attempts } = yield* calls.show(id)
           assert.deepStrictEqual<unknown>(
             attempts.map((made) => [made.outcome, made.words]),
             [[kind, words]]
           )
-          yield* parked.release(id)
-          yield* worker.untilIdle
+          if (kind === "unreadable") {
+            const refusal = yield* Effect.flip(calls.release(id))
+            assert.include(refusal.problem, "a second call would register it twice")
+            yield* calls.enterNumbers([{ callId: id, memberNumber: "0012345678" }])
+            assert.lengthOf(server.calls, 1)
+          } else {
+            yield* calls.release(id)
+            yield* worker.untilIdle
+          }
           assert.deepStrictEqual((yield* outcomeOf(session)).at(-1), "complete")
         })
     )

@@ -9,7 +9,8 @@ import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
 import { orNoSuchSession } from "./sessionReader.ts"
 import { sessionsRepo } from "./SessionsRepo.ts"
-import { MemberRegistrations, type RetryRefusal } from "./super-selection/MemberRegistrations.ts"
+import { FundCalls } from "../funds/calls/FundCalls.ts"
+import type { RetryRefusal } from "../funds/calls/reopening.ts"
 import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
 
 /** How partners have a registration made again that came to nothing (domain 8.6). */
@@ -35,13 +36,13 @@ export class RegistrationRetries extends Context.Service<
       const repo = yield* sessionsRepo
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
-      const registrations = yield* MemberRegistrations
+      const calls = yield* FundCalls
 
       const retry = Effect.fn("RegistrationRetries.retry")(
         function* (productId: S.ProductId, id: S.OnboardingSessionId, { actor, requestId }: AskedBy) {
           const session = yield* orNoSuchSession(yield* repo.lockHead(id, productId))
           if (session.erased_at !== null) return yield* refusal("erased")
-          const refused = yield* registrations.retry(id)
+          const refused = yield* calls.retryRegistration(id)
           if (refused !== undefined) return yield* refusal(refused)
           const selection = (yield* selections.ofSessions([id])).get(id)
           const at = yield* clock.now(session.sandboxed)
@@ -68,7 +69,7 @@ export class RegistrationRetries extends Context.Service<
 
 const WORDS: { readonly [Reason in RetryRefusal | "erased"]: string } = {
   none: "The session has asked for no member registration, so there is none to retry.",
-  registered: "The employee is registered: getOnboardingSession shows the member number.",
+  done: "The employee is registered: getOnboardingSession shows the member number.",
   under_way: "The registration goes on by itself. Wait for it; getOnboardingSession shows how far it is.",
   uncertain:
     "The fund may have registered the employee, and a second try could register them twice. The service's operator " +
@@ -80,6 +81,6 @@ const refusal = (reason: RetryRefusal | "erased") =>
   new Conflict({
     code: "registration_not_retryable",
     detail: WORDS[reason],
-    state: reason,
+    state: reason === "done" ? "registered" : reason,
     allowed: reason === "erased" || reason === "none" ? ["createOnboardingSession"] : ["getOnboardingSession"]
   })

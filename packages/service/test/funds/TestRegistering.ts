@@ -17,11 +17,12 @@ import { EmployerSettings } from "../../src/employers/EmployerSettings.ts"
 import { FundDirectory } from "../../src/funds/FundDirectory.ts"
 import { FundLinks } from "../../src/funds/FundLinks.ts"
 import type { StoredFund } from "../../src/funds/FundsRepo.ts"
-import { ParkedRegistrations } from "../../src/funds/member-registration/ParkedRegistrations.ts"
-import { RegistrationSettings } from "../../src/funds/member-registration/registrationSettings.ts"
-import { RegistrationWorker } from "../../src/funds/member-registration/RegistrationWorker.ts"
-import { wakeUps } from "../../src/funds/member-registration/wakeUps.ts"
-import { RequestedRegistrations } from "../../src/funds/member-registration/RequestedRegistrations.ts"
+import { DurableOperationsLive } from "../../src/durableOperations.ts"
+import { FundCallOperations } from "../../src/funds/calls/FundCallOperations.ts"
+import { FundCalls } from "../../src/funds/calls/FundCalls.ts"
+import { FundCallSettings } from "../../src/funds/calls/fundCallSettings.ts"
+import { FundCallWorker } from "../../src/funds/calls/FundCallWorker.ts"
+import { wakeUps } from "../../src/funds/calls/wakeUps.ts"
 import { ChoiceForms } from "../../src/onboarding-sessions/choice-form/ChoiceForms.ts"
 import { Confirmation } from "../../src/onboarding-sessions/employee-embed/Confirmation.ts"
 import { RegulatedFunds } from "../../src/onboarding-sessions/super-selection/RegulatedFunds.ts"
@@ -53,15 +54,13 @@ export const TestRegistering = {
     Confirmation.layer,
     SessionDeadlines.layer.pipe(Layer.provideMerge(SessionOutcomes.layer)),
     RegistrationRetries.layer,
-    ParkedRegistrations.layer
+    FundCallOperations.layer.pipe(
+      Layer.provideMerge(DurableOperationsLive),
+      Layer.provide(SessionOutcomes.layer)
+    )
   ).pipe(
     Layer.provideMerge(ChoiceForms.layer),
-    Layer.provideMerge([
-      TaxFileNumbers.layer,
-      TextMessages.layer,
-      EmbedUrls.layer,
-      RequestedRegistrations.layer
-    ]),
+    Layer.provideMerge([TaxFileNumbers.layer, TextMessages.layer, EmbedUrls.layer, FundCalls.layer]),
     Layer.provideMerge(Stapling.layer),
     Layer.provideMerge([EmployerIssues.layer, Ato.layer]),
     Layer.provideMerge(TestEvents.layer),
@@ -112,16 +111,16 @@ export const registrationOf = Effect.fnUntraced(function* ({ id }: Pick<Session,
     id: string
     state: string
     because: string | null
-    parked: boolean
     attempts: number
     due: number | null
     wait: number | null
-  }>`SELECT r.id, r.state, r.because, r.parked, r.attempts,
-      extract(epoch FROM r.due_at - platform_now())::float8 AS due,
-      extract(epoch FROM r.due_at - a.started_at)::float8 AS wait
-    FROM member_registrations r
-    LEFT JOIN member_registration_attempts a ON a.registration_id = r.id AND a.number = r.attempts
-    WHERE r.session_id = ${id}`
+  }>`SELECT k.id, k.state, k.because, k.attempts,
+      extract(epoch FROM greatest(k.due_at, g.held_until) - business_now(true))::float8 AS due,
+      extract(epoch FROM greatest(k.due_at, g.held_until) - a.started_at)::float8 AS wait
+    FROM fund_calls k
+    LEFT JOIN fund_gates g ON g.fund_id = k.fund_id
+    LEFT JOIN fund_call_attempts a ON a.call_id = k.id AND a.number = k.attempts
+    WHERE k.session_id = ${id}`
   return row ?? (yield* Effect.die(new Error("The session has no registration")))
 })
 
@@ -135,12 +134,12 @@ export const sessionOf = ({ id, productId }: Session) =>
 const isIdle = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ idle: boolean }>`SELECT NOT EXISTS (
-      SELECT FROM member_registrations r WHERE r.state = 'waiting' AND r.due_at <= platform_now()
+      SELECT FROM fund_calls r WHERE r.state = 'waiting' AND r.due_at <= business_now(true)
         AND EXISTS (SELECT FROM fund_links l WHERE l.product_id = r.product_id AND l.fund_id = r.fund_id AND l.enabled)
         AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = r.fund_id AND c.refused_at IS NULL)
-        AND NOT EXISTS (SELECT FROM fund_gates g WHERE g.fund_id = r.fund_id AND g.held_until > platform_now())
+        AND NOT EXISTS (SELECT FROM fund_gates g WHERE g.fund_id = r.fund_id AND g.held_until > business_now(true))
     ) AND NOT EXISTS (
-      SELECT FROM member_registrations WHERE owner IS NOT NULL AND expires_at > platform_now()
+      SELECT FROM fund_calls WHERE owner IS NOT NULL AND expires_at > platform_now()
     ) AS idle`
   return row?.idle ?? false
 })
@@ -155,13 +154,13 @@ const SMALLEST = 0
  */
 export const startWorker = Effect.fnUntraced(function* (
   faultPoint: (name: FaultPointName) => Effect.Effect<void> = () => Effect.void,
-  hands = 8
+  slots = 8
 ) {
   const queue = yield* wakeUps
   const receipts = yield* Queue.unbounded<FaultPointName>()
-  yield* Layer.build(Layer.fresh(RegistrationWorker.layer)).pipe(
-    Effect.provideService(RegistrationSettings, {
-      registrations: hands,
+  yield* Layer.build(Layer.fresh(FundCallWorker.layer)).pipe(
+    Effect.provideService(FundCallSettings, {
+      slots,
       sweepEvery: Duration.millis(50),
       sweepAfter: Duration.zero,
       renewEvery: Duration.seconds(3)
@@ -183,7 +182,7 @@ export const startWorker = Effect.fnUntraced(function* (
   const look = Effect.fnUntraced(function* (session: Pick<Session, "id">) {
     const { id } = yield* registrationOf(session)
     yield* Queue.clear(receipts)
-    yield* queue.offer({ registration_id: id })
+    yield* queue.offer({ call_id: id })
     yield* Queue.take(receipts)
     yield* untilIdle
   })

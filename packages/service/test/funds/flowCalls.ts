@@ -1,5 +1,6 @@
 import { MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from "jose"
 import { randomUUID } from "node:crypto"
@@ -28,13 +29,17 @@ const ISSUER = "https://api.example.test"
 /** What funds call it. */
 export const CLIENT = "embedded-super"
 
-/** Registers one and the same member with a fund, and says what came of it. */
+/** Registers one and the same member with a fund. Returns the outcome, or why no call may be made. */
 export const call = Effect.fnUntraced(function* (fund: StoredFund) {
-  const made = yield* (yield* FundClient).call(memberRegistration, {
+  const client = yield* FundClient
+  const asked = yield* client.admit(fund)
+  if (Result.isFailure(asked)) return { kind: "not_admitted", ...asked.failure } as const
+  const made = yield* client.call(memberRegistration, {
     productId: yield* aProduct({ sandboxed: true }),
     fund,
     request,
-    requestId: randomUUID()
+    requestId: randomUUID(),
+    admitted: asked.success
   })
   return made.outcome
 })

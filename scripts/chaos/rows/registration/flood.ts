@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { ParkedRegistrations } from "../../../../packages/service/src/funds/member-registration/ParkedRegistrations.ts"
+import { FundCallOperations } from "../../../../packages/service/src/funds/calls/FundCallOperations.ts"
 import { told } from "../../Figure.ts"
 import { judgeRegistrations } from "../../registration/judgeRegistrations.ts"
 import { untilSettled } from "../../registration/ledger.ts"
@@ -47,13 +47,11 @@ export const flood = Effect.fnUntraced(function* (context: RowContext) {
       yield* Effect.forEach(funds, ({ fund }) => fund.play([]))
       const released = yield* run(
         Effect.gen(function* () {
-          const parked = yield* ParkedRegistrations
-          const all = yield* parked.list({ parked: false, limit: 1_000_000 })
-          const again = all.filter(
-            ({ fund, state }) => state === "failed" || (fund === "banksia" && state === "waiting")
+          const calls = yield* FundCallOperations
+          const each = yield* Effect.forEach(funds, ({ stored }) =>
+            Effect.orDie(calls.releaseFund(stored.slug))
           )
-          yield* Effect.forEach(again, ({ id }) => Effect.orDie(parked.release(id)), { concurrency: 4 })
-          return again.length
+          return each.reduce((sum, { released }) => sum + released, 0)
         })
       )
       yield* say(`the funds recover: ${released} are released`)

@@ -4,7 +4,7 @@ import { SessionDeadlines } from "../../../../packages/service/src/onboarding-se
 import { at } from "../../../../packages/service/test/at.ts"
 import { atLeast, exactly, told } from "../../Figure.ts"
 import { dice } from "../../random/dice.ts"
-import { judgeRegistrations } from "../../registration/judgeRegistrations.ts"
+import { isTold, judgeRegistrations } from "../../registration/judgeRegistrations.ts"
 import { untilSettled } from "../../registration/ledger.ts"
 import { registrationScene } from "../../registration/scene.ts"
 import type { RowContext, Size } from "../../Row.ts"
@@ -85,7 +85,7 @@ export const kills = Effect.fnUntraced(function* (context: RowContext) {
       ...sides
         .flatMap((both) => judgeRegistrations(both))
         .map((figure) => ({ ...figure, what: `killed, ${figure.what}` })),
-      exactly("killed: failed", rows.filter(({ state }) => state === "failed").length, 0),
+      exactly("killed: told as failed", rows.filter(isTold).length, 0),
       told(
         "sessions that waited for an operator",
         rows.filter(({ session_state }) => session_state === "pending_completion").length

@@ -12,16 +12,20 @@ export type CallOutcome<Answer> =
    * they that are refused, and not this one call.
    */
   | { readonly kind: "credentials"; readonly words: string; readonly untried?: boolean }
-  /** 429. `seconds` is what Retry-After says; null if it says nothing that can be read. */
-  | { readonly kind: "rate_limited"; readonly seconds: number | null; readonly words: string }
+  /** 429. `afterMillis` is what Retry-After asks for; null if it is missing, negative or unreadable. */
+  | { readonly kind: "rate_limited"; readonly afterMillis: number | null; readonly words: string }
   /** 5xx. */
   | { readonly kind: "server_error"; readonly words: string }
   /** It failed before any byte of the request left: the fund knows nothing of it. */
   | { readonly kind: "not_sent"; readonly words: string }
   /** It was lost after bytes were sent: the fund may have done what was asked, or not. */
   | { readonly kind: "unknown"; readonly words: string }
-  /** The fund answered, and not as the specs have it. `words` can be sent to the fund as they are. */
+  /** 2xx with an answer that can't be used: the fund did what was asked. `words` can be sent to the fund. */
+  | { readonly kind: "unreadable"; readonly words: string }
+  /** A status that the operation doesn't have, a redirect for example. `words` can be sent to the fund. */
   | { readonly kind: "contract_violation"; readonly words: string }
+  /** This service can't make the call as things are: a profile or a link is wrong. Nothing was sent. */
+  | { readonly kind: "fault"; readonly words: string }
 
 export type CallOutcomeKind = CallOutcome<unknown>["kind"]
 

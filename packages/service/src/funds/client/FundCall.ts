@@ -1,4 +1,5 @@
 import type { ProductId } from "@embedded-super/contracts/schemas"
+import type * as Result from "effect/Result"
 import type { StoredFund } from "../FundsRepo.ts"
 import type { FundCredential } from "./AuthFlow.ts"
 import type { Pass } from "./gate/FundGates.ts"
@@ -13,12 +14,21 @@ export interface FundCall<Request> {
   readonly requestId: string
   /** The same over every retry; undefined for operations that change nothing. */
   readonly idempotencyKey?: string
-  /** From `admit`; without one the call asks for it by itself, and where there is none it isn't sent. */
-  readonly admission?: Admission
+  /** From `FundClient.admit`. */
+  readonly admitted: Admitted
 }
 
-/** The right to make one call now, with these credentials. Whoever has it calls, or gives it back. */
-export interface Admission {
+/** The right to make one call now, with these credentials. Its owner calls, or gives it back. */
+export interface Admitted {
   readonly credential: FundCredential
   readonly pass: Pass
 }
+
+/** Why a call may not be made now. */
+export type NotAdmitted =
+  /** The fund is held for so many milliseconds more; after that, ask again. */
+  | { readonly because: "held"; readonly forMillis: number }
+  /** There are no credentials that the fund hasn't refused. */
+  | { readonly because: "credentials" }
+
+export type Admission = Result.Result<Admitted, NotAdmitted>

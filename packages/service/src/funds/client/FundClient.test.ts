@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type FundAnswer, fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
 import { anAuthority, aSelfSigned } from "../../../test/funds/certificates.ts"
@@ -42,12 +43,16 @@ const request = Schema.decodeSync(MemberRegistrationRequest)(profile)
 /** Calls a fund for a product, of its own kind unless told otherwise. */
 const call = Effect.fnUntraced(function* (fund: StoredFund, sandboxed = fund.simulated) {
   const client = yield* FundClient
+  const asked = yield* client.admit(fund)
+  if (Result.isFailure(asked))
+    return { outcome: { kind: "not_admitted", ...asked.failure } as const, status: null }
   return yield* client.call(memberRegistration, {
     productId: yield* aProduct({ sandboxed }),
     fund,
     request,
     requestId: REQUEST_ID,
-    idempotencyKey: IDEMPOTENCY_KEY
+    idempotencyKey: IDEMPOTENCY_KEY,
+    admitted: asked.success
   })
 })
 
@@ -95,12 +100,35 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
   const kinds: ReadonlyArray<readonly [answer: FundAnswer, want: object]> = [
     [400, { kind: "refused", words: "The fund answered 400." }],
     [404, { kind: "refused", words: "The fund answered 404." }],
-    [429, { kind: "rate_limited", seconds: null, words: "The fund answered 429." }],
+    [
+      429,
+      {
+        kind: "rate_limited",
+        afterMillis: null,
+        words: "The fund answered 429 with no Retry-After; that is taken as 60 seconds."
+      }
+    ],
     [500, { kind: "server_error", words: "The fund answered 500." }],
     [503, { kind: "server_error", words: "The fund answered 503." }],
     [
       { status: 429, headers: { "retry-after": "7" } },
-      { kind: "rate_limited", seconds: 7, words: "The fund answered 429." }
+      { kind: "rate_limited", afterMillis: 7000, words: "The fund answered 429 with Retry-After: 7." }
+    ],
+    [
+      { status: 429, headers: { "retry-after": "-5" } },
+      {
+        kind: "rate_limited",
+        afterMillis: null,
+        words: "The fund answered 429 with Retry-After: -5; that is taken as 60 seconds."
+      }
+    ],
+    [
+      { status: 429, headers: { "retry-after": "1795219205000" } },
+      {
+        kind: "rate_limited",
+        afterMillis: 1_795_219_205_000_000,
+        words: "The fund answered 429 with Retry-After: 1795219205000."
+      }
     ],
     [
       { status: 307, headers: { location: "http://127.0.0.1:1/v1/member_registration" } },
@@ -109,11 +137,11 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
     ["reset", { kind: "unknown", words: "The connection broke." }],
     [
       { status: 200, raw: "<b>hello</b>" },
-      { kind: "contract_violation", words: "The answer 200 isn't JSON." }
+      { kind: "unreadable", words: "The answer 200 isn't JSON." }
     ],
     [
       { status: 201, raw: " ".repeat(70_000) },
-      { kind: "contract_violation", words: "The answer is longer than 65536 bytes." }
+      { kind: "unreadable", words: "The answer is longer than 65536 bytes." }
     ],
     [
       { status: 201, headers: { "content-length": "500" }, raw: "{}" },
@@ -129,22 +157,53 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
     )
   }
 
-  it.effect("takes no placeholder for a member number, and no answer without one [R-2.4-2, R-2.4-3]", () =>
+  it.effect("takes any printable member number, trimmed or not [R-2.4-2, R-2.4-3]", () =>
     Effect.gen(function* () {
-      for (const member_number of ["0", "999999999", "Unknown", "Pending", "pending"]) {
+      const numbers = [
+        "1234 5678",
+        "  123  ",
+        "ABC:123",
+        "12#34",
+        "12,345",
+        "a.b_c",
+        "é-7",
+        "9".repeat(3),
+        "x".repeat(64)
+      ]
+      for (const member_number of numbers) {
         const made = yield* calling({ status: 201, body: { member_details: { member_number } } })
-        assert.deepInclude(made, {
-          kind: "contract_violation",
-          words:
-            "The answer 201 breaks the contract: member_details.member_number must be a member number, not a placeholder."
-        })
+        assert.strictEqual(made.kind, "accepted", member_number)
       }
-      const without = yield* calling({ status: 201, body: { member_details: {} } })
-      assert.deepInclude(without, {
-        kind: "contract_violation",
-        words: "The answer 201 breaks the contract: member_details.member_number is required."
-      })
     })
+  )
+
+  it.effect(
+    "after a 2xx without a usable member number the member exists and the number is missing [R-2.4-2]",
+    () =>
+      Effect.gen(function* () {
+        for (const member_number of [
+          "0",
+          "999999999",
+          "Unknown",
+          "Pending",
+          " pending ",
+          "",
+          "  ",
+          "x".repeat(65),
+          "1\u00072"
+        ]) {
+          const made = yield* calling({ status: 201, body: { member_details: { member_number } } })
+          assert.deepInclude(made, {
+            kind: "unreadable",
+            words:
+              "The answer 201 can't be used: member_details.member_number is a placeholder, or hasn't 1 to 64 printable characters."
+          })
+        }
+        for (const member_details of [{}, { member_number: 12 }]) {
+          const without = yield* calling({ status: 201, body: { member_details } })
+          assert.strictEqual(without.kind, "unreadable")
+        }
+      })
   )
 
   it.effect("says which fields a 400 is about, and nothing else of its body", () =>
@@ -168,8 +227,8 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
       const at = new Date(Date.now() + 90_000).toUTCString()
       const made = yield* calling({ status: 429, headers: { "retry-after": at } })
       assert.strictEqual(made.kind, "rate_limited")
-      assert.isAtLeast((made.kind === "rate_limited" && made.seconds) || 0, 88)
-      assert.isAtMost((made.kind === "rate_limited" && made.seconds) || 0, 91)
+      assert.isAtLeast((made.kind === "rate_limited" && made.afterMillis) || 0, 88_000)
+      assert.isAtMost((made.kind === "rate_limited" && made.afterMillis) || 0, 91_000)
     })
   )
 
@@ -186,11 +245,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
       assert.deepInclude(made, { kind: "credentials", words: "The fund answered 401.", status: 401 })
       assert.isNull(yield* credentialsOf(fund))
       assert.deepInclude(yield* call(fund), {
-        outcome: {
-          kind: "credentials",
-          untried: true,
-          words: "There are no credentials that the fund takes."
-        },
+        outcome: { kind: "not_admitted", because: "credentials" },
         status: null
       })
       const rotating = yield* fundServer(({ headers }) =>
@@ -321,8 +376,8 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
       })
       const plain = yield* aFund(server.url)
       const { outcome } = yield* call({ ...plain, simulated: false })
-      assert.strictEqual(outcome.kind, "not_sent")
-      assert.include(outcome.kind === "not_sent" ? outcome.words : "", "plain http")
+      assert.strictEqual(outcome.kind, "fault")
+      assert.include(outcome.kind === "fault" ? outcome.words : "", "plain http")
       assert.lengthOf(server.calls, 0)
     })
   )
@@ -334,8 +389,8 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
       const made = [yield* call(simulated, false), yield* call({ ...simulated, simulated: false }, true)]
       for (const { outcome } of made) {
         assert.deepStrictEqual<object>(outcome, {
-          kind: "not_sent",
-          words: "Live products reach real funds alone, and sandboxed products simulated ones."
+          kind: "fault",
+          words: "Live products reach only real funds, and sandboxed products only simulated ones."
         })
       }
       assert.lengthOf(server.calls, 0)

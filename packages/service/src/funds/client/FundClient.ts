@@ -13,7 +13,7 @@ import { FundCredentials } from "../FundCredentials.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 import type { MadeCall } from "./CallOutcome.ts"
 import { FundAgents } from "./FundAgents.ts"
-import type { Admission, FundCall } from "./FundCall.ts"
+import type { Admission, Admitted, FundCall } from "./FundCall.ts"
 import { fundAddresses } from "./fundAddresses.ts"
 import type { FundOperation } from "./FundOperation.ts"
 import { FundGates } from "./gate/FundGates.ts"
@@ -21,17 +21,20 @@ import { makeSendToFund, unsent } from "./sendToFund.ts"
 
 /**
  * The one way to a fund, for every operation. It makes one attempt, with the fund's agreed authentication flow, and
- * says what came of it; whether there is another one is for the retry rules of whoever calls. What is sent and
- * answered is neither logged nor kept.
+ * returns its outcome; whether another one follows is for the retry rules of the caller. What is sent and answered is
+ * neither logged nor kept.
+ *
+ * The trap: a call needs an admission, and an admission that isn't used must be given back.
  */
 export class FundClient extends Context.Service<
   FundClient,
   {
-    /** Asks to call a fund. None while it is held, or has no credentials that it takes: come back later. */
-    readonly admit: (fund: StoredFund) => Effect.Effect<Option.Option<Admission>, SqlError>
-    /** The call that was admitted is under way still: call it every few seconds. */
-    readonly renew: (admission: Admission) => Effect.Effect<void, SqlError>
-    readonly giveBack: (admission: Admission) => Effect.Effect<void, SqlError>
+    /** Asks for the right to call a fund once. While the fund is held, or has no credentials to call with, it is refused. */
+    readonly admit: (fund: StoredFund) => Effect.Effect<Admission, SqlError>
+    /** Counts the call as under way for another 12 seconds. Repeat it every few seconds while the call lasts. */
+    readonly renew: (admitted: Admitted) => Effect.Effect<void, SqlError>
+    /** Returns the right to call. Nothing was sent. */
+    readonly giveBack: (admitted: Admitted) => Effect.Effect<void, SqlError>
     readonly call: <Request, Answer>(
       operation: FundOperation<Request, Answer>,
       call: FundCall<Request>
@@ -48,7 +51,7 @@ export class FundClient extends Context.Service<
       const gates = yield* FundGates
       const sql = yield* SqlClient.SqlClient
 
-      /** A sandbox never reaches a real fund, nor a live product a simulated one, whoever asks (settled 25). */
+      /** Sandboxed products reach simulated funds only, live products real ones only. */
       const mayReach = Effect.fnUntraced(function* (productId: ProductId, { simulated }: StoredFund) {
         const rows = yield* sql`SELECT FROM products WHERE id = ${productId} AND sandboxed = ${simulated}`
         return rows.length === 1
@@ -56,48 +59,36 @@ export class FundClient extends Context.Service<
 
       const admit = Effect.fn("FundClient.admit")(function* (fund: StoredFund) {
         const credential = yield* credentials.current(fund.id)
-        if (Option.isNone(credential)) return Option.none<Admission>()
-        const pass = yield* gates.enter(fund, credential.value.version)
-        if (Option.isNone(pass)) return Option.none<Admission>()
-        // While this one waited before the gate, the call ahead of it may have been refused with the same credentials.
+        if (Option.isNone(credential)) return NO_CREDENTIALS
+        const entered = yield* gates.enter(fund, credential.value.version)
+        if (Result.isFailure(entered)) return Result.fail({ because: "held", ...entered.failure } as const)
+        // While this call waited at the gate, the fund may have refused the same credentials.
         const still = yield* credentials.current(fund.id)
         const isStill = Option.isSome(still) && still.value.version === credential.value.version
-        if (!isStill) yield* gates.giveBack(pass.value)
-        return isStill
-          ? Option.some({ credential: credential.value, pass: pass.value })
-          : Option.none<Admission>()
+        if (isStill) return Result.succeed({ credential: credential.value, pass: entered.success })
+        yield* gates.giveBack(entered.success)
+        return NO_CREDENTIALS
       })
 
-      /** Where the caller brought none. */
-      const askFor = Effect.fnUntraced(function* (fund: StoredFund) {
-        const admission = yield* admit(fund)
-        if (Option.isSome(admission)) return Result.succeed(admission.value)
-        const isHeld = Option.isSome(yield* credentials.current(fund.id))
-        return Result.fail(isHeld ? HELD : NO_CREDENTIALS)
-      })
-
-      /** What a call that never ended tells of its fund. */
+      /** The outcome that the gate counts for a call that was interrupted. */
       const brokenOff = { kind: "unknown", words: "The call was broken off." } as const
 
       const prepared = Effect.fnUntraced(function* <Request, Answer>(
         operation: FundOperation<Request, Answer>,
         call: FundCall<Request>
       ) {
-        const { admission, fund, productId } = call
-        const giveBack = admission === undefined ? Effect.void : gates.giveBack(admission.pass)
+        const { admitted, fund, productId } = call
+        const { credential, pass } = admitted
         if (!(yield* mayReach(productId, fund))) {
-          const words = "Live products reach real funds alone, and sandboxed products simulated ones."
-          yield* giveBack
-          return unsent<Answer>({ kind: "not_sent", words })
+          const words = "Live products reach only real funds, and sandboxed products only simulated ones."
+          yield* gates.giveBack(pass)
+          return unsent<Answer>({ kind: "fault", words })
         }
         const at = target(fund, operation)
         if (Result.isFailure(at)) {
-          yield* giveBack
-          return unsent<Answer>({ kind: "not_sent", words: at.failure })
+          yield* gates.giveBack(pass)
+          return unsent<Answer>({ kind: "fault", words: at.failure })
         }
-        const asked = admission === undefined ? yield* askFor(fund) : Result.succeed(admission)
-        if (Result.isFailure(asked)) return unsent<Answer>(asked.failure)
-        const { credential, pass } = asked.success
         const made = Effect.map(send(operation, call, at.success, credential), (made) =>
           made.outcome.kind === "credentials"
             ? { ...made, outcome: { ...made.outcome, untried: pass.untried } }
@@ -105,7 +96,7 @@ export class FundClient extends Context.Service<
         )
         return yield* made.pipe(
           Effect.onExit((exit) =>
-            Effect.orDie(gates.leave(pass, Exit.isSuccess(exit) ? exit.value.outcome : brokenOff))
+            Effect.orDie(gates.leave(fund, pass, Exit.isSuccess(exit) ? exit.value.outcome : brokenOff))
           )
         )
       })
@@ -130,8 +121,8 @@ export class FundClient extends Context.Service<
         return { ...made, took }
       })
 
-      const renew = ({ pass }: Admission) => gates.renew(pass)
-      const giveBack = ({ pass }: Admission) => gates.giveBack(pass)
+      const renew = ({ pass }: Admitted) => gates.renew(pass)
+      const giveBack = ({ pass }: Admitted) => gates.giveBack(pass)
 
       return FundClient.of({ admit, renew, giveBack, call })
     })
@@ -140,14 +131,4 @@ export class FundClient extends Context.Service<
   static readonly layer = FundClient.layerNoDeps.pipe(Layer.provide([FundAgents.layer, FundGates.layer]))
 }
 
-const NO_CREDENTIALS = {
-  kind: "credentials",
-  words: "There are no credentials that the fund takes.",
-  untried: true
-} as const
-
-const HELD = {
-  kind: "not_sent",
-  words:
-    "The fund isn't called for now: it fails or rests, its quota is used up, or a first call tries its credentials."
-} as const
+const NO_CREDENTIALS = Result.fail({ because: "credentials" } as const)

@@ -1,12 +1,13 @@
 import {
   EmployerLookupRequest,
   EmployerLookupResponse,
+  MemberNumber,
   MemberRegistrationRequest,
   MemberRegistrationResponse
 } from "@embedded-super/contracts/schemas"
 import type { FundProfile, FundUrl } from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
-import type * as Schema from "effect/Schema"
+import * as Schema from "effect/Schema"
 
 /** An operation that funds expose (description 4.2): where it is, what is sent and answered, how long it may take. */
 export interface FundOperation<Request, Answer> {
@@ -15,11 +16,15 @@ export interface FundOperation<Request, Answer> {
   readonly url: (profile: FundProfile) => FundUrl | undefined
   readonly request: Schema.Codec<Request, unknown>
   readonly answer: Schema.Codec<Answer, unknown>
-  /** What a 204 stands for; undefined where the contract wants a body. */
+  /** What a 2xx without a usable body stands for; undefined where the body matters. */
   readonly noContent?: Answer
+  /** Why an answer of the right shape can't be used, in words without its values; undefined if it can. */
+  readonly mistakeIn?: (answer: Answer) => string | undefined
   /** From the first attempt to connect to the end of the answer. */
   readonly timeout: (profile: FundProfile) => Duration.Duration
 }
+
+const isMemberNumber = Schema.is(MemberNumber)
 
 /** POST /v1/member_registration. */
 export const memberRegistration: FundOperation<MemberRegistrationRequest, MemberRegistrationResponse> = {
@@ -27,6 +32,10 @@ export const memberRegistration: FundOperation<MemberRegistrationRequest, Member
   url: ({ operations }) => operations.member_registration?.url,
   request: MemberRegistrationRequest,
   answer: MemberRegistrationResponse,
+  mistakeIn: ({ member_details }) =>
+    isMemberNumber(member_details.member_number.trim())
+      ? undefined
+      : "member_details.member_number is a placeholder, or hasn't 1 to 64 printable characters.",
   timeout: ({ limits }) => Duration.seconds(limits?.registration_timeout_seconds ?? 30)
 }
 

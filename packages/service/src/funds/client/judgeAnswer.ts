@@ -3,10 +3,10 @@ import { issuesOf } from "@embedded-super/http-manners"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { ExchangeResult } from "../../platform/egress/exchange.ts"
+import { retryAfterMillis } from "../../platform/egress/retryAfter.ts"
 import type { CallOutcome, CallOutcomeKind } from "./CallOutcome.ts"
 import { certificateRefusal, connectionWords } from "./connectionWords.ts"
 import type { FundOperation } from "./FundOperation.ts"
-import { retryAfterSeconds } from "./retryAfter.ts"
 
 /** Bytes of an answer that are read; one that is longer breaks the contract. */
 export const LONGEST_ANSWER = 64 * 1024
@@ -15,7 +15,7 @@ export const LONGEST_ANSWER = 64 * 1024
 export const statusRules: ReadonlyArray<{
   readonly from: number
   readonly to: number
-  readonly means: Exclude<CallOutcomeKind, "not_sent" | "unknown">
+  readonly means: Exclude<CallOutcomeKind, "not_sent" | "unknown" | "unreadable" | "fault">
 }> = [
   { from: 200, to: 299, means: "accepted" },
   { from: 401, to: 401, means: "credentials" },
@@ -26,29 +26,53 @@ export const statusRules: ReadonlyArray<{
   { from: 300, to: 399, means: "contract_violation" }
 ]
 
-type Answered<Answer> = Pick<FundOperation<never, Answer>, "answer" | "noContent">
+type Answered<Answer> = Pick<FundOperation<never, Answer>, "answer" | "mistakeIn" | "noContent">
 
 const parse = (answer: Buffer | null): Result.Result<unknown, unknown> =>
   Result.try(() => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(answer ?? undefined)))
 
 const violation = (words: string) => ({ kind: "contract_violation", words }) as const
 
-const readAnswer = <Answer>(operation: Answered<Answer>, result: ExchangeResult): CallOutcome<Answer> => {
-  if (result.cut) return violation(`The answer is longer than ${LONGEST_ANSWER} bytes.`)
-  if (result.status === 204 && operation.noContent !== undefined) {
-    return { kind: "accepted", answer: operation.noContent }
-  }
+const unreadable = (words: string) => ({ kind: "unreadable", words: words.slice(0, 2000) }) as const
+
+const readBody = <Answer>(operation: Answered<Answer>, result: ExchangeResult): CallOutcome<Answer> => {
+  if (result.cut) return unreadable(`The answer is longer than ${LONGEST_ANSWER} bytes.`)
   const parsed = parse(result.answer)
-  if (Result.isFailure(parsed)) return violation(`The answer ${result.status} isn't JSON.`)
+  if (Result.isFailure(parsed)) return unreadable(`The answer ${result.status} isn't JSON.`)
   const decoded = Schema.decodeUnknownResult(operation.answer, { errors: "all" })(parsed.success)
-  if (Result.isSuccess(decoded)) return { kind: "accepted", answer: decoded.success }
+  if (Result.isSuccess(decoded)) {
+    const mistake = operation.mistakeIn?.(decoded.success)
+    return mistake === undefined
+      ? { kind: "accepted", answer: decoded.success }
+      : unreadable(`The answer ${result.status} can't be used: ${mistake}`)
+  }
   const issues = issuesOf("body", decoded.failure.issue, parsed.success)
-  return violation(
-    `The answer ${result.status} breaks the contract: ${issues.map(({ detail }) => detail).join(" ")}`.slice(
-      0,
-      2000
-    )
+  return unreadable(
+    `The answer ${result.status} breaks the contract: ${issues.map(({ detail }) => detail).join(" ")}`
   )
+}
+
+const readAnswer = <Answer>(operation: Answered<Answer>, result: ExchangeResult): CallOutcome<Answer> => {
+  const outcome = readBody(operation, result)
+  return outcome.kind === "unreadable" && operation.noContent !== undefined
+    ? { kind: "accepted", answer: operation.noContent }
+    : outcome
+}
+
+/** A header of visible ASCII characters, short enough to be repeated to people. */
+const REPEATABLE = /^[ -~]{1,64}$/
+
+/** What a 429 asks for, in words with the very value that the fund sent. `now` is milliseconds since 1970. */
+export const rateLimited = (header: string | null, now: number) => {
+  const afterMillis = retryAfterMillis(header, now)
+  const value = header === null ? "no Retry-After" : "a Retry-After that can't be repeated here"
+  const sent = header !== null && REPEATABLE.test(header) ? `Retry-After: ${header}` : value
+  const reading = afterMillis === null ? "; that is taken as 60 seconds" : ""
+  return {
+    kind: "rate_limited",
+    afterMillis,
+    words: `The fund answered 429 with ${sent}${reading}.`
+  } as const
 }
 
 const fieldIn = (error: unknown): string | undefined => {
@@ -102,11 +126,7 @@ export const judgeAnswer = <Answer>(
     case "credentials":
       return { kind: "credentials", words: `The fund answered ${status}.` }
     case "rate_limited":
-      return {
-        kind: "rate_limited",
-        seconds: retryAfterSeconds(result.retryAfter, now),
-        words: "The fund answered 429."
-      }
+      return rateLimited(result.retryAfter, now)
     case "server_error":
       return { kind: "server_error", words: `The fund answered ${status}.` }
     case "contract_violation":

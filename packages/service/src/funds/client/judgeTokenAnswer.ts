@@ -8,7 +8,7 @@ import type { ExchangeResult } from "../../platform/egress/exchange.ts"
 import type { FetchedToken } from "./AccessTokens.ts"
 import { NotAuthorised } from "./AuthFlow.ts"
 import { connectionWords } from "./connectionWords.ts"
-import { retryAfterSeconds } from "./retryAfter.ts"
+import { rateLimited } from "./judgeAnswer.ts"
 
 const decodeAnswer = Schema.decodeUnknownResult(AccessTokenAnswer, { errors: "all" })
 const decodeRefusal = Schema.decodeUnknownResult(AccessTokenRefusal)
@@ -44,8 +44,8 @@ export const judgeTokenAnswer = (
     return Effect.succeed({ token: Redacted.make(access_token), expiresIn: expires_in })
   }
   if (status === 429) {
-    const seconds = retryAfterSeconds(result.retryAfter, now)
-    return stopped({ kind: "rate_limited", seconds, words: `${AT} The fund answered 429.` })
+    const limited = rateLimited(result.retryAfter, now)
+    return stopped({ ...limited, words: `${AT} ${limited.words}` })
   }
   if (status === 400 || status === 401 || status === 403) {
     const refusal = Result.getOrUndefined(decodeRefusal(parse(result.answer)))

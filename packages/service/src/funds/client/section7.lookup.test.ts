@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
 import { aProduct } from "../../../test/aProduct.ts"
 import { call } from "../../../test/funds/flowCalls.ts"
 import { type FundAnswer, fundServer } from "../../../test/funds/fundServer.ts"
@@ -11,6 +12,7 @@ import { aFund, KEY, TestFundCalls } from "../../../test/funds/TestFundCalls.ts"
 import { passTime } from "../../../test/passTime.ts"
 import { LiveLookup } from "../../default-activate/LiveLookup.ts"
 import { FundCredentials } from "../FundCredentials.ts"
+import { FundGates } from "./gate/FundGates.ts"
 
 const found: FundAnswer = { status: 200, body: { employer_found: true } }
 
@@ -21,8 +23,8 @@ const answering = Effect.fnUntraced(function* (...answers: ReadonlyArray<FundAns
   const fund = yield* aFund(server.url, { operations: { member_registration: undefined, employer_lookup } })
   const productId = yield* aProduct({ sandboxed: true })
   const lookup = yield* LiveLookup
-  const look = Effect.map(lookup.ask(productId, fund, "51824753556" as S.Abn), Option.isSome)
-  return { calls: server.calls, fund, look }
+  const known = lookup.ask(productId, fund, "51824753556" as S.Abn)
+  return { calls: server.calls, fund, known, look: Effect.map(known, Option.isSome) }
 })
 
 layer(LiveLookup.layer.pipe(Layer.provideMerge(TestFundCalls.layer)), { excludeTestServices: true })(
@@ -99,12 +101,56 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(TestFundCalls.layer)), { excludeT
       Effect.gen(function* () {
         const { calls, look } = yield* answering({ status: 429, headers: { "retry-after": "30" } }, found)
         assert.isFalse(yield* look)
-        yield* passTime("29 seconds")
+        yield* passTime("25 seconds")
         assert.isFalse(yield* look)
         assert.lengthOf(calls, 1)
-        yield* passTime("2 seconds")
+        yield* passTime("6 seconds")
         assert.isTrue(yield* look)
       })
+    )
+
+    it.effect(
+      "429 whose wait fits into the embed's 2.5 seconds: asked again after it [R-4.2-14, R-7-10]",
+      () =>
+        Effect.gen(function* () {
+          const { calls, look } = yield* answering({ status: 429, headers: { "retry-after": "1" } }, found)
+          assert.isTrue(yield* look)
+          assert.lengthOf(calls, 2)
+        })
+    )
+
+    it.effect("429 with a wait of centuries holds the fund until an operator lifts it [R-7-10]", () =>
+      Effect.gen(function* () {
+        const { calls, fund, look } = yield* answering(
+          { status: 429, headers: { "retry-after": "9999999999" } },
+          found
+        )
+        assert.isFalse(yield* look)
+        yield* passTime("3650 days")
+        assert.isFalse(yield* look)
+        assert.lengthOf(calls, 1)
+        assert.isDefined(yield* (yield* FundGates).lift(fund))
+        assert.isTrue(yield* look)
+      })
+    )
+
+    it.effect("an employer number that can't be used is dropped, and the match stands [R-2.5-5]", () =>
+      Effect.gen(function* () {
+        const numberOf = Effect.fnUntraced(function* (employer_number: string) {
+          const { known } = yield* answering({
+            status: 200,
+            body: { employer_found: true, employer_details: { employer_number } }
+          })
+          return Option.getOrUndefined(yield* known)?.employer_number
+        })
+        for (const odd of ["EMP#1", "A:1", "E&Y-1", "(12)", "x".repeat(41)]) {
+          assert.strictEqual(yield* numberOf(odd), odd)
+        }
+        assert.strictEqual(yield* numberOf("  EMP-1 "), "EMP-1")
+        for (const unusable of ["Unknown", "0", "", "x".repeat(65), "1\u00072"]) {
+          assert.isNull(yield* numberOf(unusable), unusable)
+        }
+      }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
     )
 
     it.effect("5xx: retried up to 3 times, each time within the budget of the embed [R-4.2-14, R-7-10]", () =>

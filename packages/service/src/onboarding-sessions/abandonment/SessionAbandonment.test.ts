@@ -103,7 +103,10 @@ const selectionOf = (session: Session) =>
 
 const requestedFor = ({ id }: Session) =>
   Effect.flatMap(Requested, (requested) =>
-    Effect.map(Ref.get(requested), (all) => all.filter(({ sessionId }) => sessionId === id).length)
+    Effect.map(
+      Ref.get(requested),
+      (all) => all.filter((call) => call.operation === "member_registration" && call.sessionId === id).length
+    )
   )
 
 const banksia = (member_number: string | undefined) => ({

@@ -18,7 +18,7 @@ import { UNCONFIRMED } from "../sessionStates.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { membershipWith } from "../super-selection/membership.ts"
 import { membershipIssues } from "../super-selection/membershipIssues.ts"
-import { MemberRegistrations } from "../super-selection/MemberRegistrations.ts"
+import { FundCalls } from "../../funds/calls/FundCalls.ts"
 import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
 import { type KnownStapling, staplingOfSession } from "../super-selection/staplingOfSession.ts"
 import { ABANDONED_AFTER, isAbandoned, withPrefill } from "./abandoned.ts"
@@ -48,7 +48,7 @@ export class SessionAbandonment extends Context.Service<
       const changes = yield* sessionChanges
       const employees = yield* employeesRepo
       const selections = yield* selectionsRepo
-      const registrations = yield* MemberRegistrations
+      const calls = yield* FundCalls
       const stapling = yield* staplingOfSession
       const issues = yield* EmployerIssues
       const memberships = yield* membershipIssues
@@ -98,12 +98,11 @@ export class SessionAbandonment extends Context.Service<
         yield* selections.put(selection)
         if (isMember) yield* memberships.settled(session, selection)
         if (fund.registers && fund.product !== null) {
-          const { id: fundProductId, usi } = fund.product
-          yield* registrations.request({
+          yield* calls.request({
+            operation: "member_registration",
             productId: session.product_id,
             sessionId: session.id,
-            fundProductId,
-            usi
+            fundProductId: fund.product.id
           })
         }
       })

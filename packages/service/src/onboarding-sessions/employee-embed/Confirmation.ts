@@ -11,7 +11,7 @@ import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
 import { choicesChanged, noChoiceForm } from "./embedConflicts.ts"
 import { choosable } from "../super-selection/choosable.ts"
 import { membershipIssues } from "../super-selection/membershipIssues.ts"
-import { MemberRegistrations } from "../super-selection/MemberRegistrations.ts"
+import { FundCalls } from "../../funds/calls/FundCalls.ts"
 import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { checkTurn, type Step, type StepFailure, stepping } from "./stepping.ts"
@@ -42,7 +42,7 @@ export class Confirmation extends Context.Service<
       const funds = yield* FundDirectory
       const { joinableBy } = yield* choosable
       const issues = yield* membershipIssues
-      const registrations = yield* MemberRegistrations
+      const calls = yield* FundCalls
       const forms = yield* ChoiceForms
 
       /** The service registers the member with a fund that can still be joined. */
@@ -50,11 +50,11 @@ export class Confirmation extends Context.Service<
         const product = (yield* joinableBy(session)).find(({ id }) => id === selection.fund_product_id)
         if (product === undefined) return yield* choicesChanged(session.state)
         yield* selections.put({ ...selection, progress_state: "registering" })
-        yield* registrations.request({
+        yield* calls.request({
+          operation: "member_registration",
           productId: session.product_id,
           sessionId: session.id,
-          fundProductId: product.id,
-          usi: product.usi
+          fundProductId: product.id
         })
       })
 

@@ -194,7 +194,11 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
           member_number: "001234",
           is_current: true
         })
-        assert.isEmpty((yield* Ref.get(yield* Requested)).filter(({ sessionId }) => sessionId === session.id))
+        assert.isEmpty(
+          (yield* Ref.get(yield* Requested)).filter(
+            (call) => call.operation === "member_registration" && call.sessionId === session.id
+          )
+        )
         assert.include((yield* session.formText).text, "Member number 001234")
       })
   )
@@ -376,7 +380,9 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
           const sent = yield* chooseAndConfirm(session, { source, consent_version, ...fund })
           assert.deepStrictEqual(sent, [[CHANGED], [CHANGED], [CHANGED]])
           assert.lengthOf(
-            (yield* Ref.get(yield* Requested)).filter(({ sessionId }) => sessionId === session.id),
+            (yield* Ref.get(yield* Requested)).filter(
+              (call) => call.operation === "member_registration" && call.sessionId === session.id
+            ),
             1
           )
           yield* registered(session.id)

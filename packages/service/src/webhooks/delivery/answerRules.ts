@@ -1,4 +1,5 @@
 import * as Duration from "effect/Duration"
+import { retryAfterMillis } from "../../platform/egress/retryAfter.ts"
 
 /** What an attempt's answer means. A `hold` keeps the whole endpoint from being called, in milliseconds. */
 export type Verdict =
@@ -30,13 +31,10 @@ export const answerRules: ReadonlyArray<{
 /** A receiver can't hold its webhooks back for longer than this with one answer. */
 export const LONGEST_HOLD = Duration.hours(24)
 
-/** Milliseconds that a Retry-After header (seconds, or an HTTP date) asks for, at most a day; null if it says nothing. */
-export const retryAfterMillis = (header: string | null, now: number): number | null => {
-  if (header === null) return null
-  const text = header.trim()
-  const millis = /^\d{1,10}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now
-  if (!Number.isFinite(millis) || millis <= 0) return null
-  return Math.min(millis, Duration.toMillis(LONGEST_HOLD))
+/** Milliseconds that a Retry-After header asks for, at most a day; null where it asks for no wait or can't be read. */
+const holdOf = (header: string | null, now: number): number | null => {
+  const millis = retryAfterMillis(header, now) ?? 0
+  return millis === 0 ? null : Math.min(millis, Duration.toMillis(LONGEST_HOLD))
 }
 
 /** Reads an attempt's answer. `now` is milliseconds since 1970, against which an HTTP date is held. */
@@ -49,5 +47,5 @@ export const judge = (
     status === null ? undefined : answerRules.find(({ from, to }) => status >= from && status <= to)
   if (rule === undefined) return { kind: "failed", hold: null }
   if (rule.means !== "failed") return { kind: rule.means }
-  return { kind: "failed", hold: rule.retryAfter ? retryAfterMillis(answer.retryAfter, now) : null }
+  return { kind: "failed", hold: rule.retryAfter ? holdOf(answer.retryAfter, now) : null }
 }

@@ -127,7 +127,11 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("OAuth 2 client creden
     [503, { kind: "not_sent", words: "At the fund's token endpoint: The fund answered 503." }],
     [
       { status: 429, headers: { "retry-after": "7" } },
-      { kind: "rate_limited", seconds: 7, words: "At the fund's token endpoint: The fund answered 429." }
+      {
+        kind: "rate_limited",
+        afterMillis: 7000,
+        words: "At the fund's token endpoint: The fund answered 429 with Retry-After: 7."
+      }
     ],
     ["reset", { kind: "not_sent", words: "At the fund's token endpoint: The connection broke." }],
     [

@@ -1,17 +1,15 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import type { StoredFund } from "../../FundsRepo.ts"
-import { USABLE } from "../../usableCredentials.ts"
 import type { CallOutcome } from "../CallOutcome.ts"
-import { enter, freshGate, type Gate, type HeldBecause, leave } from "./gateRules.ts"
-
-/** A call counts as under way for so long after it was renewed, if its process dies. Seconds. */
-const PASS_SECONDS = 12
+import { fundGatesRepo } from "./FundGatesRepo.ts"
+import { logGateChange } from "./gateLog.ts"
+import { enter, type Gate, leave } from "./gateRules.ts"
 
 /** The right to make one call. */
 export interface Pass {
@@ -19,125 +17,100 @@ export interface Pass {
   readonly fundId: string
   /** The version of the credentials that it is made with. */
   readonly version: number
-  /** Nobody else calls until it is back. */
+  /** No other call is made until this one has ended. */
   readonly probes: boolean
-  /** Nobody was let in with these credentials before. */
+  /** The fund has let no call in with these credentials yet. */
   readonly untried: boolean
 }
 
-interface Row {
-  readonly held_until: number | null
-  readonly because: HeldBecause | null
-  readonly window_from: number
-  readonly calls: number
-  readonly failures: number
-  readonly openings: number
-  readonly limited: number
-  readonly proven: number
-  readonly quota_full_at: number | null
-  readonly now: number
-}
-
 /**
- * The gate before each fund, shared by every machine: rows of the database, by its clock. It holds a fund that fails,
- * that asks for rest, or whose quota is used up, and lets one call alone try new credentials. Whoever is held spends
- * nothing.
+ * The gate before each fund, shared by all processes: rows of the database, by its clock. It holds a fund that fails,
+ * can't be reached, asked for rest (429), or whose quota is used up, and lets one call alone try new credentials. Every
+ * operation passes it, lookups too.
+ *
+ * The trap: a call that the gate refuses must spend none of its retries.
  */
 export class FundGates extends Context.Service<
   FundGates,
   {
-    /** The right to call a fund once; none while it is held. */
-    readonly enter: (fund: StoredFund, version: number) => Effect.Effect<Option.Option<Pass>, SqlError>
+    /** The right to call a fund once; or for how many milliseconds the fund is held still. */
+    readonly enter: (
+      fund: StoredFund,
+      version: number
+    ) => Effect.Effect<Result.Result<Pass, { readonly forMillis: number }>, SqlError>
     /** Counts the call as under way for another 12 seconds. */
     readonly renew: (pass: Pass) => Effect.Effect<void, SqlError>
     /** The call has ended. */
-    readonly leave: (pass: Pass, outcome: CallOutcome<unknown>) => Effect.Effect<void, SqlError>
-    /** It wasn't made. */
+    readonly leave: (
+      fund: StoredFund,
+      pass: Pass,
+      outcome: CallOutcome<unknown>
+    ) => Effect.Effect<void, SqlError>
+    /** The call wasn't made. */
     readonly giveBack: (pass: Pass) => Effect.Effect<void, SqlError>
+    /** Ends a fund's hold. Returns the gate as it was held; undefined if it wasn't. */
+    readonly lift: (fund: StoredFund) => Effect.Effect<Gate | undefined, SqlError>
   }
 >()("@embedded-super/service/funds/client/gate/FundGates") {
   static readonly layer = Layer.effect(
     FundGates,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const until = sql.literal(`platform_now() + interval '${PASS_SECONDS} seconds'`)
-      const at = (millis: number | null) =>
-        millis === null ? sql`NULL` : sql`to_timestamp(${millis / 1000}::float8)`
-
-      /** The gate, locked, and what time it is. */
-      const lock = Effect.fnUntraced(function* (fundId: string) {
-        const millis = (column: string) => sql.literal(`(extract(epoch FROM ${column}) * 1000)::float8`)
-        const read = sql<Row>`SELECT ${millis("held_until")} AS held_until, because,
-            ${millis("window_from")} AS window_from, calls, failures, openings, limited, proven,
-            ${millis("quota_full_at")} AS quota_full_at, ${millis("platform_now()")} AS now
-          FROM fund_gates WHERE fund_id = ${fundId} FOR UPDATE`
-        const make = sql`INSERT INTO fund_gates (fund_id, window_from) VALUES (${fundId}, platform_now())
-          ON CONFLICT DO NOTHING`
-        const [known] = yield* read
-        const [row] = known === undefined ? yield* Effect.andThen(make, read) : [known]
-        const now = row?.now ?? 0
-        const gate: Gate =
-          row === undefined
-            ? freshGate(now)
-            : {
-                heldUntil: row.held_until,
-                because: row.because,
-                windowFrom: row.window_from,
-                calls: row.calls,
-                failures: row.failures,
-                openings: row.openings,
-                limited: row.limited,
-                proven: row.proven,
-                quotaFullAt: row.quota_full_at ?? now
-              }
-        return { gate, now }
-      })
-
-      const write = (fundId: string, gate: Gate) => sql`UPDATE fund_gates SET
-        held_until = ${at(gate.heldUntil)}, because = ${gate.because}, window_from = ${at(gate.windowFrom)},
-        calls = ${gate.calls}, failures = ${gate.failures}, openings = ${gate.openings}, limited = ${gate.limited},
-        proven = ${gate.proven}, quota_full_at = ${at(gate.quotaFullAt)} WHERE fund_id = ${fundId}`
-
-      const giveBack = ({ id }: Pass) => Effect.asVoid(sql`DELETE FROM fund_calls WHERE id = ${id}`)
+      const repo = yield* fundGatesRepo
 
       const enterGate = Effect.fn("FundGates.enter")(function* (fund: StoredFund, version: number) {
-        const { gate, now } = yield* lock(fund.id)
-        yield* sql`DELETE FROM fund_calls WHERE fund_id = ${fund.id} AND until <= platform_now()`
-        const [underWay] = yield* sql<{ calls: number; probes: boolean }>`
-          SELECT count(*)::int AS calls, coalesce(bool_or(probes), false) AS probes
-          FROM fund_calls WHERE fund_id = ${fund.id}`
-        if (underWay?.probes === true) return Option.none()
+        const { gate, now } = yield* repo.lock(fund)
+        const underWay = yield* repo.underWay(fund.id)
+        // A probe renews itself: ask again soon.
+        if (underWay.probes) return Result.fail({ forMillis: PROBE_PAUSE })
         const { limits } = fund.profile
-        const asked = enter(gate, { limits, now, underWay: underWay?.calls ?? 0, version })
-        yield* write(fund.id, asked.gate)
-        if (!asked.admitted) return Option.none()
-        const id = randomUUID()
-        yield* sql`INSERT INTO fund_calls (id, fund_id, probes, until)
-          VALUES (${id}, ${fund.id}, ${asked.probes}, ${until})`
-        const untried = version > asked.gate.proven
-        return Option.some({ id, fundId: fund.id, version, probes: asked.probes, untried })
+        const asked = enter(gate, { limits, now, underWay: underWay.calls, version })
+        yield* repo.write(fund.id, asked.gate)
+        if (!asked.admitted) return Result.fail({ forMillis: asked.until - now })
+        const pass: Pass = {
+          id: randomUUID(),
+          fundId: fund.id,
+          version,
+          probes: asked.probes,
+          untried: version > asked.gate.proven
+        }
+        yield* repo.addPass(pass)
+        return Result.succeed(pass)
       }, sql.withTransaction)
 
-      const leaveGate = Effect.fn("FundGates.leave")(function* (pass: Pass, outcome: CallOutcome<unknown>) {
-        const { gate, now } = yield* lock(pass.fundId)
-        yield* write(pass.fundId, leave(gate, outcome, { now, version: pass.version, probes: pass.probes }))
-        yield* giveBack(pass)
+      const leaveGate = Effect.fn("FundGates.leave")(function* (
+        fund: StoredFund,
+        pass: Pass,
+        outcome: CallOutcome<unknown>
+      ) {
+        const change = Effect.gen(function* () {
+          const { gate, now } = yield* repo.lock(fund)
+          const after = leave(gate, outcome, { now, version: pass.version, probes: pass.probes })
+          yield* repo.write(fund.id, after)
+          yield* repo.removePass(pass)
+          return { before: gate, after, now }
+        })
+        const { after, before, now } = yield* sql.withTransaction(change)
+        yield* logGateChange(fund, before, after, now, outcome)
+      })
+
+      const lift = Effect.fn("FundGates.lift")(function* (fund: StoredFund) {
+        const { gate, now } = yield* repo.lock(fund)
+        if (gate.heldUntil === null || gate.heldUntil <= now) return undefined
+        yield* repo.write(fund.id, { ...gate, heldUntil: now })
+        return gate
       }, sql.withTransaction)
 
-      const renew = ({ id }: Pass) =>
-        Effect.asVoid(sql`UPDATE fund_calls SET until = ${until} WHERE id = ${id} AND until > platform_now()`)
-
-      return FundGates.of({ enter: enterGate, renew, leave: leaveGate, giveBack })
+      return FundGates.of({
+        enter: enterGate,
+        renew: repo.renewPass,
+        leave: leaveGate,
+        giveBack: repo.removePass,
+        lift
+      })
     })
   )
 }
 
-/** The condition under which the fund `f` has credentials that nobody was let in with yet. */
-export const isUntried = (sql: SqlClient.SqlClient) =>
-  sql.literal(`(SELECT max(c.version) FROM fund_credentials c WHERE c.fund_id = f.id AND ${USABLE})
-    > coalesce((SELECT g.proven FROM fund_gates g WHERE g.fund_id = f.id), 0)`)
-
-/** The condition under which nobody calls the fund `f` for now; whoever asks would be turned away. */
-export const isHeld = (sql: SqlClient.SqlClient) =>
-  sql.literal(`(EXISTS (SELECT FROM fund_gates g WHERE g.fund_id = f.id AND g.held_until > platform_now())
-    OR EXISTS (SELECT FROM fund_calls p WHERE p.fund_id = f.id AND p.probes AND p.until > platform_now()))`)
+/** Wait before asking again while a probe is under way. Milliseconds. */
+const PROBE_PAUSE = 200

@@ -7,7 +7,7 @@ const outcome = (kind: string): CallOutcome<unknown> => ({ kind, words: "", answ
 
 const rateLimited = (seconds: number | null): CallOutcome<unknown> => ({
   kind: "rate_limited",
-  seconds,
+  afterMillis: seconds === null ? null : seconds * 1000,
   words: ""
 })
 
@@ -34,7 +34,7 @@ describe("the breaker of a fund", () => {
   })
 
   it("opens when half of ten or more failed, once that has lasted five seconds", () => {
-    const half = Array.from({ length: 20 }, (_, nth) => (nth % 2 === 0 ? "accepted" : "not_sent"))
+    const half = Array.from({ length: 20 }, (_, nth) => (nth % 2 === 0 ? "accepted" : "unknown"))
     assert.isNull(after(half, 100).heldUntil)
     assert.isNotNull(after(half, 400).heldUntil)
     const less = Array.from({ length: 40 }, (_, nth) => (nth % 5 < 3 ? "accepted" : "server_error"))
@@ -67,7 +67,7 @@ describe("the breaker of a fund", () => {
   })
 
   it("counts neither 429 nor what the request itself was refused for", () => {
-    for (const kind of ["refused", "contract_violation", "credentials", "accepted"]) {
+    for (const kind of ["refused", "contract_violation", "unreadable", "credentials", "fault", "accepted"]) {
       assert.isNull(after(many(50, kind)).heldUntil)
     }
   })
@@ -82,20 +82,65 @@ describe("credentials", () => {
     }
     for (const kind of ["credentials", "server_error", "unknown", "not_sent"]) {
       const unknown = leave(proven, outcome(kind), { now: 0, version: 2 })
-      assert.deepInclude(asked(unknown, 0, undefined, 0, 2), { admitted: true, probes: true })
+      assert.deepInclude(asked(unknown, 1000, undefined, 0, 2), { admitted: true, probes: true })
     }
   })
 })
 
+describe("a fund that can't be reached", () => {
+  it("is held from the first call on, for a second, doubled up to an hour; nothing of the window counts", () => {
+    let gate = leave(proven, outcome("not_sent"), { now: 0, version: 1 })
+    const waits = [gate.heldUntil ?? 0]
+    for (let nth = 0; nth < 14; nth += 1) {
+      const now = gate.heldUntil ?? 0
+      const probe = asked(gate, now)
+      assert.deepInclude(probe, { admitted: true, probes: true })
+      gate = leave(probe.gate, outcome("not_sent"), { now, version: 1, probes: true })
+      waits.push((gate.heldUntil ?? 0) - now)
+    }
+    assert.deepStrictEqual(waits.slice(0, 5), [1000, 2000, 4000, 8000, 16_000])
+    assert.deepStrictEqual(waits.slice(-2), [3_600_000, 3_600_000])
+  })
+})
+
 describe("a fund that answers 429", () => {
-  it("is left alone as a whole after the second in a row, until the stated time, an hour at most", () => {
-    const once = leave(proven, rateLimited(30), { now: 0, version: 1 })
-    assert.isNull(once.heldUntil)
-    assert.strictEqual(leave(once, rateLimited(30), { now: 500, version: 1 }).heldUntil, 30_500)
-    assert.strictEqual(leave(once, rateLimited(null), { now: 0, version: 1 }).heldUntil, 60_000)
-    assert.strictEqual(leave(once, rateLimited(7200), { now: 0, version: 1 }).heldUntil, 3_600_000)
-    const between = leave(once, outcome("accepted"), { now: 0, version: 1 })
-    assert.isNull(leave(between, rateLimited(30), { now: 0, version: 1 }).heldUntil)
+  it("is held as a whole by the first one, until the stated time, however long", () => {
+    const held = (seconds: number | null) =>
+      leave(proven, rateLimited(seconds), { now: 500, version: 1 }).heldUntil
+    assert.strictEqual(held(30), 30_500)
+    assert.strictEqual(held(1.5), 2000)
+    assert.strictEqual(held(null), 60_500)
+    assert.strictEqual(held(7200), 7_200_500)
+    assert.strictEqual(held(9_999_999_999), 9_999_999_999_500)
+    assert.strictEqual(held(0), 1500)
+  })
+
+  it("is never held for less than an earlier answer asked for", () => {
+    const long = leave(proven, rateLimited(100), { now: 0, version: 1 })
+    assert.strictEqual(leave(long, rateLimited(1), { now: 50, version: 1 }).heldUntil, 100_000)
+  })
+
+  it("is then called by one at first, doubled by each success, up to its own limit", () => {
+    let gate = leave(proven, rateLimited(1), { now: 0, version: 1 })
+    assert.deepInclude(asked(gate, 999), { admitted: false, until: 1000 })
+    const widths: Array<number> = []
+    for (let nth = 0; nth < 7; nth += 1) {
+      const now = 1000 + nth
+      let underWay = 0
+      while (underWay < 100 && asked(gate, now, { concurrent_requests: 40 }, underWay).admitted) underWay += 1
+      widths.push(underWay)
+      const entered = asked(gate, now, { concurrent_requests: 40 }, underWay - 1)
+      gate = leave(entered.gate, outcome("accepted"), { now, version: 1 })
+    }
+    assert.deepStrictEqual(widths, [1, 2, 4, 8, 16, 32, 40])
+  })
+
+  it("begins again with one when it is held again", () => {
+    const held = leave(proven, rateLimited(1), { now: 0, version: 1 })
+    const wider = leave(asked(held, 1000).gate, outcome("accepted"), { now: 1000, version: 1 })
+    const again = leave(wider, rateLimited(1), { now: 1001, version: 1 })
+    assert.isTrue(asked(again, 2001).admitted)
+    assert.isFalse(asked(again, 2001, undefined, 1).admitted)
   })
 })
 

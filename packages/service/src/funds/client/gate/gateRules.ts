@@ -1,10 +1,11 @@
 import type { FundLimits } from "@embedded-super/contracts/schemas"
+import * as Duration from "effect/Duration"
 import type { CallOutcome } from "../CallOutcome.ts"
 
 /** Why a fund isn't called for a while. */
-export type HeldBecause = "failing" | "rate_limited" | "quota" | "busy"
+export type HeldBecause = "failing" | "unreachable" | "rate_limited" | "quota" | "busy"
 
-/** What is known of a fund over all machines. Times are milliseconds by the database's clock. */
+/** What is known of a fund over all machines. Times are milliseconds by the fund's clock in the database. */
 export interface Gate {
   readonly heldUntil: number | null
   readonly because: HeldBecause | null
@@ -13,8 +14,8 @@ export interface Gate {
   readonly failures: number
   /** How often in a row the breaker opened; above 0 the next call is a probe. */
   readonly openings: number
-  /** Answers 429 in a row. */
-  readonly limited: number
+  /** After a hold: the most calls at one time, doubled by each success. Null outside of that. */
+  readonly ramp: number | null
   /** The highest version of the credentials that the fund has let in. */
   readonly proven: number
   readonly quotaFullAt: number
@@ -27,48 +28,61 @@ export const freshGate = (now: number): Gate => ({
   calls: 0,
   failures: 0,
   openings: 0,
-  limited: 0,
+  ramp: null,
   proven: 0,
   quotaFullAt: now
 })
 
-/** The breaker (reliability 3): opens when half of ten or more calls in 30 seconds failed. Milliseconds. */
+/** The breaker opens when half of ten or more calls in 30 seconds failed. Milliseconds. */
 export const BREAKER = {
   window: 30_000,
   calls: 10,
   share: 0.5,
   /** Ten calls that all failed are judged at once; a mixture when it has lasted this long, lest a bad start decides. */
-  settled: 5000,
-  /** The first opening, doubled each time that the probe fails. */
-  first: 5000,
-  longest: 60_000
+  settled: 5000
 } as const
 
-/** From this many answers 429 in a row it is the fund that is to be left alone, not one call. */
-const LIMITED_IN_A_ROW = 2
+/** How long the breaker stays open: the first time, doubled each time that the probe fails, up to the longest. */
+export const OPEN_FOR = {
+  /** Calls that the fund failed to answer. */
+  failing: { first: 5000, longest: 60_000 },
+  /** Calls that never reached it (DNS, connect, TLS): they cost nothing, so the first one opens the breaker. */
+  unreachable: { first: 1000, longest: Duration.toMillis("1 hour") }
+} as const
 
-/** A fund as a whole is left alone for an hour at most; what asks for longer is the single call's to wait for. */
-const LONGEST_HOLD = 3_600_000
+/** What a 429 asks for if its Retry-After is missing, negative or unreadable. Milliseconds. */
+export const UNSTATED = 60_000
 
-/** Where a 429 states nothing. */
-const UNSTATED_SECONDS = 60
+/** The shortest hold after a 429, also where the fund states 0: a fund that limits calls isn't called without a pause. */
+const SHORTEST_HOLD = 1000
+
+/** From so many calls at one time on, a ramp is over. */
+const RAMP_OVER = 64
 
 /** Calls at once that a quota by the minute allows. */
 const BURST = 10
 
-/** Until somebody may look again whether a fund that takes no more calls at one time does. */
+/** Wait before re-checking a fund that is at its concurrency limit. */
 const BUSY = 200
 
-/** Whether a call may be made. */
+/** Whether a call may be made; if not, from when on it may be asked for again. */
 export type Admission =
   | { readonly admitted: true; readonly probes: boolean; readonly gate: Gate }
-  | { readonly admitted: false; readonly gate: Gate }
+  | { readonly admitted: false; readonly until: number; readonly gate: Gate }
 
 const hold = (gate: Gate, heldUntil: number, because: HeldBecause): Gate => ({ ...gate, heldUntil, because })
 
+const refused = (gate: Gate): Admission => ({ admitted: false, until: gate.heldUntil ?? 0, gate })
+
+const ENDS_IN_RAMP: ReadonlySet<HeldBecause | null> = new Set(["failing", "unreachable", "rate_limited"])
+
+/** The most calls at one time, or undefined without a limit. */
+const widthOf = ({ ramp }: Gate, { concurrent_requests }: FundLimits): number | undefined =>
+  ramp === null ? concurrent_requests : Math.min(ramp, concurrent_requests ?? ramp)
+
 /**
- * Asks to make one call. `underWay` are the calls that are made now; while one of them probes, it is asked in vain by
- * whoever calls this (see `FundGates`).
+ * Asks to make one call. `underWay` are the calls that are made now. While one of them probes, `FundGates` refuses all
+ * others before this is asked.
  */
 export const enter = (
   gate: Gate,
@@ -84,24 +98,24 @@ export const enter = (
     readonly version: number
   }
 ): Admission => {
-  if (gate.heldUntil !== null && gate.heldUntil > now) return { admitted: false, gate }
-  const { concurrent_requests, requests_per_minute } = limits
-  if (concurrent_requests !== undefined && underWay >= concurrent_requests) {
-    return { admitted: false, gate: hold(gate, now + BUSY, "busy") }
-  }
-  const free: Gate = { ...gate, heldUntil: null, because: null }
+  if (gate.heldUntil !== null && gate.heldUntil > now) return refused(gate)
+  const ramp = ENDS_IN_RAMP.has(gate.because) ? 1 : gate.ramp
+  const free: Gate = { ...gate, heldUntil: null, because: null, ramp }
+  const width = widthOf(free, limits)
+  if (width !== undefined && underWay >= width) return refused(hold(free, now + BUSY, "busy"))
+  const { requests_per_minute } = limits
   const probes = gate.openings > 0 || version > gate.proven
   if (requests_per_minute === undefined) return { admitted: true, probes, gate: free }
   const one = 60_000 / requests_per_minute
   const burst = Math.min(BURST, requests_per_minute)
   const fullAt = Math.max(gate.quotaFullAt, now)
   const opensAt = fullAt - (burst - 1) * one
-  if (opensAt > now) return { admitted: false, gate: hold(gate, Math.ceil(opensAt), "quota") }
+  if (opensAt > now) return refused(hold(free, Math.ceil(opensAt), "quota"))
   return { admitted: true, probes, gate: { ...free, quotaFullAt: fullAt + one } }
 }
 
 const FAILURES: ReadonlySet<string> = new Set(["server_error", "unknown", "not_sent"])
-const LET_IN: ReadonlySet<string> = new Set(["accepted", "refused", "contract_violation"])
+const LET_IN: ReadonlySet<string> = new Set(["accepted", "unreadable", "refused", "contract_violation"])
 
 const counted = (gate: Gate, isFailure: boolean, now: number): Gate => {
   const isOver = now - gate.windowFrom > BREAKER.window
@@ -113,13 +127,17 @@ const isFailing = ({ calls, failures, windowFrom }: Gate, now: number): boolean 
   calls >= BREAKER.calls &&
   (failures === calls || (failures >= calls * BREAKER.share && now - windowFrom >= BREAKER.settled))
 
-const opened = (gate: Gate, now: number): Gate => {
+const opened = (gate: Gate, because: keyof typeof OPEN_FOR, now: number): Gate => {
   const openings = gate.openings + 1
-  const wait = Math.min(BREAKER.longest, BREAKER.first * 2 ** (openings - 1))
-  return { ...hold(gate, now + wait, "failing"), openings, windowFrom: now, calls: 0, failures: 0 }
+  const { first, longest } = OPEN_FOR[because]
+  const wait = Math.min(longest, first * 2 ** Math.min(openings - 1, 32))
+  return { ...hold(gate, now + wait, because), openings, ramp: null, windowFrom: now, calls: 0, failures: 0 }
 }
 
-/** What a call that has ended tells about its fund. */
+const wider = (ramp: number | null): number | null =>
+  ramp === null || ramp * 2 >= RAMP_OVER ? null : ramp * 2
+
+/** The gate after a call has ended. */
 export const leave = (
   before: Gate,
   outcome: CallOutcome<unknown>,
@@ -129,21 +147,23 @@ export const leave = (
     version
   }: { readonly now: number; readonly probes?: boolean; readonly version: number }
 ): Gate => {
-  // Somebody who was turned away for want of room may come in now.
+  // The call that ends makes room for another one.
   const gate: Gate = before.because === "busy" ? { ...before, heldUntil: null, because: null } : before
   if (LET_IN.has(outcome.kind)) {
     const fine = counted(gate, false, now)
-    return { ...fine, openings: 0, limited: 0, proven: Math.max(gate.proven, version) }
+    return { ...fine, openings: 0, ramp: wider(gate.ramp), proven: Math.max(gate.proven, version) }
   }
   if (outcome.kind === "rate_limited") {
-    const limited = gate.limited + 1
-    if (limited < LIMITED_IN_A_ROW) return { ...gate, limited }
-    const until = now + Math.min(LONGEST_HOLD, (outcome.seconds ?? UNSTATED_SECONDS) * 1000)
-    return { ...hold(gate, Math.max(until, gate.heldUntil ?? 0), "rate_limited"), limited }
+    const until = now + Math.max(SHORTEST_HOLD, outcome.afterMillis ?? UNSTATED)
+    const isLonger = until > (gate.heldUntil ?? 0)
+    // The fund answered: it isn't failing any more. A ramp begins anew when the hold ends.
+    const answered: Gate = { ...gate, openings: 0, ramp: null }
+    return isLonger ? hold(answered, until, "rate_limited") : answered
   }
   if (!FAILURES.has(outcome.kind)) return gate
-  const failed = counted({ ...gate, limited: 0 }, true, now)
-  // What was under way when it opened says nothing new: only the probe's failure makes the wait longer.
-  if (gate.openings > 0) return probes ? opened(failed, now) : gate
-  return isFailing(failed, now) ? opened(failed, now) : failed
+  const failed = counted(gate, true, now)
+  const because = outcome.kind === "not_sent" ? "unreachable" : "failing"
+  // Calls that were under way when the breaker opened say nothing new: only a failed probe lengthens the wait.
+  if (gate.openings > 0) return probes ? opened(failed, because, now) : gate
+  return because === "unreachable" || isFailing(failed, now) ? opened(failed, because, now) : failed
 }

@@ -46,6 +46,7 @@ import sftpAccounts from "./0107_sftp_accounts.ts"
 import employerDetails from "./0108_employer_details.ts"
 import employerListFileEnds from "./0115_employer_list_file_ends.ts"
 import clockOffset from "./0120_clock_offset.ts"
+import fundCalls from "./0125_fund_calls.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -95,5 +96,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0107_sftp_accounts": sftpAccounts,
   "0108_employer_details": employerDetails,
   "0115_employer_list_file_ends": employerListFileEnds,
-  "0120_clock_offset": clockOffset
+  "0120_clock_offset": clockOffset,
+  "0125_fund_calls": fundCalls
 }

@@ -1,0 +1,45 @@
+import { EmployerDetailsRequest, EmployerDetailsResponse } from "@embedded-super/contracts/schemas"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import { FundClient } from "../funds/client/FundClient.ts"
+import type { FundOperation } from "../funds/client/FundOperation.ts"
+import {
+  CannotPrepare,
+  type CallSubject,
+  type DurableOperation,
+  prepareWith
+} from "../funds/calls/DurableOperations.ts"
+import { detailsRepo } from "./DetailsRepo.ts"
+import { requestOf } from "./requestOf.ts"
+
+/** POST to a URL of its own, apart from the lookup's. */
+const employerDetails: FundOperation<S.EmployerDetailsRequest, S.EmployerDetailsResponse> = {
+  name: "employer_details",
+  url: ({ operations: { employer_details } }) =>
+    employer_details?.delivery === "api" ? employer_details.url : undefined,
+  request: EmployerDetailsRequest,
+  answer: EmployerDetailsResponse,
+  noContent: {},
+  timeout: () => Duration.seconds(30)
+}
+
+/** Employer details by POST. Nothing in the service waits for their arrival. */
+export const detailsOperation = Effect.gen(function* () {
+  const client = yield* FundClient
+  const repo = yield* detailsRepo
+
+  const request = Effect.fnUntraced(function* ({ subjectId }: CallSubject) {
+    const stored = yield* repo.findById(subjectId)
+    return stored === undefined
+      ? yield* new CannotPrepare({ words: "The employer's details are gone." })
+      : requestOf(stored)
+  })
+
+  return {
+    // Details replace what was sent before, so a repeat does no harm whatever the fund does with keys.
+    repeats: () => "honoured",
+    prepare: prepareWith(client, employerDetails, { request, done: () => Effect.void }),
+    stopped: () => Effect.void
+  } satisfies DurableOperation
+})

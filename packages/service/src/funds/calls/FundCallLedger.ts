@@ -1,0 +1,271 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { lease } from "../../platform/jobs/lease.ts"
+import type { MadeCall } from "../client/CallOutcome.ts"
+import { IS_HELD, IS_UNTRIED } from "../client/gate/FundGatesRepo.ts"
+import { businessNow, fundsRepo, type StoredFund } from "../FundsRepo.ts"
+import { usable } from "../usableCredentials.ts"
+import type { DurableOperationName } from "./DurableOperations.ts"
+import type { NextStep, Spent } from "./retryRules.ts"
+
+/** A call that one worker holds the lease of. `owner` is the lease token. */
+export interface ClaimedCall {
+  readonly id: string
+  readonly operation: DurableOperationName
+  readonly productId: S.ProductId
+  /** What the call is about: an onboarding session, or employer details. */
+  readonly subjectId: string
+  readonly owner: string
+  readonly fund: StoredFund
+  readonly spent: Spent
+  /** The same over every try. */
+  readonly idempotencyKey: string
+  /** An attempt that was begun and has no outcome: its process died, and its answer is lost. */
+  readonly lostAttempt: string | null
+}
+
+interface Row {
+  readonly id: string
+  readonly operation: DurableOperationName
+  readonly product_id: S.ProductId
+  readonly subject_id: string
+  readonly fund_id: S.FundId
+  readonly retries: number
+  readonly refusals: number
+  readonly uncertain: boolean
+  readonly idempotency_key: string
+  readonly lost_attempt: string | null
+}
+
+const CALL_LEASE = lease("12 seconds")
+
+/** Marks a call that was due and was left for lack of a free slot, or because its fund was held. */
+const PASSED_OVER = "timestamptz 'epoch'"
+
+/**
+ * The ledger of every durable call to a fund (member registration, employer details by POST): when it is due, what it
+ * has spent, who holds it, and its attempts. due_at and woken_at are business time of the fund; leases end by true time.
+ *
+ * Two guards keep a call from being made twice at once: the lease, which says who may begin a call, and the attempt,
+ * which is written before the call and closed once. A late answer to a closed attempt changes nothing.
+ */
+export class FundCallLedger extends Context.Service<
+  FundCallLedger,
+  {
+    /** Takes the lease of a call that is due and free, and whose fund is open to calls and isn't in `full`. */
+    readonly claim: (
+      id: string,
+      owner: string,
+      full: ReadonlyArray<string>
+    ) => Effect.Effect<Option.Option<ClaimedCall>, SqlError>
+    /** Gives back a call that can't be made now; nothing is spent. */
+    readonly release: (claimed: ClaimedCall) => Effect.Effect<void, SqlError>
+    /** Marks a due call as skipped for lack of a free slot; the next free slot takes it. Returns its fund. */
+    readonly passOver: (id: string) => Effect.Effect<Option.Option<string>, SqlError>
+    /** Two more calls of a fund that are due and were passed over. They count as woken. */
+    readonly nextOf: (fundId: string) => Effect.Effect<ReadonlyArray<string>, SqlError>
+    /** Records that an attempt begins. False if the lease is lost: then no call may be made. */
+    readonly begin: (claimed: ClaimedCall, attemptId: string) => Effect.Effect<boolean, SqlError>
+    /** Holds the lease for another 12 seconds. */
+    readonly renew: (claimed: ClaimedCall) => Effect.Effect<void, SqlError>
+    /** Closes an attempt, with the step that follows. False if it was closed before. Call it in a transaction. */
+    readonly record: (
+      claimed: ClaimedCall,
+      attemptId: string,
+      made: MadeCall<unknown>,
+      next: NextStep
+    ) => Effect.Effect<boolean, SqlError>
+    /** Stops a call that can't be prepared, without an attempt. */
+    readonly stop: (claimed: ClaimedCall, words: string) => Effect.Effect<void, SqlError>
+    /** Due calls whose wake-up was given `graceSeconds` ago or earlier and that no worker took, 100 at most. They count as woken. */
+    readonly neglected: (
+      graceSeconds: number,
+      full: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<string>, SqlError>
+  }
+>()("@embedded-super/service/funds/calls/FundCallLedger") {
+  static readonly layer = Layer.effect(
+    FundCallLedger,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const funds = yield* fundsRepo
+      const passedOver = sql.literal(PASSED_OVER)
+      const until = sql.literal(CALL_LEASE.until)
+
+      /** Due and free, and its fund may be called: linked, of the right kind, not held, with usable credentials. */
+      const isReady = (k: "k" | "o") => sql`${sql.literal(k)}.state = 'waiting'
+        AND ${sql.literal(k)}.due_at <= business_now(true) AND ${sql.literal(CALL_LEASE.isFree(k))}
+        AND EXISTS (
+          SELECT FROM fund_links l
+          JOIN funds f ON f.id = l.fund_id
+          JOIN products p ON p.id = l.product_id AND p.sandboxed = f.simulated
+          WHERE l.product_id = ${sql.literal(k)}.product_id AND l.fund_id = ${sql.literal(k)}.fund_id AND l.enabled
+            AND ${sql.literal(k)}.due_at <= business_now(f.simulated)
+            AND (${sql.literal(k)}.operation <> 'employer_details'
+              OR f.profile #>> '{operations,employer_details,delivery}' = 'api')
+            AND NOT ${sql.literal(IS_HELD)}
+            AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id AND ${usable(sql)}))`
+
+      /**
+       * New credentials are tried by a call that the fund never refused, or by the one with the fewest attempts: one
+       * that a fund refuses for its own sake can't spoil each new version for all.
+       */
+      const isItsTurn = sql`(k.because IS DISTINCT FROM 'credentials'
+        OR NOT EXISTS (SELECT FROM funds f WHERE f.id = k.fund_id AND ${sql.literal(IS_UNTRIED)})
+        OR NOT EXISTS (SELECT FROM fund_calls o
+          WHERE o.fund_id = k.fund_id AND o.attempts < k.attempts AND ${isReady("o")}))`
+
+      /** Newer employer details wait until an earlier version, superseded while under way, has ended. */
+      const isAlone = sql`NOT EXISTS (SELECT FROM fund_calls e
+        WHERE e.details_id = k.details_id AND e.id <> k.id AND e.expires_at > platform_now())`
+
+      const isClaimable = sql`${isReady("k")} AND ${isItsTurn} AND ${isAlone}`
+
+      /** Leaves out funds that use all the slots of this process that they may. */
+      const isNotFull = (full: ReadonlyArray<string>) =>
+        full.length === 0 ? sql`true` : sql`NOT ${sql.in("k.fund_id", full)}`
+
+      const claim = Effect.fn("FundCallLedger.claim")(function* (
+        id: string,
+        owner: string,
+        full: ReadonlyArray<string>
+      ) {
+        const [row] = yield* sql<Row>`
+          UPDATE fund_calls k SET owner = ${owner}, expires_at = ${until}
+          WHERE k.id = ${id} AND ${isClaimable} AND ${isNotFull(full)}
+          RETURNING k.id, k.operation, k.product_id, coalesce(k.session_id, k.details_id) AS subject_id, k.fund_id,
+            k.retries, k.refusals, k.uncertain, coalesce(k.idempotency_key, k.id) AS idempotency_key,
+            (SELECT a.id FROM fund_call_attempts a WHERE a.call_id = k.id AND a.outcome IS NULL) AS lost_attempt`
+        if (row === undefined) return Option.none()
+        const { refusals, retries, uncertain } = row
+        return Option.some({
+          id: row.id,
+          operation: row.operation,
+          productId: row.product_id,
+          subjectId: row.subject_id,
+          owner,
+          fund: Option.getOrThrow(yield* funds.find(row.fund_id)),
+          idempotencyKey: row.idempotency_key,
+          spent: { retries, refusals, uncertain },
+          lostAttempt: row.lost_attempt
+        })
+      })
+
+      const begin = Effect.fn("FundCallLedger.begin")(function* (claimed: ClaimedCall, attemptId: string) {
+        const rows = yield* sql`
+          WITH held AS (
+            UPDATE fund_calls k SET attempts = attempts + 1
+            WHERE k.id = ${claimed.id} AND k.owner = ${claimed.owner} AND ${sql.literal(CALL_LEASE.isHeld("k"))}
+            RETURNING id, attempts, ${sql.literal(businessNow(claimed.fund))} AS now
+          )
+          INSERT INTO fund_call_attempts (id, call_id, number, started_at)
+          SELECT ${attemptId}, held.id, held.attempts, held.now FROM held RETURNING id`
+        return rows.length === 1
+      })
+
+      const renew = Effect.fn("FundCallLedger.renew")(function* ({ id, owner }: ClaimedCall) {
+        yield* sql`UPDATE fund_calls k SET expires_at = ${until}
+          WHERE k.id = ${id} AND k.owner = ${owner} AND ${sql.literal(CALL_LEASE.isHeld("k"))}`
+      })
+
+      /** An answer that arrives after its call was stopped as lost still counts, unless another call was made since. */
+      const close = (attemptId: string, { outcome, status, took }: MadeCall<unknown>) => sql`
+        UPDATE fund_call_attempts a SET outcome = ${outcome.kind}, status = ${status}, took_ms = ${took},
+          words = ${wordsOf(outcome)}
+        FROM fund_calls k
+        WHERE a.id = ${attemptId} AND k.id = a.call_id
+          AND ((k.state IN ('waiting', 'superseded') AND a.outcome IS NULL)
+            OR (k.state = 'stopped' AND k.because = 'unknown' AND a.outcome = 'unknown' AND a.number = k.attempts))
+        RETURNING a.id`
+
+      const record = Effect.fn("FundCallLedger.record")(function* (
+        { fund, id, owner }: ClaimedCall,
+        attemptId: string,
+        made: MadeCall<unknown>,
+        next: NextStep
+      ) {
+        const closed = yield* close(attemptId, made)
+        if (closed.length === 0) return false
+        const now = sql.literal(businessNow(fund))
+        const state = next.kind === "due" ? "waiting" : next.kind
+        const due = next.kind === "due" ? next.afterMillis : 0
+        const woken =
+          next.kind === "due" && next.holds ? passedOver : sql`${now} + ${due}::float8 * interval '1 ms'`
+        const { refusals, retries, uncertain } = next.spent
+        yield* sql`UPDATE fund_calls SET state = ${state}, because = ${made.outcome.kind}, words = ${wordsOf(made.outcome)},
+            due_at = ${now} + ${due}::float8 * interval '1 ms', woken_at = ${woken},
+            ended_at = CASE WHEN ${state} = 'waiting' THEN NULL ELSE ${now} END,
+            retries = ${retries}, refusals = ${refusals}, uncertain = ${uncertain}
+          WHERE id = ${id} AND state <> 'superseded'`
+        // A worker that lost its lease must not take it from the next one.
+        yield* sql`UPDATE fund_calls SET owner = NULL, expires_at = NULL WHERE id = ${id} AND owner = ${owner}`
+        return true
+      })
+
+      const stop = Effect.fn("FundCallLedger.stop")(function* (
+        { fund, id, owner }: ClaimedCall,
+        words: string
+      ) {
+        yield* sql`UPDATE fund_calls SET state = 'stopped', because = 'fault', words = ${words},
+          ended_at = ${sql.literal(businessNow(fund))}, owner = NULL, expires_at = NULL
+          WHERE id = ${id} AND owner = ${owner} AND state = 'waiting'`
+      })
+
+      const release = Effect.fn("FundCallLedger.release")(function* ({ id, owner }: ClaimedCall) {
+        yield* sql`UPDATE fund_calls SET owner = NULL, expires_at = NULL, woken_at = ${passedOver}
+          WHERE id = ${id} AND owner = ${owner}`
+      })
+
+      const passOver = Effect.fn("FundCallLedger.passOver")(function* (id: string) {
+        const rows = yield* sql<{ fund_id: string }>`UPDATE fund_calls SET woken_at = ${passedOver}
+          WHERE id = ${id} AND state = 'waiting' AND due_at <= business_now(true) AND owner IS NULL
+          RETURNING fund_id`
+        return Option.fromUndefinedOr(rows[0]?.fund_id)
+      })
+
+      const nextOf = Effect.fn("FundCallLedger.nextOf")(function* (fundId: string) {
+        const rows = yield* sql<{ id: string }>`
+          UPDATE fund_calls SET woken_at = business_now(true) WHERE id IN (
+            SELECT k.id FROM fund_calls k
+            WHERE k.fund_id = ${fundId} AND k.woken_at = ${passedOver} AND ${isClaimable}
+            ORDER BY k.due_at, k.id LIMIT 2 FOR UPDATE OF k SKIP LOCKED
+          ) RETURNING id`
+        return rows.map(({ id }) => id)
+      })
+
+      const neglected = Effect.fn("FundCallLedger.neglected")(function* (
+        graceSeconds: number,
+        full: ReadonlyArray<string>
+      ) {
+        const rows = yield* sql<{ id: string }>`
+          UPDATE fund_calls SET woken_at = business_now(true) WHERE id IN (
+            SELECT k.id FROM fund_calls k
+            WHERE ${isClaimable} AND ${isNotFull(full)}
+              AND k.woken_at <= business_now(true) - ${graceSeconds}::float8 * interval '1 second'
+            ORDER BY k.due_at, k.id LIMIT 100 FOR UPDATE OF k SKIP LOCKED
+          ) RETURNING id`
+        return rows.map(({ id }) => id)
+      })
+
+      return FundCallLedger.of({
+        claim,
+        release,
+        passOver,
+        nextOf,
+        begin,
+        renew,
+        record,
+        stop,
+        neglected
+      })
+    })
+  )
+}
+
+const wordsOf = (outcome: MadeCall<unknown>["outcome"]): string | null =>
+  outcome.kind === "accepted" ? null : outcome.words.slice(0, 2000)

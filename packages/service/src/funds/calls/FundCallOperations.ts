@@ -1,0 +1,184 @@
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import { audit, operator } from "../../platform/audit/audit.ts"
+import { newId } from "../../platform/ids/newId.ts"
+import { OperatorError } from "../../platform/OperatorError.ts"
+import { FundGates } from "../client/gate/FundGates.ts"
+import { momentOf } from "../client/gate/gateLog.ts"
+import { noSuchFund } from "../fundErrors.ts"
+import { fundsRepo } from "../FundsRepo.ts"
+import { DurableOperations } from "./DurableOperations.ts"
+import { type ListedAttempt, type ListedCall, fundCallsRepo, type Listing } from "./FundCallsRepo.ts"
+import { callUnknown, notEntered, notHeld, whyNotReleased } from "./operatorRefusals.ts"
+import { mayHaveHappened, needsNewKey } from "./reopening.ts"
+import { wakeUps } from "./wakeUps.ts"
+
+/** A member number as the fund told it, and the call that it belongs to. */
+export interface EnteredNumber {
+  readonly callId: string
+  readonly memberNumber: string
+}
+
+/** What became of a whole fund's stopped calls. */
+export interface ReleasedFund {
+  readonly released: number
+  /** The fund may have done what was asked: each needs its number, or a release of its own. */
+  readonly kept: ReadonlyArray<ListedCall>
+}
+
+/** Durable calls for operators: what waits and why, what stopped, and how it goes on. */
+export class FundCallOperations extends Context.Service<
+  FundCallOperations,
+  {
+    /** The newest first. */
+    readonly list: (listing: Listing) => Effect.Effect<ReadonlyArray<ListedCall>, OperatorError>
+    /** One call and its attempts, the first one first. */
+    readonly show: (
+      id: string
+    ) => Effect.Effect<
+      { readonly call: ListedCall; readonly attempts: ReadonlyArray<ListedAttempt> },
+      OperatorError
+    >
+    /** Makes a stopped call again, with all its retries. The operator has made sure that the fund didn't do it before. */
+    readonly release: (id: string) => Effect.Effect<ListedCall, OperatorError>
+    /** Makes all stopped calls of a fund again, save those that the fund may have carried out. */
+    readonly releaseFund: (slug: string) => Effect.Effect<ReleasedFund, OperatorError>
+    /** Ends a fund's hold: its calls go on at once, one first. Returns until when it was held, and why. */
+    readonly lift: (
+      slug: string
+    ) => Effect.Effect<{ readonly until: string; readonly because: string }, OperatorError>
+    /** Ends registrations with the numbers that the fund gave in another way: all of them, or none. */
+    readonly enterNumbers: (numbers: ReadonlyArray<EnteredNumber>) => Effect.Effect<void, OperatorError>
+  }
+>()("@embedded-super/service/funds/calls/FundCallOperations") {
+  static readonly layer = Layer.effect(
+    FundCallOperations,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const repo = yield* fundCallsRepo
+      const funds = yield* fundsRepo
+      const operations = yield* DurableOperations
+      const gates = yield* FundGates
+      const queue = yield* wakeUps
+
+      const existing = <A>(id: string, found: Effect.Effect<ListedCall | undefined, A>) =>
+        Effect.flatMap(UUID.test(id) ? found : Effect.undefined, (call) =>
+          call === undefined ? callUnknown(id) : Effect.succeed(call)
+        )
+
+      const fundOf = Effect.fnUntraced(function* (slug: string) {
+        const fund = Option.getOrUndefined(yield* funds.findBySlug(slug))
+        return fund ?? (yield* noSuchFund(slug))
+      })
+
+      const list = Effect.fn("FundCallOperations.list")(
+        function* (listing: Listing) {
+          if (listing.fund !== undefined) yield* fundOf(listing.fund)
+          return yield* repo.list(listing)
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const show = Effect.fn("FundCallOperations.show")(
+        function* (id: string) {
+          const call = yield* existing(id, repo.find(id))
+          return { call, attempts: yield* repo.attempts(id) }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const record = (action: string, { fund, id, operation }: ListedCall, because: string) =>
+        Effect.flatMap(operator, (actor) =>
+          audit({
+            actor,
+            action,
+            entity: { kind: "fund_call", id },
+            detail: { fund, operation, because }
+          })
+        ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+
+      const reopen = Effect.fnUntraced(function* (call: ListedCall) {
+        yield* repo.reopen(call.id, { forgets: true, newKey: needsNewKey(call) ? yield* newId : null })
+        yield* queue.offer({ call_id: call.id })
+        yield* record("fund_call.release", call, call.because ?? "")
+      })
+
+      const release = Effect.fn("FundCallOperations.release")(
+        function* (id: string) {
+          const call = yield* existing(id, repo.lock(id))
+          const refusal = whyNotReleased(call)
+          if (refusal !== undefined) return yield* refusal
+          yield* reopen(call)
+          return call
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const releaseFund = Effect.fn("FundCallOperations.releaseFund")(
+        function* (slug: string) {
+          const { id } = yield* fundOf(slug)
+          const stopped = yield* repo.lockStopped(id)
+          const isSafe = (call: ListedCall) => !mayHaveHappened(call) || call.idempotency === "honoured"
+          const safe = stopped.filter(isSafe)
+          yield* Effect.forEach(safe, reopen, { discard: true })
+          return { released: safe.length, kept: stopped.filter((call) => !isSafe(call)) }
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const lift = Effect.fn("FundCallOperations.lift")(
+        function* (slug: string) {
+          const fund = yield* fundOf(slug)
+          const gate = yield* gates.lift(fund)
+          if (gate === undefined) return yield* notHeld(slug)
+          const held = { until: momentOf(gate.heldUntil ?? 0), because: gate.because ?? "" }
+          yield* audit({
+            actor: yield* operator,
+            action: "fund.lift",
+            entity: { kind: "fund", id: fund.id },
+            detail: { slug, ...held }
+          })
+          return held
+        },
+        sql.withTransaction,
+        Effect.provideService(SqlClient.SqlClient, sql),
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      const enter = Effect.fnUntraced(function* ({ callId, memberNumber }: EnteredNumber) {
+        const call = yield* existing(callId, repo.find(callId))
+        const numberEntered = operations[call.operation].numberEntered
+        if (numberEntered === undefined)
+          return yield* notEntered(call, "a call of this kind yields no number")
+        const fund = Option.getOrThrow(yield* funds.find(call.fund_id))
+        const subject = { productId: call.product_id, subjectId: call.subject_id, fund }
+        // The session is locked before the call, as everywhere.
+        yield* Effect.catchTag(numberEntered(subject, memberNumber), "CannotPrepare", ({ words }) =>
+          notEntered(call, words)
+        )
+        if (!(yield* repo.endByNumber(callId))) {
+          const why = call.under_way
+            ? "a call is under way now; try again in a minute"
+            : "it has ended already"
+          return yield* notEntered(call, why)
+        }
+        yield* record("fund_call.enter_number", call, call.because ?? "")
+      })
+
+      const enterNumbers = Effect.fn("FundCallOperations.enterNumbers")(
+        (numbers: ReadonlyArray<EnteredNumber>) => Effect.forEach(numbers, enter, { discard: true }),
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return FundCallOperations.of({ list, show, release, releaseFund, lift, enterNumbers })
+    })
+  )
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

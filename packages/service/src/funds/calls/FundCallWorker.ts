@@ -1,0 +1,173 @@
+import * as Cause from "effect/Cause"
+import * as Data from "effect/Data"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
+import * as Result from "effect/Result"
+import * as Schedule from "effect/Schedule"
+import * as SqlClient from "effect/sql/SqlClient"
+import { randomUUID } from "node:crypto"
+import { newId } from "../../platform/ids/newId.ts"
+import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
+import { supervised } from "../../platform/jobs/supervised.ts"
+import type { MadeCall } from "../client/CallOutcome.ts"
+import type { Admitted } from "../client/FundCall.ts"
+import { FundClient } from "../client/FundClient.ts"
+import { CannotPrepare, DurableOperations, type Follows } from "./DurableOperations.ts"
+import { fairShares } from "./fairShares.ts"
+import { type ClaimedCall, FundCallLedger } from "./FundCallLedger.ts"
+import { FundCallSettings } from "./fundCallSettings.ts"
+import { nextStep, PATIENT } from "./retryRules.ts"
+import { wakeUps } from "./wakeUps.ts"
+
+/** Another worker closed the attempt: this outcome comes too late. */
+class TooLate extends Data.TaggedError("TooLate") {}
+
+/** The outcome of a call whose process died. */
+const lost: MadeCall<never> = {
+  outcome: {
+    kind: "unknown",
+    words: "The process that made the call ended before its answer was written down."
+  },
+  status: null,
+  took: 0
+}
+
+/** What can't be opened or read won't be readable in a second either: the call stops, and the log says why. */
+const faulty = (defect: unknown) =>
+  Effect.andThen(
+    Effect.logError("A call to a fund can't be prepared", Cause.die(defect)),
+    new CannotPrepare({ words: "What the call is about can't be read; the log of this moment says why." })
+  )
+
+const make = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const ledger = yield* FundCallLedger
+  const client = yield* FundClient
+  const operations = yield* DurableOperations
+  const settings = yield* FundCallSettings
+  const faultPoint = yield* FaultPoint
+  const queue = yield* wakeUps
+  const shares = fairShares(settings.slots)
+  /** Funds with calls that were passed over; the next free slot takes one. */
+  const passedOver = new Set<string>()
+
+  /** Records an attempt's outcome with all that follows from it, in one transaction. */
+  const settle = Effect.fnUntraced(
+    function* (claimed: ClaimedCall, attemptId: string, made: MadeCall<Follows>) {
+      const { outcome } = made
+      const operation = operations[claimed.operation]
+      const next = nextStep(outcome, claimed.spent, {
+        backOff: PATIENT,
+        repeats: operation.repeats(claimed.fund),
+        random: yield* Random.next
+      })
+      const write = Effect.gen(function* () {
+        if (outcome.kind === "accepted") yield* outcome.answer
+        if (next.kind === "stopped" && next.tell) yield* operation.stopped(claimed)
+        if (!(yield* ledger.record(claimed, attemptId, made, next))) return yield* new TooLate()
+        if (next.kind === "due" && !next.holds) {
+          yield* queue.offer({ call_id: claimed.id }, { delay: next.afterMillis })
+        }
+      })
+      // The answer outlives a restart of the database.
+      yield* Effect.retry(sql.withTransaction(write), {
+        schedule: Schedule.spaced("500 millis"),
+        times: 60,
+        while: (error) => error._tag === "SqlError" && error.isRetryable
+      })
+      if (next.kind === "due" && next.holds) passedOver.add(claimed.fund.id)
+      yield* (next.kind === "stopped" ? Effect.logWarning : Effect.logInfo)(
+        "A call to a fund has ended"
+      ).pipe(Effect.annotateLogs({ operation: claimed.operation, outcome: outcome.kind, state: next.kind }))
+    },
+    Effect.catchTag("TooLate", () => Effect.logWarning("An answer came after its attempt was closed"))
+  )
+
+  const renewing = (claimed: ClaimedCall, admitted: Admitted) =>
+    Effect.sleep(settings.renewEvery).pipe(
+      Effect.andThen(Effect.ignore(ledger.renew(claimed))),
+      Effect.andThen(Effect.ignore(client.renew(admitted))),
+      Effect.forever,
+      Effect.interruptible,
+      Effect.forkScoped
+    )
+
+  /** Once begun, a call isn't interrupted: half a call is an unknown outcome. */
+  const perform = Effect.fnUntraced(
+    function* (claimed: ClaimedCall) {
+      const send = yield* operations[claimed.operation].prepare(claimed).pipe(Effect.catchDefect(faulty))
+      const asked = yield* client.admit(claimed.fund)
+      if (Result.isFailure(asked)) {
+        // The fund is held since the claim: nothing is spent.
+        passedOver.add(claimed.fund.id)
+        return yield* ledger.release(claimed)
+      }
+      const admitted = asked.success
+      const attemptId = yield* newId
+      if (!(yield* ledger.begin(claimed, attemptId))) return yield* client.giveBack(admitted)
+      yield* faultPoint("after_claim")
+      yield* renewing(claimed, admitted)
+      const made = yield* send({
+        admitted,
+        requestId: attemptId,
+        idempotencyKey: claimed.idempotencyKey
+      })
+      yield* faultPoint("before_ledger_write")
+      yield* settle(claimed, attemptId, made)
+    },
+    Effect.scoped,
+    Effect.uninterruptible
+  )
+
+  const goOn = (claimed: ClaimedCall) =>
+    (claimed.lostAttempt === null ? perform(claimed) : settle(claimed, claimed.lostAttempt, lost)).pipe(
+      Effect.catchTag("CannotPrepare", ({ words }) => ledger.stop(claimed, words)),
+      Effect.annotateLogs({ call_id: claimed.id, fund: claimed.fund.slug })
+    )
+
+  /** Wakes two more calls of a fund for each slot that becomes free, so that many slots fill quickly. */
+  const wakeNextOf = Effect.fnUntraced(function* (fundId: string) {
+    if (!passedOver.has(fundId) || shares.full().includes(fundId)) return
+    const ids = yield* ledger.nextOf(fundId)
+    if (ids.length === 0) passedOver.delete(fundId)
+    yield* Effect.forEach(ids, (call_id) => queue.offer({ call_id }), { discard: true })
+  }, sql.withTransaction)
+
+  const handle = Effect.fnUntraced(function* ({ call_id }: { readonly call_id: string }) {
+    const claimed = yield* ledger.claim(call_id, randomUUID(), shares.full())
+    if (Option.isNone(claimed)) {
+      const fund = yield* ledger.passOver(call_id)
+      if (Option.isSome(fund)) passedOver.add(fund.value)
+    } else {
+      const fundId = claimed.value.fund.id
+      if (shares.take(fundId)) {
+        yield* goOn(claimed.value).pipe(Effect.ensuring(Effect.sync(() => shares.giveBack(fundId))))
+      } else {
+        passedOver.add(fundId)
+        yield* ledger.release(claimed.value)
+      }
+      yield* wakeNextOf(fundId)
+    }
+    yield* faultPoint("after_release")
+  })
+
+  /** Finds what no wake-up found: calls of a fund whose hold ended, that lost their worker, or whose time was moved. */
+  const sweep = Effect.gen(function* () {
+    const ids = yield* ledger.neglected(Duration.toSeconds(settings.sweepAfter), shares.full())
+    yield* Effect.forEach(ids, (call_id) => queue.offer({ call_id }), { discard: true })
+  }).pipe(sql.withTransaction, Effect.andThen(Effect.sleep(settings.sweepEvery)))
+
+  yield* Effect.forkScoped(queue.work(handle, { concurrency: settings.slots }))
+  yield* Effect.forkScoped(supervised("The sweep of calls to funds", sweep))
+})
+
+/**
+ * Makes the durable calls to funds while its scope is open. Any number of processes may run it over one database. When
+ * the scope closes it begins no call, finishes those under way (30 seconds at most), records their outcomes and ends.
+ */
+export const FundCallWorker = {
+  layer: Layer.effectDiscard(make).pipe(Layer.provide([FundCallLedger.layer, FundClient.layer]))
+}

@@ -1,0 +1,195 @@
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { OperatorError } from "../../platform/OperatorError.ts"
+import { readTextFile } from "../../platform/readTextFile.ts"
+import { FundCallOperations } from "./FundCallOperations.ts"
+import type { ListedCall } from "./FundCallsRepo.ts"
+import { readNumbers } from "./readNumbers.ts"
+
+/** Why a call stopped, in words for those who don't know the outcomes' names. */
+const STOPPED: { readonly [Because: string]: string } = {
+  unreadable: "member exists, number missing",
+  unknown: "the answer was lost; the fund may have done it",
+  server_error: "the fund failed, and all retries are spent",
+  refused: "refused by the fund",
+  credentials: "refused under several versions of the credentials",
+  contract_violation: "answered outside the contract",
+  fault: "can't be sent as things are"
+}
+
+const waiting = ({ due_at, held_because, held_until, under_way, waits_for }: ListedCall): string => {
+  if (under_way) return "under way"
+  if (waits_for === "credentials") return "waiting for new credentials"
+  if (waits_for === "link") return "waiting for a link to the fund"
+  if (waits_for === "file") return "waiting for the fund's next file"
+  if (waits_for === "hold") return `waiting, the fund is held until ${held_until} (${held_because})`
+  return `waiting, due ${due_at.toISOString()}`
+}
+
+const stateOf = (call: ListedCall): string => {
+  if (call.state === "waiting") return waiting(call)
+  const at = call.ended_at?.toISOString() ?? ""
+  if (call.state !== "stopped") return `${call.state} ${at}`
+  return `stopped ${at}: ${STOPPED[call.because ?? ""] ?? call.because}`
+}
+
+const SUBJECTS = { member_registration: "session", employer_details: "details" } as const
+
+const lineOf = (call: ListedCall): string =>
+  [
+    call.id,
+    call.operation,
+    `fund ${call.fund}`,
+    `${SUBJECTS[call.operation]} ${call.subject_id}`,
+    `requested ${call.requested_at.toISOString()}`,
+    `${call.attempts} attempt${call.attempts === 1 ? "" : "s"}`,
+    stateOf(call)
+  ].join("  ")
+
+const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug"))
+const id = Argument.String("id").pipe(Argument.withDescription("The call's id"))
+
+const list = Command.make(
+  "list",
+  {
+    fund: Flag.optional(fund),
+    stopped: Flag.Boolean("stopped").pipe(
+      Flag.withDescription("Only calls that an operator has to look at"),
+      Flag.withDefault(false)
+    ),
+    waiting: Flag.Boolean("waiting").pipe(
+      Flag.withDescription("Only calls that go on by themselves"),
+      Flag.withDefault(false)
+    ),
+    limit: Flag.Int("limit").pipe(
+      Flag.withDescription("How many"),
+      Flag.withSchema(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))),
+      Flag.withDefault(50)
+    )
+  },
+  Effect.fnUntraced(function* ({ fund, limit, stopped, waiting }) {
+    const state = stopped === waiting ? "all" : stopped ? "stopped" : "waiting"
+    const rows = yield* (yield* FundCallOperations).list({
+      fund: Option.getOrUndefined(fund),
+      state,
+      limit
+    })
+    if (rows.length === 0) {
+      return yield* Console.log(state === "stopped" ? "No call has stopped." : "There are no calls to list.")
+    }
+    for (const row of rows) {
+      yield* Console.log(lineOf(row))
+      if (row.words !== null) yield* Console.log(`  ${row.words}`)
+    }
+  })
+).pipe(
+  Command.withDescription(
+    "Show member registrations and employer details on their way to funds, newest first, and why they wait or stopped"
+  )
+)
+
+const show = Command.make(
+  "show",
+  { id },
+  Effect.fnUntraced(function* ({ id }) {
+    const { attempts, call } = yield* (yield* FundCallOperations).show(id)
+    yield* Console.log(lineOf(call))
+    if (call.words !== null) yield* Console.log(`  ${call.words}`)
+    if (attempts.length === 0) return yield* Console.log("No attempt has been made.")
+    yield* Console.log(
+      "Attempts, by the X-Request-Id that the fund was sent; the words can be sent to the fund:"
+    )
+    for (const { id: requestId, number, outcome, started_at, status, took_ms, words } of attempts) {
+      const answered = status === null ? "no answer" : `answered ${status}`
+      const came = outcome === null ? "under way, or lost" : `${outcome}, ${answered}, ${took_ms} ms`
+      yield* Console.log(`  ${number}  ${started_at.toISOString()}  ${requestId}  ${came}`)
+      if (words !== null) yield* Console.log(`     ${words}`)
+    }
+  })
+).pipe(Command.withDescription("Show one call, its attempts, and the outcome of each"))
+
+const neither = new OperatorError({
+  problem: "Nothing says what to release.",
+  remedy: "Give the id of one call, or --fund for all stopped calls of a fund."
+})
+
+const both = new OperatorError({
+  problem: "Both an id and --fund are given.",
+  remedy: "Give the id of one call, or --fund for all stopped calls of a fund."
+})
+
+const release = Command.make(
+  "release",
+  { id: Argument.optional(id), fund: Flag.optional(fund) },
+  Effect.fnUntraced(function* ({ fund, id }) {
+    const calls = yield* FundCallOperations
+    if (Option.isSome(id) && Option.isSome(fund)) return yield* both
+    if (Option.isSome(id)) {
+      const call = yield* calls.release(id.value)
+      return yield* Console.log(`call ${call.id} is made again to fund ${call.fund}`)
+    }
+    if (Option.isNone(fund)) return yield* neither
+    const { kept, released } = yield* calls.releaseFund(fund.value)
+    yield* Console.log(`${released} calls to fund ${fund.value} are made again`)
+    if (kept.length === 0) return
+    yield* Console.log(
+      `${kept.length} are left: the fund may have done what was asked. Enter their numbers with ` +
+        "`admin fund-calls enter-number`, or release each by its id:"
+    )
+    for (const call of kept) yield* Console.log(`  ${lineOf(call)}`)
+  })
+).pipe(
+  Command.withDescription(
+    "Make a stopped call again, by its id, or all stopped calls of a fund. First make sure that the cause is gone, and, " +
+      "for a call whose answer was lost, that the fund didn't carry it out"
+  )
+)
+
+const enterNumber = Command.make(
+  "enter-number",
+  {
+    id: Argument.optional(id),
+    number: Argument.optional(
+      Argument.String("member-number").pipe(Argument.withDescription("The number that the fund gave"))
+    ),
+    file: Flag.optional(
+      Flag.String("file").pipe(Flag.withDescription("A CSV file with the columns id and member_number"))
+    )
+  },
+  Effect.fnUntraced(function* ({ file, id, number }) {
+    const calls = yield* FundCallOperations
+    const given = Option.all([id, number])
+    if (Option.isSome(file) === Option.isSome(given)) {
+      return yield* new OperatorError({
+        problem: "Nothing says which number to enter.",
+        remedy: "Give the id of a call and its member number, or --file with a CSV file of both."
+      })
+    }
+    const numbers = Option.isSome(file)
+      ? yield* readNumbers(yield* readTextFile(file.value))
+      : Option.match(given, {
+          onNone: () => [],
+          onSome: ([callId, memberNumber]) => [{ callId, memberNumber }]
+        })
+    yield* calls.enterNumbers(numbers)
+    yield* Console.log(`${numbers.length} member number${numbers.length === 1 ? "" : "s"} entered`)
+  })
+).pipe(
+  Command.withDescription(
+    "Enter the member number of a registration whose answer was lost or had no number, as the fund told it: one, or all " +
+      "of a CSV file. Of a file with a mistake no number is entered"
+  )
+)
+
+/** `admin fund-calls`: member registrations and employer details on their way to funds. */
+export const fundCallsCommand = Command.make("fund-calls").pipe(
+  Command.withDescription(
+    "Calls to funds that are kept until they succeed: what waits, what stopped, and why"
+  ),
+  Command.withSubcommands([list, show, release, enterNumber])
+)

@@ -1,0 +1,55 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { SqlError } from "effect/sql/SqlError"
+import { newId } from "../../platform/ids/newId.ts"
+import { fundCallsRepo, type NewCall } from "./FundCallsRepo.ts"
+import { needsNewKey, type RetryRefusal, whyNotRetried } from "./reopening.ts"
+import { wakeUps } from "./wakeUps.ts"
+
+/**
+ * Durable calls to funds, for the business that needs them. A request is a row of the ledger and a wake-up, both in the
+ * caller's transaction: the call is asked for with the change that it follows from, or not at all.
+ */
+export class FundCalls extends Context.Service<
+  FundCalls,
+  {
+    /** Asks for a call. Employer details supersede what is on its way of their earlier versions. */
+    readonly request: (call: NewCall) => Effect.Effect<void, SqlError>
+    /** Has a session's registration made again, in the caller's transaction; or returns why not, and changes nothing. */
+    readonly retryRegistration: (
+      sessionId: S.OnboardingSessionId
+    ) => Effect.Effect<RetryRefusal | undefined, SqlError>
+  }
+>()("@embedded-super/service/funds/calls/FundCalls") {
+  static readonly layer = Layer.effect(
+    FundCalls,
+    Effect.gen(function* () {
+      const repo = yield* fundCallsRepo
+      const queue = yield* wakeUps
+
+      const request = Effect.fn("FundCalls.request")(function* (call: NewCall) {
+        if (call.operation === "employer_details") yield* repo.supersede(call.detailsId)
+        const id = yield* newId
+        const rows = yield* repo.insert(id, call)
+        if (rows.length === 0) return yield* Effect.die(new Error("A call to a fund that isn't there"))
+        yield* queue.offer({ call_id: id })
+      })
+
+      const retryRegistration = Effect.fn("FundCalls.retryRegistration")(function* (
+        sessionId: S.OnboardingSessionId
+      ) {
+        const call = yield* repo.lockOfSession(sessionId)
+        if (call === undefined) return "none"
+        const refusal = whyNotRetried(call)
+        if (refusal !== undefined) return refusal
+        yield* repo.reopen(call.id, { forgets: false, newKey: needsNewKey(call) ? yield* newId : null })
+        yield* queue.offer({ call_id: call.id })
+        return undefined
+      })
+
+      return FundCalls.of({ request, retryRegistration })
+    })
+  )
+}

@@ -1,0 +1,161 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { lease } from "../../platform/jobs/lease.ts"
+import type { DurableOperationName } from "./DurableOperations.ts"
+import type { EndedCall } from "./reopening.ts"
+
+/** What a new call is about. */
+export type NewCall =
+  | {
+      readonly operation: "member_registration"
+      readonly productId: S.ProductId
+      readonly sessionId: S.OnboardingSessionId
+      readonly fundProductId: S.FundProductId
+    }
+  | {
+      readonly operation: "employer_details"
+      readonly productId: S.ProductId
+      readonly detailsId: string
+      readonly version: number
+      readonly fundId: S.FundId
+    }
+
+/** A call as operators see it: nothing of the person. */
+export interface ListedCall extends EndedCall {
+  readonly id: string
+  readonly operation: DurableOperationName
+  readonly product_id: S.ProductId
+  readonly subject_id: string
+  readonly fund_id: S.FundId
+  readonly fund: S.Slug
+  /** How the fund takes employer details now. */
+  readonly delivery: "api" | "sftp" | null
+  readonly words: string | null
+  readonly attempts: number
+  readonly due_at: Date
+  readonly requested_at: Date
+  readonly ended_at: Date | null
+  /** A worker makes it now. */
+  readonly under_way: boolean
+  /** Why it waits, other than for its time. */
+  readonly waits_for: "hold" | "credentials" | "link" | "file" | null
+  /** Until when the fund is held, as text: a fund may have asked for a year that no `Date` holds. */
+  readonly held_until: string | null
+  readonly held_because: string | null
+}
+
+/** An attempt at a call. */
+export interface ListedAttempt {
+  readonly number: number
+  readonly started_at: Date
+  /** Null while it is under way. */
+  readonly outcome: string | null
+  readonly status: number | null
+  /** Milliseconds. */
+  readonly took_ms: number | null
+  /** Can be sent to the fund. */
+  readonly words: string | null
+  /** The X-Request-Id, by which the fund finds the call in its own logs. */
+  readonly id: string
+}
+
+/** Which calls are listed. */
+export interface Listing {
+  readonly fund: string | undefined
+  readonly state: "all" | "waiting" | "stopped"
+  readonly limit: number
+}
+
+const CALL_LEASE = lease("12 seconds")
+
+/** The statements on durable calls of those who ask for them and of operators; the worker's are the ledger's. */
+export const fundCallsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  const columns =
+    sql.literal(`k.id, k.operation, k.product_id, coalesce(k.session_id, k.details_id) AS subject_id,
+    k.fund_id, f.slug AS fund, f.profile #>> '{operations,employer_details,delivery}' AS delivery, k.state, k.because,
+    k.words, k.attempts, k.due_at, k.requested_at, k.ended_at, k.uncertain, f.profile ->> 'idempotency' AS idempotency,
+    coalesce(${CALL_LEASE.isHeld("k")}, false) AS under_way,
+    CASE WHEN k.state <> 'waiting' THEN NULL
+      WHEN k.operation = 'employer_details' AND f.profile #>> '{operations,employer_details,delivery}' = 'sftp' THEN 'file'
+      WHEN NOT EXISTS (SELECT FROM fund_links l WHERE l.product_id = k.product_id AND l.fund_id = k.fund_id AND l.enabled)
+        THEN 'link'
+      WHEN NOT EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id AND c.refused_at IS NULL
+        AND (c.expires_at IS NULL OR c.expires_at > platform_now())) THEN 'credentials'
+      WHEN g.held_until > business_now(f.simulated) THEN 'hold' END AS waits_for,
+    CASE WHEN g.held_until > business_now(f.simulated)
+      THEN to_char(g.held_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') END AS held_until,
+    g.because AS held_because
+    FROM fund_calls k JOIN funds f ON f.id = k.fund_id LEFT JOIN fund_gates g ON g.fund_id = f.id`)
+
+  return {
+    insert: (id: string, call: NewCall) =>
+      call.operation === "member_registration"
+        ? sql`INSERT INTO fund_calls
+              (id, operation, product_id, session_id, fund_id, fund_product_id, due_at, woken_at, requested_at)
+            SELECT ${id}, 'member_registration', ${call.productId}, ${call.sessionId}, p.fund_id, p.id,
+              business_now(f.simulated), business_now(f.simulated), business_now(f.simulated)
+            FROM fund_products p JOIN funds f ON f.id = p.fund_id WHERE p.id = ${call.fundProductId} RETURNING id`
+        : sql`INSERT INTO fund_calls
+              (id, operation, product_id, details_id, version, fund_id, due_at, woken_at, requested_at)
+            SELECT ${id}, 'employer_details', ${call.productId}, ${call.detailsId}, ${call.version}, f.id,
+              business_now(f.simulated), business_now(f.simulated), business_now(f.simulated)
+            FROM funds f WHERE f.id = ${call.fundId} RETURNING id`,
+
+    /** Newer answers take the place of what is on its way of earlier ones. */
+    supersede: (detailsId: string) => sql`UPDATE fund_calls k SET state = 'superseded', file_id = NULL,
+        ended_at = business_now(f.simulated)
+      FROM funds f WHERE f.id = k.fund_id AND k.details_id = ${detailsId} AND k.state IN ('waiting', 'stopped')`,
+
+    /** The registration of a session, locked. */
+    lockOfSession: (sessionId: S.OnboardingSessionId) =>
+      Effect.map(
+        sql<EndedCall & { readonly id: string }>`
+          SELECT k.id, k.state, k.because, k.uncertain, f.profile ->> 'idempotency' AS idempotency
+          FROM fund_calls k JOIN funds f ON f.id = k.fund_id WHERE k.session_id = ${sessionId} FOR UPDATE OF k`,
+        (rows) => rows[0]
+      ),
+
+    /** From the start, with all its retries. `forgets`: an operator made sure that nothing happened before. */
+    reopen: (
+      id: string,
+      { forgets, newKey }: { readonly forgets: boolean; readonly newKey: string | null }
+    ) => sql`
+      UPDATE fund_calls k SET state = 'waiting', ended_at = NULL, because = NULL, words = NULL, retries = 0, refusals = 0,
+        uncertain = uncertain AND NOT ${forgets}::boolean, file_id = NULL,
+        due_at = business_now(f.simulated), woken_at = business_now(f.simulated),
+        idempotency_key = coalesce(${newKey}::uuid, idempotency_key)
+      FROM funds f WHERE f.id = k.fund_id AND k.id = ${id}`,
+
+    list: ({ fund, limit, state }: Listing) => sql<ListedCall>`SELECT ${columns}
+      WHERE (${state} = 'all' OR k.state = ${state}) AND (${fund ?? null}::text IS NULL OR f.slug = ${fund ?? null})
+      ORDER BY k.id DESC LIMIT ${limit}`,
+
+    find: (id: string) =>
+      Effect.map(sql<ListedCall>`SELECT ${columns} WHERE k.id = ${id}`, (rows) => rows[0]),
+
+    lock: (id: string) =>
+      Effect.map(sql<ListedCall>`SELECT ${columns} WHERE k.id = ${id} FOR UPDATE OF k`, (rows) => rows[0]),
+
+    /** The stopped calls of a fund, the oldest first, locked. */
+    lockStopped: (fundId: S.FundId) =>
+      sql<ListedCall>`SELECT ${columns} WHERE k.fund_id = ${fundId} AND k.state = 'stopped' ORDER BY k.id FOR UPDATE OF k`,
+
+    attempts: (
+      id: string
+    ) => sql<ListedAttempt>`SELECT number, started_at, outcome, status, took_ms, words, id
+      FROM fund_call_attempts WHERE call_id = ${id} ORDER BY number`,
+
+    /** Ends a registration whose number an operator entered; false if it is under way or done. */
+    endByNumber: (id: string) =>
+      Effect.map(
+        sql`UPDATE fund_calls k SET state = 'done', because = 'number_entered', words = NULL, owner = NULL,
+            expires_at = NULL, ended_at = business_now(f.simulated)
+          FROM funds f WHERE f.id = k.fund_id AND k.id = ${id} AND k.operation = 'member_registration'
+            AND k.state IN ('waiting', 'stopped') AND ${sql.literal(CALL_LEASE.isFree("k"))} RETURNING k.id`,
+        (rows) => rows.length === 1
+      )
+  }
+})

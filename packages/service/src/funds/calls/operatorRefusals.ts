@@ -1,0 +1,58 @@
+import * as Effect from "effect/Effect"
+import { OperatorError } from "../../platform/OperatorError.ts"
+import type { ListedCall } from "./FundCallsRepo.ts"
+
+export const callUnknown = (id: string) =>
+  Effect.fail(
+    new OperatorError({
+      problem: `There is no call to a fund with the id ${id}.`,
+      remedy: "See `admin fund-calls list`."
+    })
+  )
+
+export const notEntered = ({ id }: Pick<ListedCall, "id">, why: string) =>
+  Effect.fail(
+    new OperatorError({
+      problem: `No number can be entered for ${id}: ${why}. No number was entered at all.`,
+      remedy: "See `admin fund-calls show`, correct the number or leave it out, and enter them again."
+    })
+  )
+
+export const notHeld = (slug: string) =>
+  Effect.fail(
+    new OperatorError({
+      problem: `The fund ${slug} isn't held: it is called as calls come.`,
+      remedy:
+        "See `admin fund list` for its credentials, and `admin fund-calls list` for what its calls wait for."
+    })
+  )
+
+const ended = (problem: string) => new OperatorError({ problem, remedy: "There is nothing to release." })
+
+/** What a call that waits goes on after. */
+const WAITING: { readonly [Reason in NonNullable<ListedCall["waits_for"]> | "time"]: string } = {
+  credentials: "give the fund new credentials with `admin fund credentials`",
+  hold: "wait until the fund's hold ends, or end it with `admin fund lift`",
+  link: "link the product to the fund again with `admin fund link`",
+  file: "wait for the fund's next file",
+  time: "wait until then"
+}
+
+/** Why a call can't be released; undefined if it can. */
+export const whyNotReleased = (call: ListedCall): OperatorError | undefined => {
+  const { because, idempotency, state } = call
+  if (state === "waiting") {
+    return new OperatorError({
+      problem: "The call hasn't stopped: it goes on by itself.",
+      remedy: `To have it go on, ${WAITING[call.waits_for ?? "time"]}.`
+    })
+  }
+  if (state === "done") return ended("The fund has done what was asked.")
+  if (state === "superseded") return ended("Newer answers took its place.")
+  return because === "unreadable" && idempotency !== "honoured"
+    ? new OperatorError({
+        problem: "The fund has registered the member, and a second call would register it twice.",
+        remedy: "Ask the fund for the number and enter it with `admin fund-calls enter-number`."
+      })
+    : undefined
+}

@@ -1,0 +1,126 @@
+import type { FundProfile } from "@embedded-super/contracts/schemas"
+import * as Duration from "effect/Duration"
+import type { CallOutcome, CallOutcomeKind } from "../client/CallOutcome.ts"
+
+/** What follows an outcome. */
+export type RetryRule =
+  /** The fund did what was asked. */
+  | { readonly action: "end" }
+  /** The same call would be answered the same. `tell`: whoever waits for it is told that nothing will come. */
+  | { readonly action: "stop"; readonly tell: boolean }
+  /**
+   * No retry until the fund's credentials are changed; then the call goes on by itself. A call that only tried new
+   * credentials spends nothing. A call refused under credentials with which the fund let others in is refused for its
+   * own sake: after this many versions it stops, so that it can't spoil each new version for all.
+   */
+  | { readonly action: "await credentials"; readonly versions: number }
+  /** One of the retries of the call's back-off; after the last, the call stops. */
+  | { readonly action: "retry" }
+  /** Spends nothing: the gate holds the whole fund, and the call goes on when the hold ends. */
+  | { readonly action: "wait" }
+  /** One rule if the fund recognises a repeat by its key, the other if it doesn't. */
+  | { readonly action: "depends"; readonly honoured: RetryRule; readonly ignored: RetryRule }
+
+/** Section 7 of the description, a row for each outcome. */
+export const retryRules: { readonly [Kind in CallOutcomeKind]: RetryRule } = {
+  // 2xx
+  accepted: { action: "end" },
+  // 2xx with an answer that can't be used: the fund did it, so a repeat could do it twice.
+  unreadable: { action: "stop", tell: true },
+  // 400, and every other 4xx
+  refused: { action: "stop", tell: true },
+  contract_violation: { action: "stop", tell: true },
+  fault: { action: "stop", tell: false },
+  // 401, 403
+  credentials: { action: "await credentials", versions: 3 },
+  // 429
+  rate_limited: { action: "wait" },
+  // 5xx
+  server_error: { action: "retry" },
+  // DNS, connect, TLS: nothing arrived.
+  not_sent: { action: "wait" },
+  // Lost after bytes were sent.
+  unknown: { action: "depends", honoured: { action: "retry" }, ignored: { action: "stop", tell: false } }
+}
+
+/** The waits before each retry: exponential back-off. Each is drawn from the wait itself to half as long again. */
+export type BackOff = ReadonlyArray<Duration.Duration>
+
+/**
+ * For calls that must not be lost. Jitter only lengthens a wait, so the last retry is made 277 seconds after the first
+ * call or later, and every call outlives an outage of four minutes.
+ */
+export const PATIENT: BackOff = [Duration.seconds(2.5), Duration.seconds(25), Duration.seconds(250)]
+
+/** For lookups: an employer is looking at the embed meanwhile. */
+export const QUICK: BackOff = [Duration.millis(100), Duration.millis(200), Duration.millis(400)]
+
+/** What a call has spent of its allowances. */
+export interface Spent {
+  readonly retries: number
+  /** Versions of the fund's credentials under which this call was refused for its own sake. */
+  readonly refusals: number
+  /** An answer was lost: the fund may have done what was asked. */
+  readonly uncertain: boolean
+}
+
+export const NOTHING_SPENT: Spent = { retries: 0, refusals: 0, uncertain: false }
+
+/** What happens to the call next. */
+export type NextStep = { readonly spent: Spent } & (
+  | { readonly kind: "done" }
+  /** Made again by itself, not before so many milliseconds. `holds`: what is waited for has no time of its own. */
+  | { readonly kind: "due"; readonly afterMillis: number; readonly holds: boolean }
+  /** Listed until an operator, or the partner, has it made again. `tell`: whoever waits for it is told. */
+  | { readonly kind: "stopped"; readonly tell: boolean }
+)
+
+/**
+ * The next step after an outcome. `random` is drawn from [0, 1). The same outcome, allowances and draw give the same
+ * step on every machine.
+ */
+export const nextStep = (
+  outcome: CallOutcome<unknown>,
+  before: Spent,
+  {
+    backOff,
+    random,
+    repeats
+  }: {
+    readonly backOff: BackOff
+    /** What the fund does with a repeat that has the key of an earlier call. */
+    readonly repeats: FundProfile["idempotency"]
+    readonly random: number
+  }
+): NextStep => {
+  const spent = outcome.kind === "unknown" ? { ...before, uncertain: true } : before
+  const waiting = (spent: Spent): NextStep => ({ kind: "due", afterMillis: 0, holds: true, spent })
+  const follow = (rule: RetryRule): NextStep => {
+    switch (rule.action) {
+      case "end":
+        return { kind: "done", spent }
+      case "stop":
+        return { kind: "stopped", tell: rule.tell, spent }
+      case "wait":
+        return waiting(spent)
+      case "await credentials": {
+        const isTrial = outcome.kind === "credentials" && outcome.untried === true
+        const isItsOwn = !isTrial || spent.refusals > 0
+        const refused = { ...spent, refusals: spent.refusals + (isItsOwn ? 1 : 0) }
+        return refused.refusals < rule.versions
+          ? waiting(refused)
+          : { kind: "stopped", tell: false, spent: refused }
+      }
+      case "depends":
+        return follow(repeats === "honoured" ? rule.honoured : rule.ignored)
+      case "retry": {
+        const wait = backOff[spent.retries]
+        // A call that the fund may have carried out is never told as failed: an operator finds out.
+        if (wait === undefined) return { kind: "stopped", tell: !spent.uncertain, spent }
+        const afterMillis = Math.round(Duration.toMillis(wait) * (1 + random / 2))
+        return { kind: "due", afterMillis, holds: false, spent: { ...spent, retries: spent.retries + 1 } }
+      }
+    }
+  }
+  return follow(retryRules[outcome.kind])
+}

@@ -1,0 +1,95 @@
+import type { FundId } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { businessNow, type StoredFund } from "../../FundsRepo.ts"
+import { USABLE } from "../../usableCredentials.ts"
+import type { Pass } from "./FundGates.ts"
+import { freshGate, type Gate, type HeldBecause } from "./gateRules.ts"
+
+/** A call counts as under way for so long after it was renewed, if its process dies. Seconds. */
+const PASS_SECONDS = 12
+
+interface Row {
+  readonly held_until: number | null
+  readonly because: HeldBecause | null
+  readonly window_from: number
+  readonly calls: number
+  readonly failures: number
+  readonly openings: number
+  readonly ramp: number | null
+  readonly proven: number
+  readonly quota_full_at: number | null
+  readonly now: number
+}
+
+/** The statements on gates and passes. A gate's times are business time of its fund; a pass ends by true time. */
+export const fundGatesRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const until = sql.literal(`platform_now() + interval '${PASS_SECONDS} seconds'`)
+  const at = (millis: number | null) =>
+    millis === null ? sql`NULL` : sql`to_timestamp(${millis / 1000}::float8)`
+  const millis = (column: string) => sql.literal(`(extract(epoch FROM ${column}) * 1000)::float8`)
+
+  /** The gate, locked until the transaction ends, and the fund's time. */
+  const lock = Effect.fnUntraced(function* (fund: StoredFund) {
+    const { id } = fund
+    const now = businessNow(fund)
+    const read = sql<Row>`SELECT ${millis("held_until")} AS held_until, because,
+        ${millis("window_from")} AS window_from, calls, failures, openings, ramp, proven,
+        ${millis("quota_full_at")} AS quota_full_at, ${millis(now)} AS now
+      FROM fund_gates WHERE fund_id = ${id} FOR UPDATE`
+    const make = sql`INSERT INTO fund_gates (fund_id, window_from) VALUES (${id}, ${sql.literal(now)})
+      ON CONFLICT DO NOTHING`
+    const [known] = yield* read
+    const [row] = known === undefined ? yield* Effect.andThen(make, read) : [known]
+    const moment = row?.now ?? 0
+    const gate: Gate =
+      row === undefined
+        ? freshGate(moment)
+        : {
+            heldUntil: row.held_until,
+            because: row.because,
+            windowFrom: row.window_from,
+            calls: row.calls,
+            failures: row.failures,
+            openings: row.openings,
+            ramp: row.ramp,
+            proven: row.proven,
+            quotaFullAt: row.quota_full_at ?? moment
+          }
+    return { gate, now: moment }
+  })
+
+  const write = (fundId: string, gate: Gate) => sql`UPDATE fund_gates SET
+    held_until = ${at(gate.heldUntil)}, because = ${gate.because}, window_from = ${at(gate.windowFrom)},
+    calls = ${gate.calls}, failures = ${gate.failures}, openings = ${gate.openings}, ramp = ${gate.ramp},
+    proven = ${gate.proven}, quota_full_at = ${at(gate.quotaFullAt)} WHERE fund_id = ${fundId}`
+
+  /** The fund's calls that are made now. Passes of processes that died are removed. */
+  const underWay = Effect.fnUntraced(function* (fundId: FundId) {
+    yield* sql`DELETE FROM fund_passes WHERE fund_id = ${fundId} AND until <= platform_now()`
+    const [row] = yield* sql<{ calls: number; probes: boolean }>`
+      SELECT count(*)::int AS calls, coalesce(bool_or(probes), false) AS probes
+      FROM fund_passes WHERE fund_id = ${fundId}`
+    return row ?? { calls: 0, probes: false }
+  })
+
+  return {
+    lock,
+    write,
+    underWay,
+    addPass: ({ fundId, id, probes }: Pass) =>
+      sql`INSERT INTO fund_passes (id, fund_id, probes, until) VALUES (${id}, ${fundId}, ${probes}, ${until})`,
+    renewPass: ({ id }: Pass) =>
+      Effect.asVoid(sql`UPDATE fund_passes SET until = ${until} WHERE id = ${id} AND until > platform_now()`),
+    removePass: ({ id }: Pass) => Effect.asVoid(sql`DELETE FROM fund_passes WHERE id = ${id}`)
+  }
+})
+
+/** The condition under which the fund `f` has credentials that it has let no call in with yet. */
+export const IS_UNTRIED = `((SELECT max(c.version) FROM fund_credentials c WHERE c.fund_id = f.id AND ${USABLE})
+    > coalesce((SELECT g.proven FROM fund_gates g WHERE g.fund_id = f.id), 0))`
+
+/** The condition under which the gate of the fund `f` refuses every call now. */
+export const IS_HELD = `(EXISTS (SELECT FROM fund_gates g WHERE g.fund_id = f.id AND g.held_until > business_now(f.simulated))
+    OR EXISTS (SELECT FROM fund_passes p WHERE p.fund_id = f.id AND p.probes AND p.until > platform_now()))`

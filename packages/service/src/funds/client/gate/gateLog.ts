@@ -1,0 +1,50 @@
+import * as Effect from "effect/Effect"
+import type { StoredFund } from "../../FundsRepo.ts"
+import type { CallOutcome } from "../CallOutcome.ts"
+import type { Gate, HeldBecause } from "./gateRules.ts"
+
+const HOUR = 3_600_000
+const FIVE_DAYS = 5 * 24 * HOUR
+
+/** Reasons that operators want to read of; a quota or a concurrency limit is everyday. */
+const TOLD: ReadonlySet<HeldBecause | null> = new Set(["failing", "unreachable", "rate_limited"])
+
+const REASONS = {
+  failing: "it fails",
+  unreachable: "it can't be reached",
+  rate_limited: "it answered 429"
+} as const
+
+/** How loud a hold is: beyond an hour somebody should look, beyond five days somebody must. */
+const levelOf = (millis: number) => (millis > FIVE_DAYS ? "Error" : millis > HOUR ? "Warn" : "Info")
+
+/** A moment for people, also one that no `Date` holds. */
+export const momentOf = (moment: number): string =>
+  moment > Date.UTC(9999, 11, 31) ? "the year 9999 and beyond" : new Date(moment).toISOString()
+
+/** Logs that a fund's calls are suspended, or go on, or that it has let in new credentials. */
+export const logGateChange = (
+  { slug }: Pick<StoredFund, "slug">,
+  before: Gate,
+  after: Gate,
+  now: number,
+  outcome: CallOutcome<unknown>
+): Effect.Effect<void> => {
+  const annotate = Effect.annotateLogs({ fund: slug })
+  const isNewHold = after.heldUntil !== null && after.heldUntil > now && after.heldUntil !== before.heldUntil
+  if (isNewHold && TOLD.has(after.because)) {
+    const held = after.heldUntil ?? now
+    const reason = REASONS[after.because as keyof typeof REASONS]
+    const words = outcome.kind === "accepted" ? "" : ` ${outcome.words}`
+    const level = levelOf(held - now)
+    const remedy = level === "Info" ? "" : " `admin fund lift` ends this earlier."
+    const message = `Calls to the fund are suspended until ${momentOf(held)}: ${reason}.${words}${remedy}`
+    return Effect.logWithLevel(level)(message).pipe(annotate)
+  }
+  if (after.proven > before.proven) {
+    return Effect.logInfo(`The fund accepts its credentials, version ${after.proven}`).pipe(annotate)
+  }
+  return before.openings > 0 && after.openings === 0
+    ? Effect.logInfo("Calls to the fund go on: it answers again").pipe(annotate)
+    : Effect.void
+}

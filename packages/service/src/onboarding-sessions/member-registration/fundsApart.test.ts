@@ -1,0 +1,180 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schedule from "effect/Schedule"
+import * as SqlClient from "effect/sql/SqlClient"
+import { fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
+import { aFund } from "../../../test/funds/TestFundCalls.ts"
+import {
+  aReview,
+  confirm,
+  registrationOf,
+  startWorker,
+  TestRegistering
+} from "../../../test/funds/TestRegistering.ts"
+import { passTime } from "../../../test/passTime.ts"
+import type { Session } from "../../../test/TestOnboarding.ts"
+import { FundCredentials } from "../../funds/FundCredentials.ts"
+import type { StoredFund } from "../../funds/FundsRepo.ts"
+
+const registered = { status: 201, body: MEMBER }
+
+/** So many sessions of the fund's, each confirmed. */
+const requested = Effect.fnUntraced(function* (fund: StoredFund, count: number) {
+  const sessions = yield* Effect.forEach(Array.from({ length: count }), () => aReview(fund))
+  yield* Effect.forEach(sessions, confirm)
+  return sessions
+})
+
+const states = (sessions: ReadonlyArray<Session>) =>
+  Effect.map(Effect.forEach(sessions, registrationOf), (found) => found.map(({ state }) => state))
+
+/** Waits for the ledger: fails until every one of these is registered. */
+const allRegistered = Effect.fnUntraced(function* (sessions: ReadonlyArray<Session>) {
+  const found = yield* states(sessions)
+  if (found.some((state) => state !== "done")) return yield* Effect.fail(found)
+})
+
+const soon = { schedule: Schedule.spaced("50 millis"), times: 400 }
+
+layer(TestRegistering.layer, { excludeTestServices: true })("funds are kept apart", (it) => {
+  it.effect("one that never answers holds up no other", () =>
+    Effect.gen(function* () {
+      const silent = yield* fundServer(() => "hang")
+      const healthy = yield* fundServer(() => registered)
+      const slow = yield* aFund(silent.url, { limits: { registration_timeout_seconds: 30 } })
+      const quick = yield* aFund(healthy.url)
+      const held = yield* requested(slow, 12)
+      // Somebody has called before: what is unproven would be tried by one call alone, and hide what is shown here.
+      const sql = yield* SqlClient.SqlClient
+      yield* sql`INSERT INTO fund_gates (fund_id, window_from, proven) VALUES (${slow.id}, platform_now(), 1)`
+      const worker = yield* startWorker(undefined, 8)
+      yield* silent.next(4)
+      const sessions = yield* requested(quick, 12)
+      yield* Effect.retry(allRegistered(sessions), soon)
+      assert.lengthOf(silent.calls, 4)
+      assert.deepStrictEqual(new Set(yield* states(held)), new Set(["waiting"]))
+      assert.isDefined(worker)
+    })
+  )
+
+  it.effect(
+    "401: of many registrations one call is made, then one for each new version of the credentials until the fund lets it in; the rest go on by themselves [R-7-3, R-7-4]",
+    () =>
+      Effect.gen(function* () {
+        const right = "f".repeat(40)
+        const server = yield* fundServer(({ headers }) =>
+          headers["x-auth-key"] === right ? registered : 401
+        )
+        const fund = yield* aFund(server.url)
+        const sessions = yield* requested(fund, 10)
+        const worker = yield* startWorker()
+        yield* worker.untilIdle
+        assert.lengthOf(server.calls, 1)
+        yield* passTime("10 minutes")
+        yield* worker.look(sessions[9] as Session)
+        assert.lengthOf(server.calls, 1)
+        const credentials = yield* FundCredentials
+        yield* credentials.replace(fund.slug, Redacted.make("w".repeat(40)))
+        yield* worker.untilIdle
+        assert.lengthOf(server.calls, 2)
+        yield* credentials.replace(fund.slug, Redacted.make(right))
+        // Also those who tried what the fund refused: it wasn't they that were refused.
+        yield* Effect.retry(allRegistered(sessions), soon)
+        const keys = server.calls.map(({ headers }) => headers["x-auth-key"])
+        assert.strictEqual(keys.filter((key) => key !== right).length, 2)
+      })
+  )
+
+  it.effect(
+    "401 under three versions in a row: whoever tried them goes on by itself with the fourth [R-7-4]",
+    () =>
+      Effect.gen(function* () {
+        const right = "f".repeat(40)
+        const server = yield* fundServer(({ headers }) =>
+          headers["x-auth-key"] === right ? registered : 401
+        )
+        const fund = yield* aFund(server.url)
+        const [session] = yield* requested(fund, 1)
+        if (session === undefined) return assert.fail("no session")
+        const worker = yield* startWorker()
+        const credentials = yield* FundCredentials
+        for (const wrong of ["v", "w"]) {
+          yield* worker.untilIdle
+          yield* credentials.replace(fund.slug, Redacted.make(wrong.repeat(40)))
+        }
+        yield* worker.untilIdle
+        assert.lengthOf(server.calls, 3)
+        assert.deepInclude(yield* registrationOf(session), {
+          state: "waiting",
+          because: "credentials"
+        })
+        yield* credentials.replace(fund.slug, Redacted.make(right))
+        yield* Effect.retry(allRegistered([session]), soon)
+        assert.lengthOf(server.calls, 4)
+      })
+  )
+
+  it.effect(
+    "403 to one registration alone: others try the new credentials, and refused under three versions it waits for an operator",
+    () =>
+      Effect.gen(function* () {
+        let refused: unknown
+        const server = yield* fundServer(({ headers }) => {
+          refused ??= headers["idempotency-key"]
+          return headers["idempotency-key"] === refused ? 403 : registered
+        })
+        const fund = yield* aFund(server.url)
+        const sessions = yield* requested(fund, 4)
+        const worker = yield* startWorker(undefined, 1)
+        yield* worker.untilIdle
+        const credentials = yield* FundCredentials
+        for (let version = 2; version <= 4; version += 1) {
+          yield* credentials.replace(fund.slug, Redacted.make(String(version).repeat(40)))
+          yield* worker.untilIdle
+        }
+        const ends = (yield* Effect.forEach(sessions, registrationOf)).map(({ because, id, state }) => [
+          id === refused,
+          state,
+          because
+        ])
+        assert.deepStrictEqual(
+          ends.toSorted(),
+          [
+            [false, "done", "accepted"],
+            [false, "done", "accepted"],
+            [false, "done", "accepted"],
+            [true, "stopped", "credentials"]
+          ].toSorted()
+        )
+        // The first version it only tried; the second one others were let in with.
+        const keys = server.calls.map(({ headers }) => headers["idempotency-key"])
+        assert.strictEqual(keys.filter((key) => key === refused).length, 4)
+        assert.notStrictEqual(keys[1], refused)
+      })
+  )
+
+  it.effect(
+    "a fund that fails is left alone, and nothing is spent meanwhile; one call tries it, then all go on",
+    () =>
+      Effect.gen(function* () {
+        let isDown = true
+        const server = yield* fundServer(() => (isDown ? 503 : registered))
+        const fund = yield* aFund(server.url)
+        const sql = yield* SqlClient.SqlClient
+        yield* sql`INSERT INTO fund_gates (fund_id, window_from, proven) VALUES (${fund.id}, platform_now(), 1)`
+        const sessions = yield* requested(fund, 30)
+        const worker = yield* startWorker()
+        yield* worker.untilIdle
+        const before = server.calls.length
+        assert.isAtLeast(before, 10)
+        assert.isAtMost(before, 10 + 4)
+        const spent = yield* Effect.forEach(sessions, registrationOf)
+        assert.strictEqual(spent.filter(({ attempts }) => attempts === 0).length, 30 - before)
+        isDown = false
+        yield* passTime("6 seconds")
+        yield* Effect.retry(allRegistered(sessions), soon)
+        assert.strictEqual(server.calls.length, before + 30)
+      })
+  )
+})

@@ -1,0 +1,58 @@
+import { MemberNumber } from "@embedded-super/contracts/schemas"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { FundClient } from "../../funds/client/FundClient.ts"
+import { memberRegistration } from "../../funds/client/FundOperation.ts"
+import {
+  CannotPrepare,
+  type CallSubject,
+  type DurableOperation,
+  prepareWith
+} from "../../funds/calls/DurableOperations.ts"
+import { RegistrationOutcome, SessionOutcomes } from "../SessionOutcomes.ts"
+import { membershipWith } from "../super-selection/membership.ts"
+import { membershipOf } from "./membershipOf.ts"
+import { registrationRequest } from "./registrationRequest.ts"
+
+const isMemberNumber = Schema.is(MemberNumber)
+
+/** Member registration (Grow): the member profile is sent, and the session is told what came of it. */
+export const registrationOperation = Effect.gen(function* () {
+  const client = yield* FundClient
+  const outcomes = yield* SessionOutcomes
+  const sessionOf = ({ subjectId }: CallSubject) => subjectId as S.OnboardingSessionId
+
+  const request = Effect.fnUntraced(function* (subject: CallSubject) {
+    const profile = yield* outcomes.memberProfile(sessionOf(subject))
+    if (Option.isNone(profile)) {
+      return yield* new CannotPrepare({ words: "The session is no longer confirmed." })
+    }
+    const made = registrationRequest(profile.value, subject.fund.profile)
+    if (Result.isSuccess(made)) return made.success
+    const fields = made.failure.join(", ")
+    return yield* new CannotPrepare({ words: `The session doesn't have what the fund requires: ${fields}.` })
+  })
+
+  const settled = (subject: CallSubject, outcome: RegistrationOutcome) =>
+    outcomes.registrationSettled(sessionOf(subject), outcome)
+
+  return {
+    repeats: ({ profile }) => profile.idempotency ?? "ignored",
+    prepare: prepareWith(client, memberRegistration, {
+      request,
+      done: (subject, answer) =>
+        settled(subject, RegistrationOutcome.Registered({ membership: membershipOf(answer) }))
+    }),
+    stopped: (subject) => settled(subject, RegistrationOutcome.WithoutMemberNumber()),
+    numberEntered: Effect.fnUntraced(function* (subject: CallSubject, number: string) {
+      const membership = isMemberNumber(number) ? membershipWith(number) : null
+      if (membership === null) {
+        return yield* new CannotPrepare({ words: "it is no member number of 1 to 64 printable characters" })
+      }
+      yield* settled(subject, RegistrationOutcome.Registered({ membership }))
+    })
+  } satisfies DurableOperation
+})

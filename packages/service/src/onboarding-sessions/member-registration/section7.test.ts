@@ -1,0 +1,132 @@
+import { assert, layer } from "@effect/vitest"
+import { afterAll } from "vitest"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { type FundAnswer, fundServer } from "../../../test/funds/fundServer.ts"
+import { printSeen, registered, ruleOf, saidBy, section7 } from "../../../test/funds/section7.ts"
+import {
+  aRegistration,
+  confirm,
+  aReview,
+  registrationOf,
+  sessionOf,
+  startWorker,
+  TestRegistering
+} from "../../../test/funds/TestRegistering.ts"
+import { passTime } from "../../../test/passTime.ts"
+import { issuesOf } from "../../../test/TestIssues.ts"
+import { FundCredentials } from "../../funds/FundCredentials.ts"
+
+/** A fund that answers these in turn, and the last of them for ever. */
+const answering = (...answers: ReadonlyArray<FundAnswer>) =>
+  fundServer((_, nth) => answers[nth - 1] ?? answers.at(-1) ?? 500)
+
+/** What was seen, to be held against the table of the description. */
+const seen: Array<readonly [rule: string, answers: string, calls: number, seconds: string, ends: string]> = []
+
+afterAll(() =>
+  printSeen(
+    "Observed at a real endpoint, times by the database's clock:",
+    ["Rule of section 7", "the fund answers", "calls", "seconds before each retry", "ends"],
+    seen
+  )
+)
+
+layer(TestRegistering.layer, { excludeTestServices: true })("section 7, at member registration", (it) => {
+  for (const row of section7) {
+    const { answers, ends, idempotency, title, waits, waitsOn } = row
+    it.effect(title, () =>
+      Effect.gen(function* () {
+        const server = yield* answering(...answers)
+        const { session } = yield* aRegistration(server.url, idempotency === undefined ? {} : { idempotency })
+        const waited: Array<string> = []
+        for (const [index, seconds] of waits.entries()) {
+          // Each time another worker: what was spent is in the ledger, and survives a restart.
+          yield* Effect.scoped(
+            Effect.gen(function* () {
+              const worker = yield* startWorker()
+              yield* worker.untilIdle
+              assert.lengthOf(server.calls, index + 1)
+              const { due, wait } = yield* registrationOf(session)
+              assert.isAtLeast(wait ?? 0, seconds)
+              waited.push((wait ?? 0).toFixed(1))
+              assert.isBelow(wait ?? 0, seconds + 2.5)
+              yield* passTime(`${Math.max(0, (due ?? 0) - 0.9) * 1000} millis`)
+              yield* worker.look(session)
+              const early = yield* registrationOf(session)
+              if ((early.due ?? 0) > 0) assert.lengthOf(server.calls, index + 1)
+            })
+          )
+          yield* passTime("900 millis")
+        }
+        const worker = yield* startWorker()
+        yield* worker.untilIdle
+        const registration = yield* registrationOf(session)
+        const calls = waits.length + 1
+        assert.deepInclude(registration, { ...ends, attempts: calls })
+        yield* passTime("2 days")
+        yield* worker.look(session)
+        assert.lengthOf(server.calls, calls)
+        const end = `${registration.state} (${registration.because})`
+        seen.push([ruleOf(row), saidBy(row), server.calls.length, waited.join(", ") || "no retry", end])
+        const headers = server.calls.map((call) => call.headers)
+        assert.deepStrictEqual(
+          new Set(headers.map((sent) => sent["idempotency-key"])),
+          new Set([registration.id])
+        )
+        assert.strictEqual(new Set(headers.map((sent) => sent["x-request-id"])).size, calls)
+        const { data_delivery_state, onboarding_session_super_selection } = yield* sessionOf(session)
+        assert.deepStrictEqual(
+          [data_delivery_state, onboarding_session_super_selection.outcome],
+          ends.state === "done"
+            ? ["completed", "complete"]
+            : waitsOn
+              ? ["pending_completion", "incomplete"]
+              : ["completed", "complete_without_member_number"]
+        )
+        assert.deepStrictEqual(
+          (yield* issuesOf(session.employerId)).map(({ kind, status }) => `${kind} ${status}`),
+          ends.state === "stopped" && !waitsOn ? ["member_registration_failed open"] : []
+        )
+      })
+    )
+  }
+
+  for (const status of [401, 403]) {
+    it.effect(
+      `${status}: no call to the fund until its credentials are changed, then all go on by themselves [R-7-4]`,
+      () =>
+        Effect.gen(function* () {
+          const server = yield* fundServer(({ headers }) =>
+            headers["x-auth-key"] === FIXED ? registered : status
+          )
+          const { fund, session } = yield* aRegistration(server.url)
+          const review = yield* aReview(fund)
+          const worker = yield* startWorker()
+          yield* worker.untilIdle
+          assert.lengthOf(server.calls, 1)
+          assert.deepInclude(yield* registrationOf(session), { state: "waiting", because: "credentials" })
+          // Refused credentials stop calls, not choices: the next one waits behind the first.
+          yield* confirm(review)
+          yield* passTime("4 days")
+          yield* worker.look(session)
+          assert.lengthOf(server.calls, 1)
+          yield* (yield* FundCredentials).replace(fund.slug, Redacted.make(FIXED))
+          yield* worker.untilIdle
+          assert.deepInclude(yield* registrationOf(session), { state: "done", attempts: 2 })
+          assert.deepInclude(yield* registrationOf(review), { state: "done", attempts: 1 })
+          assert.lengthOf(server.calls, 3)
+          const rule = `${status}: no retry until credentials are fixed`
+          seen.push([
+            rule,
+            `${status} until changed, then 201`,
+            1,
+            "none in 4 days",
+            "then 2 more calls: both registered"
+          ])
+        })
+    )
+  }
+})
+
+const FIXED = "f".repeat(40)
