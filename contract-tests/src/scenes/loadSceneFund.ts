@@ -1,0 +1,49 @@
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { FundCredentials } from "../../../packages/service/src/funds/FundCredentials.ts"
+import { FundProfiles } from "../../../packages/service/src/funds/FundProfiles.ts"
+import { aFundProfile } from "../../../packages/service/test/aFundProfile.ts"
+import type { SceneFund } from "./SceneFund.ts"
+import { KEYS, type Scene } from "./scenes.ts"
+
+let made = 0
+
+/** Loads a fund of the scene, whose credentials are proven: a call was let in with them before. */
+export const loadSceneFund = Effect.fnUntraced(function* (
+  server: Pick<SceneFund, "origin">,
+  { idempotency }: Pick<Scene, "idempotency">,
+  ca_certificate?: string
+) {
+  made += 1
+  const sql = yield* SqlClient.SqlClient
+  const usi = `SCN${String(made).padStart(4, "0")}AU`
+  const profile = aFundProfile({
+    fund: { slug: `scene-${made}`, name: `Scene ${made}`, abn: "60905115063" },
+    products: [
+      {
+        usi,
+        name: "MySuper",
+        is_mysuper: true,
+        is_open_to_new_members: true,
+        performance_test: "passed",
+        contribution_restricted: false
+      }
+    ],
+    default_activate_usi: usi,
+    operations: {
+      member_registration: { url: `${server.origin}/v1/member_registration`, usi },
+      employer_details: {
+        delivery: "api",
+        url: `${server.origin}/v1/employer_details`,
+        form: { fields: {}, custom_questions: [] }
+      }
+    },
+    idempotency,
+    ...(ca_certificate === undefined ? {} : { ca_certificate })
+  })
+  const { fund } = yield* (yield* FundProfiles).load(profile)
+  yield* (yield* FundCredentials).replace(fund.slug, Redacted.make(KEYS.old))
+  yield* sql`INSERT INTO fund_gates (fund_id, window_from, proven) VALUES (${fund.id}, platform_now(), 1)`
+  return fund
+})

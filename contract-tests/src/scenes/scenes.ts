@@ -1,0 +1,100 @@
+import type { Play, SceneCall } from "./SceneFund.ts"
+import { accept } from "./SceneFund.ts"
+
+/** What an operator does once the fund is well again; for the whole fund, by one act. */
+export type OperatorAct =
+  | "new credentials"
+  | "renewed certificate"
+  | "lift"
+  | "release"
+  | "numbers from one file"
+
+/** How a fund behaves towards forty employees, or employers, at once. */
+export interface Scene {
+  readonly title: string
+  readonly idempotency: "honoured" | "ignored"
+  readonly tls?: true
+  /** A reaction for one run. `start` is the moment of the first call. */
+  readonly fund: () => (call: SceneCall) => Play
+  /** What ends the scene; without one it ends by itself. The fund does these of its own, or asks for them. */
+  readonly after?: OperatorAct
+  /** How many are entered before that act, at least; without one all are, at the end, by themselves. */
+  readonly needsOperator?: true
+}
+
+export const KEYS = { old: "o".repeat(40), changed: "n".repeat(40) }
+
+const MINUTE = 60_000
+
+const limited = (retryAfter: string): Play => ({ play: "answer", status: 429, retryAfter })
+
+const refusing = (status: number) => () => (call: SceneCall) =>
+  call.credential === KEYS.changed ? accept : ({ play: "answer", status } as const)
+
+/** Fails for so long after its first call. */
+const down = (millis: number) => () => {
+  let until = 0
+  return ({ now }: SceneCall): Play => {
+    if (until === 0) until = now + millis
+    return now < until ? { play: "answer", status: 503 } : accept
+  }
+}
+
+/** Answers 429 once, with this Retry-After, and accepts every later call. */
+const once = (retryAfter: () => string) => () => (call: SceneCall) =>
+  call.nth === 1 ? limited(retryAfter()) : accept
+
+/** Takes one call in each second of its time. */
+const onePerSecond = () => {
+  let free = 0
+  return ({ now }: SceneCall): Play => {
+    if (now < free) return limited("1")
+    free = now + 1000
+    return accept
+  }
+}
+
+const reset = () => (call: SceneCall) =>
+  call.isRepeat ? accept : ({ play: "reset after the work" } as const)
+
+export const scenes: ReadonlyArray<Scene> = [
+  { title: "401 and new credentials", idempotency: "ignored", fund: refusing(401), after: "new credentials" },
+  { title: "403 and new credentials", idempotency: "ignored", fund: refusing(403), after: "new credentials" },
+  {
+    title: "429 of 1 s",
+    idempotency: "ignored",
+    fund: () => (call) => (call.nth <= 20 ? limited("1") : accept)
+  },
+  { title: "429 of 2 h", idempotency: "ignored", fund: once(() => "7200") },
+  {
+    title: "429 with epoch seconds",
+    idempotency: "ignored",
+    fund: once(() => String(Math.round(Date.now() / 1000) + 30)),
+    after: "lift",
+    needsOperator: true
+  },
+  { title: "one call a second", idempotency: "ignored", fund: onePerSecond },
+  { title: "503 for 3 minutes", idempotency: "ignored", fund: down(3 * MINUTE) },
+  {
+    title: "503 for 10 minutes",
+    idempotency: "ignored",
+    fund: down(10 * MINUTE),
+    after: "release",
+    needsOperator: true
+  },
+  {
+    title: "certificate expired and renewed",
+    idempotency: "ignored",
+    tls: true,
+    fund: () => () => accept,
+    after: "renewed certificate"
+  },
+  { title: "reset after the work, key honoured", idempotency: "honoured", fund: reset },
+  {
+    title: "reset after the work, key ignored",
+    idempotency: "ignored",
+    fund: reset,
+    after: "numbers from one file",
+    needsOperator: true
+  }
+]

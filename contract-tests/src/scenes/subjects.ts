@@ -1,0 +1,118 @@
+import { EmployerCreation } from "../../../packages/contracts/src/schemas.ts"
+import type * as S from "../../../packages/contracts/src/schemas.ts"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import { detailsRepo } from "../../../packages/service/src/employer-details/DetailsRepo.ts"
+import { Employers } from "../../../packages/service/src/employers/Employers.ts"
+import { FundCalls } from "../../../packages/service/src/funds/calls/FundCalls.ts"
+import { FundLinks } from "../../../packages/service/src/funds/FundLinks.ts"
+import type { StoredFund } from "../../../packages/service/src/funds/FundsRepo.ts"
+import { aProduct } from "../../../packages/service/test/aProduct.ts"
+import { people } from "../../../scripts/chaos/registration/people.ts"
+import { registrantsOf } from "../../../scripts/chaos/registration/registrants.ts"
+
+/** The onboarding session, or the employer details, that a call is about. */
+export interface Subject {
+  readonly id: string
+}
+
+/** People of a series that no row of chaos uses; each scene takes others. */
+const everybody = people(2000, 6)
+let taken = 0
+let nextAbn = 50_000_000_000
+
+/** So many employees of one product, who confirmed joining the fund. */
+export const employeesOf = (count: number) =>
+  Effect.fnUntraced(function* (fund: StoredFund) {
+    taken += count
+    const request = yield* registrantsOf(yield* aProduct(), fund)
+    const registrants = yield* request(everybody.slice(taken - count, taken))
+    return registrants.map(({ sessionId }): Subject => ({ id: sessionId }))
+  })
+
+/** ABNs with valid check digits. */
+const abnsFrom = (first: number, count: number): ReadonlyArray<string> => {
+  const weights = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
+  const found: Array<string> = []
+  for (let n = first; found.length < count; n += 1) {
+    const digits = [...String(n)].map(Number)
+    const sum = digits.reduce(
+      (total, digit, at) => total + (at === 0 ? digit - 1 : digit) * (weights[at] ?? 0),
+      0
+    )
+    if (sum % 89 === 0) found.push(String(n))
+  }
+  return found
+}
+
+/** So many employers of one product, who confirmed the fund; their details are on their way. */
+export const detailsOf = (count: number) =>
+  Effect.fnUntraced(function* (fund: StoredFund) {
+    const sql = yield* SqlClient.SqlClient
+    const calls = yield* FundCalls
+    const repo = yield* detailsRepo
+    const productId = yield* aProduct()
+    yield* (yield* FundLinks).link(fund.slug, productId)
+    const [product] = yield* sql<{ id: S.FundProductId; usi: S.Usi }>`
+      SELECT id, usi FROM fund_products WHERE fund_id = ${fund.id}`
+    if (product === undefined) return yield* Effect.die(new Error("the fund has no product"))
+    const abns = abnsFrom(nextAbn, count)
+    nextAbn = Number(abns.at(-1)) + 1
+    return yield* Effect.forEach(abns, (abn, nth) =>
+      Effect.gen(function* () {
+        const creation = Schema.decodeSync(EmployerCreation)({
+          abn,
+          name: `Wattle ${nth} Pty Ltd`,
+          remote_id: `${nth}`
+        })
+        const { data } = yield* (yield* Employers).create(productId, creation)
+        const confirmed = {
+          fund_id: fund.id,
+          fund_product_id: product.id,
+          usi: product.usi,
+          employer_number: null,
+          confirmed_at: new Date()
+        }
+        const answers = { details: {}, custom_answers: [] }
+        const saved = yield* repo.save({ productId, employerId: data.id }, confirmed, answers)
+        yield* calls.request({ operation: "employer_details", productId, fundId: fund.id, ...saved })
+        return { id: saved.detailsId } satisfies Subject
+      }).pipe(sql.withTransaction)
+    )
+  })
+
+/** What became of them: done, on the operator's list or waiting, or lost in silence. */
+export const fateOf = Effect.fnUntraced(function* (fund: StoredFund, subjects: ReadonlyArray<Subject>) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql<{ subject: string; state: string; has_number: boolean }>`
+    SELECT coalesce(k.session_id, k.details_id)::text AS subject, k.state,
+      k.session_id IS NULL OR x.outcome = 'complete' AS has_number
+    FROM fund_calls k LEFT JOIN super_selections x ON x.session_id = k.session_id WHERE k.fund_id = ${fund.id}`
+  const found = new Map(rows.map((row) => [row.subject, row]))
+  const count = (is: (row: (typeof rows)[number] | undefined) => boolean) =>
+    subjects.filter(({ id }) => is(found.get(id))).length
+  return {
+    done: count((row) => row?.state === "done" && row.has_number),
+    listed: count((row) => row?.state === "waiting" || row?.state === "stopped"),
+    lost: count(
+      (row) => row === undefined || row.state === "superseded" || (row.state === "done" && !row.has_number)
+    )
+  }
+})
+
+/** What is on its way when a fund answers 429 can't be called back. Seconds. */
+const ON_ITS_WAY = 0.25
+
+/** Attempts that began while the fund had stated, in an answer that was recorded before, that it wants no calls. */
+export const earlyCallsOf = Effect.fnUntraced(function* (fund: StoredFund) {
+  const sql = yield* SqlClient.SqlClient
+  const rows = yield* sql`
+    WITH attempts AS (SELECT a.* FROM fund_call_attempts a JOIN fund_calls k ON k.id = a.call_id WHERE k.fund_id = ${fund.id}),
+      stated AS (SELECT started_at + took_ms * interval '1 ms' AS answered_at,
+        started_at + substring(words FROM 'Retry-After: ([0-9.]+)')::float8 * interval '1 second' AS until
+        FROM attempts WHERE outcome = 'rate_limited')
+    SELECT DISTINCT b.id FROM attempts b JOIN stated s
+      ON b.started_at > s.answered_at + ${ON_ITS_WAY} * interval '1 second' AND b.started_at < s.until`
+  return rows.length
+})
