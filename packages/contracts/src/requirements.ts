@@ -1021,6 +1021,8 @@ const all = {
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
+      "packages/service/src/onboarding-sessions/lateMembership.test.ts",
+      "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts",
       "packages/service/src/webhooks/delivery/Redelivery.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts"
@@ -1629,10 +1631,25 @@ const all = {
     section: "6",
     row: "confirmed default fund, confirmed membership",
     level: "MUST",
-    text: "A confirmed membership (Grow) is followed by a webhook to the partner.",
+    text: "A membership (Grow) that is confirmed before its session's last webhook is followed by a webhook of the session.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "packages/service/src/onboarding-sessions/lateMembership.test.ts"
+    ]
+  },
+  "R-6-28": {
+    section: "6",
+    row: "confirmed default fund, confirmed membership",
+    level: "MUST",
+    text: "A membership (Grow) that is confirmed after its session's last webhook is followed by a webhook of the employee.",
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",
+      "packages/service/src/onboarding-sessions/abandonment/SessionAbandonment.test.ts",
+      "packages/service/src/onboarding-sessions/lateMembership.test.ts",
+      "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
+      "packages/service/src/webhooks/events/Events.test.ts"
     ]
   },
   "R-7-1": {

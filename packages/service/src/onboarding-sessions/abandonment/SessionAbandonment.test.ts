@@ -228,35 +228,44 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session left for 1
     }).pipe(at(NOW))
   )
 
-  it.effect("is registered with the employer's default fund where the ATO knows of no other [R-3-15]", () =>
-    Effect.gen(function* () {
-      const outcomes = yield* SessionOutcomes
-      const session = yield* sessionUnder("staple_then_default")
-      yield* Effect.all([leave, leave], { concurrency: 2 })
-      const chosen = { state: "expired", source: "employer_default", usi: products.acacia.usi }
-      assert.deepInclude(yield* selectionOf(session), { ...chosen, progress: "registering", number: null })
-      assert.strictEqual(yield* requestedFor(session), 1)
-      const profile = Option.getOrThrow(yield* outcomes.memberProfile(session.id))
-      assert.deepInclude(profile as object, {
-        first_name: "Niamh",
-        locality: "Melbourne",
-        email: "niamh@example.com"
-      })
-      assert.property(profile, "tfn")
+  it.effect(
+    "is registered with the employer's default fund where the ATO knows of no other; the number that arrives is told by the employee [R-6-28]",
+    () =>
+      Effect.gen(function* () {
+        const outcomes = yield* SessionOutcomes
+        const session = yield* sessionUnder("staple_then_default")
+        yield* Effect.all([leave, leave], { concurrency: 2 })
+        const chosen = { state: "expired", source: "employer_default", usi: products.acacia.usi }
+        assert.deepInclude(yield* selectionOf(session), { ...chosen, progress: "registering", number: null })
+        assert.strictEqual(yield* requestedFor(session), 1)
+        const profile = Option.getOrThrow(yield* outcomes.memberProfile(session.id))
+        assert.deepInclude(profile as object, {
+          first_name: "Niamh",
+          locality: "Melbourne",
+          email: "niamh@example.com"
+        })
+        assert.property(profile, "tfn")
+        assert.lengthOf(yield* eventsOf(session.employeeId), 0)
 
-      const member_number = "0012345678" as S.MemberNumber
-      const membership = { member_number, account_number: null, fund_details: [] }
-      yield* outcomes
-        .registrationSettled(session.id, RegistrationOutcome.Registered({ membership }))
-        .pipe(at(LEFT))
-      assert.deepInclude(yield* selectionOf(session), {
-        ...chosen,
-        progress: "completed",
-        outcome: "complete",
-        number: member_number
-      })
-      assert.lengthOf(yield* eventsOf(session.id), 1)
-    }).pipe(at(NOW))
+        const member_number = "0012345678" as S.MemberNumber
+        const membership = { member_number, account_number: null, fund_details: [] }
+        yield* outcomes
+          .registrationSettled(session.id, RegistrationOutcome.Registered({ membership }))
+          .pipe(at(LEFT))
+        assert.deepInclude(yield* selectionOf(session), {
+          ...chosen,
+          progress: "completed",
+          outcome: "complete",
+          number: member_number
+        })
+        assert.lengthOf(yield* eventsOf(session.id), 1)
+        const [told, ...others] = yield* eventsOf(session.employeeId)
+        assert.lengthOf(others, 0)
+        assert.deepInclude(told?.payload, { event: "employee_changed", id: session.employeeId })
+        const { data } = yield* (yield* Employees).get(session.productId, session.employeeId)
+        const [current] = data.super_fund_details.super_fund_memberships
+        assert.deepInclude(current, { member_number, onboarding_session_id: session.id })
+      }).pipe(at(NOW))
   )
 
   it.effect("gets no number where that fund hasn't answered in five days: the employer has to act", () =>
