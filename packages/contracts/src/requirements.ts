@@ -398,6 +398,7 @@ const all = {
     text: "Subjects may be extended: namespaces for employee and product may be added in future, so the set is open.",
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
+      "packages/partner-sdk/test/released.test.ts",
       "packages/partner-sdk/test/webhooks.test.ts",
       "simulators/partner/test/inbox.test.ts"
     ]
@@ -889,6 +890,8 @@ const all = {
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
+      "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",
+      "packages/service/src/onboarding-sessions/lateMembership.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
     ]
   },
@@ -1018,6 +1021,7 @@ const all = {
     level: "MUST",
     text: "No further webhooks are sent for a completed session.",
     proof: [
+      "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
@@ -1645,11 +1649,13 @@ const all = {
     text: "A membership (Grow) that is confirmed after its session's last webhook is followed by a webhook of the employee.",
     proof: [
       "contract-tests/prism/service.test.ts",
+      "packages/partner-sdk/test/consumer.test.ts",
       "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",
       "packages/service/src/onboarding-sessions/abandonment/SessionAbandonment.test.ts",
       "packages/service/src/onboarding-sessions/lateMembership.test.ts",
       "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
-      "packages/service/src/webhooks/events/Events.test.ts"
+      "packages/service/src/webhooks/events/Events.test.ts",
+      "simulators/partner/test/inbox.test.ts"
     ]
   },
   "R-7-1": {
@@ -1806,6 +1812,7 @@ const all = {
     text: "New webhook subjects may be added without a new payload version.",
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
+      "packages/partner-sdk/test/released.test.ts",
       "packages/partner-sdk/test/webhooks.test.ts"
     ]
   },
@@ -1815,6 +1822,7 @@ const all = {
     text: "Receivers tolerate subjects they do not know.",
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
+      "packages/partner-sdk/test/released.test.ts",
       "packages/partner-sdk/test/webhooks.test.ts",
       "simulators/partner/test/inbox.test.ts"
     ]
@@ -1825,6 +1833,7 @@ const all = {
     text: "Receivers tolerate events they do not know.",
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
+      "packages/partner-sdk/test/released.test.ts",
       "packages/partner-sdk/test/webhooks.test.ts",
       "simulators/partner/test/inbox.test.ts"
     ]
