@@ -12,7 +12,7 @@ import { closed } from "./closed.ts"
  * what that fund requires. Where the ATO doesn't say, no fund is named and the outcome is
  * `complete_without_member_number`. Where the employer has no default fund to fall back on, an
  * `undefaulted_abandonment` issue is opened. `onboarding_session_changed` is the session's last webhook;
- * `onboarding_session_completed` is never sent for it. The employee's `employee_changed` tells a member
+ * `onboarding_session_completed` is never sent for it. The employee's `employee_changed` reports a member
  * number that the fund gives afterwards. A session whose 30 days are over earlier expires without a fund.
  * schemas/values.yaml
  */
@@ -2392,8 +2392,8 @@ export type NullableEmailAddress = typeof NullableEmailAddress.Type
 
 /**
  * An employee of one employer. It always shows the latest state, whichever onboarding session produced it,
- * and also a member number that a fund gives after the session has ended; `employee_changed` tells you of
- * that one.
+ * and also a member number that a fund gives after the session has ended; `employee_changed` reports that
+ * one.
  * schemas/employees.yaml
  */
 export const Employee = Schema.Struct({
@@ -2432,8 +2432,8 @@ export type WebhookEntityUrl = typeof WebhookEntityUrl.Type
 
 /**
  * A fund gave the employee's member number after the last webhook of the onboarding session: a late
- * membership. Fetch the employee and take over the number. A number that arrives in time is told by the
- * session's webhooks alone.
+ * membership. Fetch the employee and take over the number. The session's webhooks alone report a number
+ * that arrives in time.
  * schemas/webhooks.yaml
  */
 export const EmployeeChanged = Schema.Struct({

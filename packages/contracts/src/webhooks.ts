@@ -8,8 +8,8 @@ import * as S from "./schemas.ts"
 export const webhookEvents = {
   /**
    * A fund gave the employee's member number after the last webhook of the onboarding session: a late
-   * membership. Fetch the employee and take over the number. A number that arrives in time is told by the
-   * session's webhooks alone.
+   * membership. Fetch the employee and take over the number. The session's webhooks alone report a number
+   * that arrives in time.
    */
   employee_changed: { subject: "employee", payload: S.EmployeeChanged },
   /**

@@ -285,7 +285,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a member registration
-         * @description Registers the employee with the chosen fund again, after a registration that failed or was set aside. Mend the cause first; the employer issue `member_registration_failed` stands for it, and a number that arrives resolves it. The answer shows the session with the registration under way. A session that is completed stays so, and sends no further webhook: the employee's `employee_changed` tells you of a number that arrives, and the session and the employee show it. A registration whose answer was lost is retried only at funds that recognise the repeat; elsewhere it could register the employee twice, and the operator finds out first.
+         * @description Registers the employee with the chosen fund again, after a registration that failed or was set aside. Mend the cause first; the employer issue `member_registration_failed` stands for it, and a number that arrives resolves it. The answer shows the session with the registration under way. A session that is completed stays so, and sends no further webhook: the employee's `employee_changed` reports a number that arrives, and the session and the employee show it. A registration whose answer was lost is retried only at funds that recognise the repeat; elsewhere it could register the employee twice, and the operator finds out first.
          */
         post: operations["retryMemberRegistration"];
         delete?: never;
@@ -1187,7 +1187,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description What happens to a session that the employee leaves for 14 days. `none`: nothing, it expires at 30 days. `staple_then_default`: it ends then, as `expired`, with a fund in its super selection: the one that you passed in; else the stapled fund, if the employer has connected stapling; else, where the ATO said that there is none, the employer's default fund, with which the employee is registered if the session holds what that fund requires. Where the ATO doesn't say, no fund is named and the outcome is `complete_without_member_number`. Where the employer has no default fund to fall back on, an `undefaulted_abandonment` issue is opened. `onboarding_session_changed` is the session's last webhook; `onboarding_session_completed` is never sent for it. The employee's `employee_changed` tells a member number that the fund gives afterwards. A session whose 30 days are over earlier expires without a fund.
+         * @description What happens to a session that the employee leaves for 14 days. `none`: nothing, it expires at 30 days. `staple_then_default`: it ends then, as `expired`, with a fund in its super selection: the one that you passed in; else the stapled fund, if the employer has connected stapling; else, where the ATO said that there is none, the employer's default fund, with which the employee is registered if the session holds what that fund requires. Where the ATO doesn't say, no fund is named and the outcome is `complete_without_member_number`. Where the employer has no default fund to fall back on, an `undefaulted_abandonment` issue is opened. `onboarding_session_changed` is the session's last webhook; `onboarding_session_completed` is never sent for it. The employee's `employee_changed` reports a member number that the fund gives afterwards. A session whose 30 days are over earlier expires without a fund.
          * @example none
          * @enum {string}
          */
@@ -1437,7 +1437,7 @@ export interface components {
          * @example user-77
          */
         EmbedUserSessionId: string;
-        /** @description An employee of one employer. It always shows the latest state, whichever onboarding session produced it, and also a member number that a fund gives after the session has ended; `employee_changed` tells you of that one. */
+        /** @description An employee of one employer. It always shows the latest state, whichever onboarding session produced it, and also a member number that a fund gives after the session has ended; `employee_changed` reports that one. */
         Employee: {
             id: components["schemas"]["EmployeeId"];
             remote_id: components["schemas"]["RemoteId"];
@@ -1454,7 +1454,7 @@ export interface components {
             data: components["schemas"]["Employee"];
             version: components["schemas"]["ApiVersion"];
         };
-        /** @description A fund gave the employee's member number after the last webhook of the onboarding session: a late membership. Fetch the employee and take over the number. A number that arrives in time is told by the session's webhooks alone. */
+        /** @description A fund gave the employee's member number after the last webhook of the onboarding session: a late membership. Fetch the employee and take over the number. The session's webhooks alone report a number that arrives in time. */
         EmployeeChanged: {
             /**
              * @description The entity that the webhook belongs to (a namespace).

@@ -19,7 +19,7 @@ export const lateMemberships = Effect.gen(function* () {
      * Sends `employee_changed`. Call it in the transaction that keeps the number, while that transaction holds the
      * employee's row: the versions of one employee are the order of its webhooks.
      */
-    tell: ({ id, product_id, remote_id, version }: ChangedEmployee) =>
+    send: ({ id, product_id, remote_id, version }: ChangedEmployee) =>
       events.record({
         productId: product_id,
         subject: "employee",

@@ -18,7 +18,7 @@ export class RegistrationRetries extends Context.Service<
   {
     /**
      * Registers the employee again, after a registration that failed or is parked for good. The session stays as it is:
-     * one that has ended sends nothing more, and the employee's `employee_changed` tells a number that arrives. Who asked
+     * one that has ended sends nothing more, and the employee's `employee_changed` reports a number that arrives. Who asked
      * is recorded.
      */
     readonly retry: (

@@ -36,8 +36,8 @@ export class SessionOutcomes extends Context.Service<
     ) => Effect.Effect<Option.Option<MemberProfile>, SqlError>
     /**
      * Keeps the outcome of a registration and tells the partner, in the caller's transaction if there is one. A session
-     * that waits is told by its own webhooks, and completes with the last thing that it waits for. A number that comes
-     * after the session's last webhook is told by the employee's `employee_changed`. An outcome without a number opens an
+     * that waits reports it by its own webhooks, and completes with the last thing that it waits for. The employee's
+     * `employee_changed` reports a number that comes after the session's last webhook. An outcome without a number opens an
      * employer issue, which a number resolves. Call it in any state of the session: `SETTLEMENTS` says what follows, and
      * the same outcome again changes nothing.
      */
@@ -97,7 +97,7 @@ export class SessionOutcomes extends Context.Service<
           const version = yield* employees.touch(session.employee_id, at)
           if (settlement === "late") {
             const { employee_id, employee_remote_id, product_id } = session
-            yield* late.tell({ id: employee_id, product_id, remote_id: employee_remote_id, version })
+            yield* late.send({ id: employee_id, product_id, remote_id: employee_remote_id, version })
           }
           return settlement
         },

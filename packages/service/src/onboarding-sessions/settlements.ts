@@ -5,9 +5,9 @@ import type { StoredSelection } from "./super-selection/SelectionsRepo.ts"
 /**
  * What follows when the outcome of a registration reaches its session.
  *
- * - `in_time`: the session waits for it. The outcome is kept, and the session's own webhooks tell it.
- * - `late`: the session has sent its last webhook. The number is kept, and the employee's webhook tells it.
- * - `silent`: the session has sent its last webhook, and no number came. The outcome is kept; an issue tells it.
+ * - `in_time`: the session waits for it. The outcome is kept, and the session's own webhooks report it.
+ * - `late`: the session has sent its last webhook. The number is kept, and the employee's webhook reports it.
+ * - `silent`: the session has sent its last webhook, and no number came. The outcome is kept, and an issue reports it.
  * - `nothing`: it changes nothing.
  */
 export type Settlement = "in_time" | "late" | "silent" | "nothing"
@@ -36,7 +36,7 @@ export const SETTLEMENTS: {
   has_number: { Registered: "nothing", WithoutMemberNumber: "nothing" },
   // Not confirmed yet, cancelled, or expired without a fund: it asked for no registration.
   not_registering: { Registered: "nothing", WithoutMemberNumber: "nothing" },
-  // What was erased stays erased, whatever a fund still answers.
+  // Erased data stays erased, even if a fund answers later.
   erased: { Registered: "nothing", WithoutMemberNumber: "nothing" }
 }
 
