@@ -1654,6 +1654,7 @@ const all = {
       "packages/service/src/onboarding-sessions/abandonment/SessionAbandonment.test.ts",
       "packages/service/src/onboarding-sessions/lateMembership.test.ts",
       "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
+      "packages/service/src/webhooks/delivery/orderProperty.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts",
       "simulators/partner/test/inbox.test.ts"
     ]
