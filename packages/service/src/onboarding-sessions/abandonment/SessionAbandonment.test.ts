@@ -23,6 +23,7 @@ import type { StapledFund } from "../../stapling/staplingResult.ts"
 import { SessionDeadlines } from "../deadlines/SessionDeadlines.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
+import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
 import { RegistrationOutcome, SessionOutcomes } from "../SessionOutcomes.ts"
 import { SessionAbandonment } from "./SessionAbandonment.ts"
 
@@ -266,6 +267,22 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session left for 1
         const [current] = data.super_fund_details.super_fund_memberships
         assert.deepInclude(current, { member_number, onboarding_session_id: session.id })
       }).pipe(at(NOW))
+  )
+
+  it.effect("goes on waiting where its registration is tried again after the five days", () =>
+    Effect.gen(function* () {
+      const { completeUnanswered } = yield* SessionDeadlines
+      const selections = yield* selectionsRepo
+      const session = yield* sessionUnder("staple_then_default")
+      yield* leave
+      yield* completeUnanswered.pipe(at("2026-12-10T00:00:00Z"))
+      // What `retry-registration` does to the selection.
+      const selection = (yield* selections.ofSessions([session.id])).get(session.id)
+      if (selection === undefined) return assert.fail("no selection")
+      yield* selections.put({ ...selection, progress_state: "registering", settled_at: null })
+      yield* completeUnanswered.pipe(at("2026-12-11T00:00:00Z"))
+      assert.strictEqual((yield* selectionOf(session)).progress, "registering")
+    }).pipe(at(NOW))
   )
 
   it.effect("gets no number where that fund hasn't answered in five days: the employer has to act", () =>

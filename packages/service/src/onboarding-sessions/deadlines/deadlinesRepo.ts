@@ -32,12 +32,16 @@ export const deadlinesRepo = Effect.gen(function* () {
         (rows) => rows.length > 0
       ),
 
-    /** They have waited since `since` or longer for what completes them, or for the fund that they fell back on. */
+    /**
+     * They have waited since `since` or longer for what completes them, or for the first outcome at the fund that they fell
+     * back on. A registration that is tried again after the session ended has no such limit.
+     */
     waitingSince: (since: Date, after: string, limit: number) =>
       sql<Id>`SELECT id FROM onboarding_sessions
         WHERE ((state = 'pending_completion' AND confirmed_at <= ${since})
             OR (abandoned_at <= ${since} AND erased_at IS NULL AND EXISTS (SELECT FROM super_selections x
-              WHERE x.session_id = onboarding_sessions.id AND x.progress_state = 'registering')))
+              WHERE x.session_id = onboarding_sessions.id AND x.progress_state = 'registering'
+                AND x.outcome = 'incomplete')))
           AND id > ${after}
         ORDER BY id LIMIT ${limit}`,
 
