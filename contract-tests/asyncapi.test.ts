@@ -36,8 +36,9 @@ describe("the AsyncAPI document, read by AsyncAPI's own parser,", () => {
   beforeAll(async () => void (document = await readWebhookDocument()))
   afterEach(() => void vi.useRealTimers())
 
-  it("sends the six events of section 6 of the description", () => {
+  it("sends the six events of section 6 of the description, and that of a late membership", () => {
     expect(document.events.toSorted()).toEqual([
+      "employee_changed",
       "employer_issue_created",
       "employer_issue_resolved",
       "employer_settings_changed",
@@ -47,7 +48,7 @@ describe("the AsyncAPI document, read by AsyncAPI's own parser,", () => {
     ])
   })
 
-  const sent = examples.filter(({ payload }) => payload["event"] !== "employee_changed")
+  const sent = examples.filter(({ payload }) => payload["event"] !== "product_changed")
 
   it.each(sent.map((example) => [example.name, example] as const))(
     "its example %s is what it says, and verifies with the npm package standardwebhooks",
@@ -57,6 +58,14 @@ describe("the AsyncAPI document, read by AsyncAPI's own parser,", () => {
       expect(verify(deliveryOf(example), exampleSecret)).toEqual(example.payload)
     }
   )
+
+  it("has an example of a subject that may be added, which is signed, too, and which no operation sends", () => {
+    const [added, ...others] = examples.filter((example) => !sent.includes(example))
+    expect(others).toEqual([])
+    vi.useFakeTimers({ now: Number(added!.headers["webhook-timestamp"]) * 1000, toFake: ["Date"] })
+    expect(verify(deliveryOf(added!), exampleSecret)).toEqual(added!.payload)
+    expect(document.judge(deliveryOf(added!))).toEqual(["no operation sends product_changed"])
+  })
 
   // Whether the judge sees anything: each of these is a delivery that breaks the contract in one place.
   const [first] = sent
@@ -78,7 +87,7 @@ describe("the AsyncAPI document, read by AsyncAPI's own parser,", () => {
     ],
     [
       "the subject is another's",
-      (example) => ({ ...example, payload: { ...example.payload, subject: "employee" } }),
+      (example) => ({ ...example, payload: { ...example.payload, subject: "product" } }),
       /subject/
     ],
     [

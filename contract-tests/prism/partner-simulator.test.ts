@@ -79,11 +79,11 @@ describe("the partner simulator through Prism", () => {
 
   it("refuses a forged one, and tolerates subjects and events that it doesn't know [R-2.1-19, R-9-6, R-9-7, R-9-8]", async () => {
     const payload = {
-      subject: "employee",
-      event: "employee_changed",
-      id: "01a1fb82-8f40-7000-8000-000000000021",
-      remote_id: "employee-1",
-      url: "https://api.embedded-super.example/api/v1/employees/01a1fb82-8f40-7000-8000-000000000021",
+      subject: "product",
+      event: "product_changed",
+      id: "bffc9067-28ee-4381-a0f2-92fae25d9f83",
+      remote_id: "bffc9067-28ee-4381-a0f2-92fae25d9f83",
+      url: "https://api.embedded-super.example/api/v1/products/bffc9067-28ee-4381-a0f2-92fae25d9f83",
       product_id: "bffc9067-28ee-4381-a0f2-92fae25d9f83",
       inserted_at: "2026-11-21T00:00:00Z",
       version: "v1"

@@ -11,7 +11,7 @@ import {
   verifyPhone,
   walkThroughSession
 } from "../src/onboarding/flows.ts"
-import { wattle } from "../src/onboarding/people.ts"
+import { niamh, wattle } from "../src/onboarding/people.ts"
 import { receiptOf } from "../src/programs/receipt.ts"
 import { productOf } from "../src/onboarding/product.ts"
 import { type SeededPartner, seedPartner } from "../src/onboarding/seed.ts"
@@ -354,13 +354,36 @@ describe("the service through Prism", () => {
     expect(picked.body.data.employer_default_super_fund_product.employer_number).toBe("EMP-1")
   })
 
-  it("has a registration made again that the fund refused", async () => {
-    const { id } = await createSession(product, employer.id, "session-to-retry")
+  it("has a registration made again that the fund refused: the number comes late, and the employee tells it [R-1-16, R-3-15, R-6-28]", async () => {
+    const person = { ...niamh, contact: { ...niamh.contact, email: "niamh+400x1@example.com" } }
+    const { employee, id } = await createSession(product, employer.id, "session-to-retry", person)
     const path = { id }
-    const body = { to: "completed", preset: "registration_fails" }
-    await product.partner("advanceOnboardingSession", { path, body, status: 200 })
-    await receiver.waitFor((event) => event.event === "onboarding_session_completed" && event.id === id)
+    const ofSession = (event: { readonly id: string }) => event.id === id
+    const numbersOf = async () => {
+      const session = await product.partner("getOnboardingSession", { path, status: 200 })
+      const known = await product.partner("getEmployee", { path: { id: employee.id }, status: 200 })
+      return [
+        session.body.data.onboarding_session_super_selection.select_super_fund_product.member_number,
+        known.body.data.super_fund_details.super_fund_memberships[0].member_number
+      ]
+    }
+    await product.partner("advanceOnboardingSession", { path, body: { to: "completed" }, status: 200 })
+    await receiver.waitFor((event) => event.event === "onboarding_session_completed" && ofSession(event))
+    expect(await numbersOf()).toEqual([null, null])
+    const before = receiver.received.filter(({ payload }) => ofSession(payload)).length
+
     await product.partner("retryMemberRegistration", { path, status: 202 })
+    const [late] = await receiver.waitFor((event) => event.subject === "employee")
+    expect(late?.payload).toMatchObject({
+      event: "employee_changed",
+      id: employee.id,
+      remote_id: "employee of session-to-retry",
+      url: `${service.url}/api/v1/employees/${employee.id}`
+    })
+    const [bySession, byEmployee] = await numbersOf()
+    expect(bySession).toMatch(/^\d+$/)
+    expect(byEmployee).toBe(bySession)
+    expect(receiver.received.filter(({ payload }) => ofSession(payload))).toHaveLength(before)
   })
 
   it("has answered every operation that there is code for", () => {

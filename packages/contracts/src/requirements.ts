@@ -398,6 +398,7 @@ const all = {
     text: "Subjects may be extended: namespaces for employee and product may be added in future, so the set is open.",
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
+      "packages/partner-sdk/test/released.test.ts",
       "packages/partner-sdk/test/webhooks.test.ts",
       "simulators/partner/test/inbox.test.ts"
     ]
@@ -889,6 +890,8 @@ const all = {
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
+      "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",
+      "packages/service/src/onboarding-sessions/lateMembership.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
     ]
   },
@@ -1018,9 +1021,12 @@ const all = {
     level: "MUST",
     text: "No further webhooks are sent for a completed session.",
     proof: [
+      "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
+      "packages/service/src/onboarding-sessions/lateMembership.test.ts",
+      "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts",
       "packages/service/src/webhooks/delivery/Redelivery.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts"
@@ -1629,10 +1635,28 @@ const all = {
     section: "6",
     row: "confirmed default fund, confirmed membership",
     level: "MUST",
-    text: "A confirmed membership (Grow) is followed by a webhook to the partner.",
+    text: "A membership (Grow) that is confirmed before its session's last webhook is followed by a webhook of the session.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
+      "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
+      "packages/service/src/onboarding-sessions/lateMembership.test.ts"
+    ]
+  },
+  "R-6-28": {
+    section: "6",
+    row: "confirmed default fund, confirmed membership",
+    level: "MUST",
+    text: "A membership (Grow) that is confirmed after its session's last webhook is followed by a webhook of the employee.",
+    proof: [
+      "contract-tests/prism/service.test.ts",
+      "packages/partner-sdk/test/consumer.test.ts",
+      "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",
+      "packages/service/src/onboarding-sessions/abandonment/SessionAbandonment.test.ts",
+      "packages/service/src/onboarding-sessions/lateMembership.test.ts",
+      "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
+      "packages/service/src/webhooks/delivery/orderProperty.test.ts",
+      "packages/service/src/webhooks/events/Events.test.ts",
+      "simulators/partner/test/inbox.test.ts"
     ]
   },
   "R-7-1": {
@@ -1789,6 +1813,7 @@ const all = {
     text: "New webhook subjects may be added without a new payload version.",
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
+      "packages/partner-sdk/test/released.test.ts",
       "packages/partner-sdk/test/webhooks.test.ts"
     ]
   },
@@ -1798,6 +1823,7 @@ const all = {
     text: "Receivers tolerate subjects they do not know.",
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
+      "packages/partner-sdk/test/released.test.ts",
       "packages/partner-sdk/test/webhooks.test.ts",
       "simulators/partner/test/inbox.test.ts"
     ]
@@ -1808,6 +1834,7 @@ const all = {
     text: "Receivers tolerate events they do not know.",
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
+      "packages/partner-sdk/test/released.test.ts",
       "packages/partner-sdk/test/webhooks.test.ts",
       "simulators/partner/test/inbox.test.ts"
     ]

@@ -12,8 +12,8 @@ import { closed } from "./closed.ts"
  * what that fund requires. Where the ATO doesn't say, no fund is named and the outcome is
  * `complete_without_member_number`. Where the employer has no default fund to fall back on, an
  * `undefaulted_abandonment` issue is opened. `onboarding_session_changed` is the session's last webhook;
- * `onboarding_session_completed` is never sent for it. A session whose 30 days are over earlier expires
- * without a fund.
+ * `onboarding_session_completed` is never sent for it. The employee's `employee_changed` reports a member
+ * number that the fund gives afterwards. A session whose 30 days are over earlier expires without a fund.
  * schemas/values.yaml
  */
 export const AbandonmentPolicy = Schema.Literals(["none", "staple_then_default"]).annotate({ identifier: "AbandonmentPolicy" })
@@ -2394,7 +2394,8 @@ export type NullableEmailAddress = typeof NullableEmailAddress.Type
 
 /**
  * An employee of one employer. It always shows the latest state, whichever onboarding session produced it,
- * and also a member number that a fund sends after the session was completed.
+ * and also a member number that a fund gives after the session has ended; `employee_changed` reports that
+ * one.
  * schemas/employees.yaml
  */
 export const Employee = Schema.Struct({
@@ -2416,6 +2417,40 @@ export interface Employee extends Schema.Schema.Type<typeof Employee> {}
  */
 export const EmployeeAnswer = Schema.Struct({ data: Employee, version: ApiVersion }).annotate({ identifier: "EmployeeAnswer" })
 export interface EmployeeAnswer extends Schema.Schema.Type<typeof EmployeeAnswer> {}
+
+/**
+ * Version of the webhook payload.
+ * schemas/values.yaml
+ */
+export const PayloadVersion = Schema.String.check(Schema.isMaxCodePoints(5).abort(), Schema.isPattern(new RegExp("^v[0-9]{1,4}$", "u")).abort()).pipe(Schema.brand("PayloadVersion")).annotate({ identifier: "PayloadVersion" })
+export type PayloadVersion = typeof PayloadVersion.Type
+
+/**
+ * The URL to call, by GET and with the product's key, to fetch the entity that triggered a webhook.
+ * schemas/values.yaml
+ */
+export const WebhookEntityUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+(?:[/?#][^\\s]*)?$", "u")).abort()).pipe(Schema.brand("WebhookEntityUrl")).annotate({ identifier: "WebhookEntityUrl" })
+export type WebhookEntityUrl = typeof WebhookEntityUrl.Type
+
+/**
+ * A fund gave the employee's member number after the last webhook of the onboarding session: a late
+ * membership. Fetch the employee and take over the number. The session's webhooks alone report a number
+ * that arrives in time.
+ * schemas/webhooks.yaml
+ */
+export const EmployeeChanged = Schema.Struct({
+  /** The entity that the webhook belongs to (a namespace). */
+  subject: Schema.Literal("employee"),
+  /** The event that triggered the webhook. */
+  event: Schema.Literal("employee_changed"),
+  id: EmployeeId,
+  remote_id: RemoteId,
+  url: WebhookEntityUrl,
+  product_id: ProductId,
+  inserted_at: Timestamp,
+  version: PayloadVersion
+}).annotate({ identifier: "EmployeeChanged" })
+export interface EmployeeChanged extends Schema.Schema.Type<typeof EmployeeChanged> {}
 
 /**
  * What came of a module.
@@ -3388,20 +3423,6 @@ export const EmployerIssueAnswer = Schema.Struct({ data: EmployerIssue, version:
 export interface EmployerIssueAnswer extends Schema.Schema.Type<typeof EmployerIssueAnswer> {}
 
 /**
- * Version of the webhook payload.
- * schemas/values.yaml
- */
-export const PayloadVersion = Schema.String.check(Schema.isMaxCodePoints(5).abort(), Schema.isPattern(new RegExp("^v[0-9]{1,4}$", "u")).abort()).pipe(Schema.brand("PayloadVersion")).annotate({ identifier: "PayloadVersion" })
-export type PayloadVersion = typeof PayloadVersion.Type
-
-/**
- * The URL to call, by GET and with the product's key, to fetch the entity that triggered a webhook.
- * schemas/values.yaml
- */
-export const WebhookEntityUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+(?:[/?#][^\\s]*)?$", "u")).abort()).pipe(Schema.brand("WebhookEntityUrl")).annotate({ identifier: "WebhookEntityUrl" })
-export type WebhookEntityUrl = typeof WebhookEntityUrl.Type
-
-/**
  * A new issue was opened for one of the partner's employers. Fetch the issue, read `kind` and
  * `recommended_actions`, and surface it to the employer. `id` is a stable idempotency key.
  * schemas/webhooks.yaml
@@ -3656,8 +3677,8 @@ export type WebhookEntityId = typeof WebhookEntityId.Type
 /**
  * The event that triggered the webhook. An open set: ignore events that you don't know, and answer them
  * 2xx. Known today: `employer_settings_changed`, `onboarding_session_changed`,
- * `onboarding_session_completed`, `onboarding_intent_completed`, `employer_issue_created`,
- * `employer_issue_resolved`.
+ * `onboarding_session_completed`, `onboarding_intent_completed`, `employee_changed`,
+ * `employer_issue_created`, `employer_issue_resolved`.
  * schemas/values.yaml
  */
 export const WebhookEventName = Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u"), { expected: "an event of small letters, digits and underscores" }).abort()).pipe(Schema.brand("WebhookEventName")).annotate({ identifier: "WebhookEventName" })
@@ -3665,9 +3686,9 @@ export type WebhookEventName = typeof WebhookEventName.Type
 
 /**
  * The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know,
- * and answer them 2xx. Known today: `employer`, `onboarding_session`, `onboarding_session_intent`,
- * `employer_issue` (off by default, enabled per partner account on request). `employee` and `product` may
- * be added.
+ * and answer them 2xx. Known today: `employer`, `employee`, `onboarding_session`,
+ * `onboarding_session_intent`, `employer_issue` (off by default, enabled per partner account on request).
+ * `product` may be added.
  * schemas/values.yaml
  */
 export const WebhookSubject = Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u"), { expected: "a subject of small letters, digits and underscores" }).abort()).pipe(Schema.brand("WebhookSubject")).annotate({ identifier: "WebhookSubject" })

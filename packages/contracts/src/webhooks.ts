@@ -7,6 +7,12 @@ import * as S from "./schemas.ts"
 /** The events of today, by name: the subject that each belongs to, and the schema of its payload. */
 export const webhookEvents = {
   /**
+   * A fund gave the employee's member number after the last webhook of the onboarding session: a late
+   * membership. Fetch the employee and take over the number. The session's webhooks alone report a number
+   * that arrives in time.
+   */
+  employee_changed: { subject: "employee", payload: S.EmployeeChanged },
+  /**
    * A new issue was opened for one of the partner's employers. Fetch the issue, read `kind` and
    * `recommended_actions`, and surface it to the employer. `id` is a stable idempotency key.
    */
@@ -41,6 +47,7 @@ export type WebhookEventName = keyof typeof webhookEvents
 
 /** A payload of an event of today. Tell them apart by `event`. */
 export const WebhookEvent = Schema.Union([
+  S.EmployeeChanged,
   S.EmployerIssueCreated,
   S.EmployerIssueResolved,
   S.EmployerSettingsChanged,

@@ -20,12 +20,14 @@ export type WebhookEvent =
   | Schemas["OnboardingSessionChanged"]
   | Schemas["OnboardingSessionCompleted"]
   | Schemas["OnboardingIntentCompleted"]
+  | Schemas["EmployeeChanged"]
   | Schemas["EmployerIssueCreated"]
   | Schemas["EmployerIssueResolved"]
 
 /** What stands behind the `url` of a webhook, by its subject. */
 export interface EntityOfSubject {
   readonly employer: Employer
+  readonly employee: Employee
   readonly onboarding_session: OnboardingSession
   readonly onboarding_session_intent: OnboardingSessionIntent
   readonly employer_issue: EmployerIssue

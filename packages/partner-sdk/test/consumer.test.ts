@@ -113,6 +113,50 @@ describe("a payroll system on the client", () => {
     assert.strictEqual(memberNumber, "0012345678")
   })
 
+  it.each([
+    ["the fund gives it by itself", async (id: string) => service.confirmMembership(id)],
+    [
+      "the partner asks for the registration again",
+      async (id: string) => {
+        const { data } = await client.POST("/api/v1/onboarding-session/{id}/retry-registration", {
+          params: { path: { id } }
+        })
+        assert.strictEqual(data?.data.onboarding_session_super_selection.progress_state, "registering")
+      }
+    ]
+  ])("takes over a member number that comes late: %s [R-6-28]", async (_, bring) => {
+    const employer = await anEmployer()
+    service.chooseDefaultFund(employer.id)
+    const { data: created } = await aSession(employer.id)
+    const id = created?.data.id ?? ""
+    await client.POST("/api/v1/sandbox/onboarding-sessions/{id}/advance", {
+      params: { path: { id } },
+      body: { to: "completed", preset: "registration_fails" }
+    })
+    assert.strictEqual(service.events.at(-1)?.payload.event, "onboarding_session_completed")
+    const before = service.events.length
+    await bring(id)
+    const [event, ...others] = service.events.slice(before)
+    assert.isDefined(event)
+    assert.lengthOf(others, 0)
+    const { body, headers } = await service.deliveryOf(event)
+    const webhook = await verifyWebhook(body, headers, service.product.webhookSecret)
+    assert.isTrue(webhook.isKnown)
+    if (!webhook.isKnown || webhook.payload.event !== "employee_changed") return assert.fail("another event")
+    const keys = { [service.product.id]: service.product.key }
+    const { entity } = await fetchEntity(webhook.payload, { baseUrl: service.baseUrl, keys })
+    const [membership] = entity.super_fund_details.super_fund_memberships
+    assert.deepInclude(membership, { member_number: "0012345678", onboarding_session_id: id })
+    const { data: session } = await client.GET("/api/v1/onboarding-session/{id}", {
+      params: { path: { id } }
+    })
+    assert.strictEqual(session?.data.onboarding_session_super_selection.outcome, "complete")
+    const again = await client.POST("/api/v1/onboarding-session/{id}/retry-registration", {
+      params: { path: { id } }
+    })
+    assert.strictEqual(again.error?.code, "registration_not_retryable")
+  })
+
   it("changes an employer only in the version that it has seen", async () => {
     const { id } = await anEmployer()
     const change = (etag?: string) =>

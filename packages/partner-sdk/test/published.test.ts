@@ -130,7 +130,7 @@ describe("the README's programs", () => {
       assert.deepStrictEqual(receiver.statuses, statuses)
       assert.lengthOf(receiver.printed, 2)
       assert.match(receiver.printed[0], /^msg_\S+ employer_settings_changed true$/)
-      assert.match(receiver.printed[1], /^msg_\S+ employee_changed false$/)
+      assert.match(receiver.printed[1], /^msg_\S+ product_changed false$/)
     }
     assert.deepStrictEqual(verify.statuses, statuses)
     assert.lengthOf(verify.printed, 1)

@@ -83,7 +83,7 @@ describe.each(Object.entries(servers))("a receiver in %s", (_, start) => {
     const url = `${await start()}/webhooks`
     got = []
     assert.strictEqual((await deliver(url)).status, 204)
-    assert.strictEqual((await deliver(url, { subject: "employee", event: "employee_changed" })).status, 204)
+    assert.strictEqual((await deliver(url, { subject: "product", event: "product_changed" })).status, 204)
     assert.deepStrictEqual(
       got.map(({ isKnown }) => isKnown),
       [true, false]

@@ -43,6 +43,7 @@ const subjects: ReadonlyArray<Subject> = [
   "onboarding_session",
   "onboarding_session",
   "employer",
+  "employee",
   "employer_issue",
   "onboarding_session_intent"
 ]
@@ -52,6 +53,8 @@ const nextOf = (subject: Subject, version: number, roll: number): readonly [Even
   switch (subject) {
     case "employer":
       return ["employer_settings_changed", false]
+    case "employee":
+      return ["employee_changed", false]
     case "onboarding_session_intent":
       return ["onboarding_intent_completed", true]
     case "employer_issue":

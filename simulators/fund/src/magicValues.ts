@@ -12,7 +12,7 @@ export type MagicAnswer =
   /** Answered with the status so many times for one person; then registered. */
   | {
       readonly does: "refuse_first"
-      readonly status: 429 | 503
+      readonly status: 400 | 429 | 503
       readonly times: number
       readonly retryAfter: number
     }
@@ -27,6 +27,7 @@ type Row = readonly [pattern: RegExp, answer: (number: number) => MagicAnswer]
 
 const registrations: ReadonlyArray<Row> = [
   [/^400$/, () => ({ does: "refuse", status: 400 })],
+  [/^400x(\d{1,3})$/, (times) => ({ does: "refuse_first", status: 400, times, retryAfter: 0 })],
   [/^401$/, () => ({ does: "refuse", status: 401 })],
   [/^403$/, () => ({ does: "refuse", status: 403 })],
   [/^500$/, () => ({ does: "refuse", status: 500 })],

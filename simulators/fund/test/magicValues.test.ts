@@ -9,6 +9,7 @@ const number = /"member_number":"00\d{8}"/
 /** [value, statuses of calls in a row, what the last answer holds] */
 const always: ReadonlyArray<readonly [string, Array<number>, RegExp]> = [
   ["+400", [400, 400], /validation_failed/],
+  ["+400x1", [400, 201, 200], number],
   ["+401", [401, 401], /unauthenticated/],
   ["+403", [403, 403], /forbidden/],
   ["+500", [500, 500], /internal_error/],
@@ -36,6 +37,25 @@ layer(inProcess(fundSimulator()))("magic values", (it) => {
         assert.match(answers.at(-1)!.text, holds)
         const retryAfter = answers.map(({ headers }) => headers["retry-after"]).filter(Boolean)
         assert.deepStrictEqual(retryAfter, value === "+429-5" ? ["5"] : [])
+      })
+  )
+
+  it.effect(
+    "refuses first also a person whose tax file number a member has, as all who are played have one",
+    () =>
+      Effect.gen(function* () {
+        const numbered = { tfn: "123456782", tfn_exemption_type: undefined }
+        const member = yield* register(aProfile("plain@example.com", numbered))
+        assert.strictEqual(member.status, 201)
+        const answers = yield* Effect.forEach([1, 2], () =>
+          register(aProfile("li+400x1@example.com", numbered))
+        )
+        assert.deepStrictEqual(
+          answers.map(({ status }) => status),
+          [400, 200]
+        )
+        const [known] = number.exec(member.text) ?? []
+        assert.include(answers.at(-1)?.text, known)
       })
   )
 

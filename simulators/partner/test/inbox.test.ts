@@ -63,6 +63,32 @@ layer(inProcess(partnerSimulator()), { excludeTestServices: true })("a partner's
       })
   )
 
+  it.effect("shows a late membership, with the employee that it fetches [R-6-28]", () =>
+    Effect.gen(function* () {
+      const { service, url } = yield* both
+      const id = "01a1fb82-8f40-7000-8000-000000000021"
+      const late = anEvent(service.url, {
+        subject: "employee",
+        event: "employee_changed",
+        id,
+        remote_id: "emp-0042",
+        url: `${service.url}/api/v1/employees/${id}`
+      })
+      const webhookId = "msg_01a1fc15-0b40-7000-8000-000000000008"
+      assert.strictEqual((yield* deliver(url, late, { webhookId })).status, 204)
+      assert.deepInclude(yield* fetchedOf(url, webhookId), {
+        url: late.url,
+        status: 200,
+        entity: { id: "1", path: `/api/v1/employees/${id}` }
+      })
+      assert.deepInclude(yield* entryOf(url, webhookId), { verified: true, payload: late })
+      const { json } = yield* askAt(url, { path: "/_simulator/log?limit=100" })
+      const summaries = json.data.map(({ summary }: { readonly summary: string }) => summary)
+      assert.include(summaries, `employee_changed of the employee ${id}`)
+      assert.include(summaries, `Fetched the employee ${id}`)
+    })
+  )
+
   it.effect("handles a webhook-id once, however often it comes", () =>
     Effect.gen(function* () {
       const { service, url } = yield* both
@@ -116,9 +142,9 @@ layer(inProcess(partnerSimulator()), { excludeTestServices: true })("a partner's
   it.effect("answers 2xx to subjects and events that it doesn't know [R-2.1-19, R-9-7, R-9-8]", () =>
     Effect.gen(function* () {
       const { service, url } = yield* both
-      const employee = anEvent(service.url, { subject: "employee", event: "employee_changed", more: 1 })
+      const ofProduct = anEvent(service.url, { subject: "product", event: "product_changed", more: 1 })
       const newEvent = anEvent(service.url, { event: "employer_moved", version: "v2" })
-      assert.strictEqual((yield* deliver(url, employee)).status, 204)
+      assert.strictEqual((yield* deliver(url, ofProduct)).status, 204)
       assert.strictEqual((yield* deliver(url, newEvent)).status, 204)
       const webhookId = "msg_01a1fb8d-9f48-7000-8000-dddddddddddd"
       yield* deliver(url, anEvent(service.url), { webhookId })

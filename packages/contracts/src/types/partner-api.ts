@@ -285,7 +285,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a member registration
-         * @description Registers the employee with the chosen fund again, after a registration that failed or was set aside. Mend the cause first; the employer issue `member_registration_failed` stands for it, and a number that arrives resolves it. The answer shows the session with the registration under way. A session that is completed stays so, and sends no further webhook: fetch it again to see the number. A registration whose answer was lost is retried only at funds that recognise the repeat; elsewhere it could register the employee twice, and the operator finds out first.
+         * @description Registers the employee with the chosen fund again, after a registration that failed or was set aside. Mend the cause first; the employer issue `member_registration_failed` stands for it, and a number that arrives resolves it. The answer shows the session with the registration under way. A session that is completed stays so, and sends no further webhook: the employee's `employee_changed` reports a number that arrives, and the session and the employee show it. A registration whose answer was lost is retried only at funds that recognise the repeat; elsewhere it could register the employee twice, and the operator finds out first.
          */
         post: operations["retryMemberRegistration"];
         delete?: never;
@@ -1123,6 +1123,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    employee_changed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A member number came late
+         * @description A fund gave the employee's member number after the session's last webhook: after `onboarding_session_completed`, or after an abandoned session expired with a fund that registers the employee. Fetch the employee and take over the number. Nothing more is sent for the session.
+         */
+        post: operations["receiveEmployeeChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     employer_issue_created: {
         parameters: {
             query?: never;
@@ -1167,7 +1187,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description What happens to a session that the employee leaves for 14 days. `none`: nothing, it expires at 30 days. `staple_then_default`: it ends then, as `expired`, with a fund in its super selection: the one that you passed in; else the stapled fund, if the employer has connected stapling; else, where the ATO said that there is none, the employer's default fund, with which the employee is registered if the session holds what that fund requires. Where the ATO doesn't say, no fund is named and the outcome is `complete_without_member_number`. Where the employer has no default fund to fall back on, an `undefaulted_abandonment` issue is opened. `onboarding_session_changed` is the session's last webhook; `onboarding_session_completed` is never sent for it. A session whose 30 days are over earlier expires without a fund.
+         * @description What happens to a session that the employee leaves for 14 days. `none`: nothing, it expires at 30 days. `staple_then_default`: it ends then, as `expired`, with a fund in its super selection: the one that you passed in; else the stapled fund, if the employer has connected stapling; else, where the ATO said that there is none, the employer's default fund, with which the employee is registered if the session holds what that fund requires. Where the ATO doesn't say, no fund is named and the outcome is `complete_without_member_number`. Where the employer has no default fund to fall back on, an `undefaulted_abandonment` issue is opened. `onboarding_session_changed` is the session's last webhook; `onboarding_session_completed` is never sent for it. The employee's `employee_changed` reports a member number that the fund gives afterwards. A session whose 30 days are over earlier expires without a fund.
          * @example none
          * @enum {string}
          */
@@ -1417,7 +1437,7 @@ export interface components {
          * @example user-77
          */
         EmbedUserSessionId: string;
-        /** @description An employee of one employer. It always shows the latest state, whichever onboarding session produced it, and also a member number that a fund sends after the session was completed. */
+        /** @description An employee of one employer. It always shows the latest state, whichever onboarding session produced it, and also a member number that a fund gives after the session has ended; `employee_changed` reports that one. */
         Employee: {
             id: components["schemas"]["EmployeeId"];
             remote_id: components["schemas"]["RemoteId"];
@@ -1433,6 +1453,25 @@ export interface components {
         EmployeeAnswer: {
             data: components["schemas"]["Employee"];
             version: components["schemas"]["ApiVersion"];
+        };
+        /** @description A fund gave the employee's member number after the last webhook of the onboarding session: a late membership. Fetch the employee and take over the number. The session's webhooks alone report a number that arrives in time. */
+        EmployeeChanged: {
+            /**
+             * @description The entity that the webhook belongs to (a namespace).
+             * @enum {string}
+             */
+            subject: "employee";
+            /**
+             * @description The event that triggered the webhook.
+             * @enum {string}
+             */
+            event: "employee_changed";
+            id: components["schemas"]["EmployeeId"];
+            remote_id: components["schemas"]["RemoteId"];
+            url: components["schemas"]["WebhookEntityUrl"];
+            product_id: components["schemas"]["ProductId"];
+            inserted_at: components["schemas"]["Timestamp"];
+            version: components["schemas"]["PayloadVersion"];
         };
         /** @description How to reach the employee, as the employee gave it. */
         EmployeeContact: {
@@ -3281,7 +3320,7 @@ export interface components {
          */
         WebhookEntityUrl: string;
         /**
-         * @description The event that triggered the webhook. An open set: ignore events that you don't know, and answer them 2xx. Known today: `employer_settings_changed`, `onboarding_session_changed`, `onboarding_session_completed`, `onboarding_intent_completed`, `employer_issue_created`, `employer_issue_resolved`.
+         * @description The event that triggered the webhook. An open set: ignore events that you don't know, and answer them 2xx. Known today: `employer_settings_changed`, `onboarding_session_changed`, `onboarding_session_completed`, `onboarding_intent_completed`, `employee_changed`, `employer_issue_created`, `employer_issue_resolved`.
          * @example employer_settings_changed
          */
         WebhookEventName: string;
@@ -3360,8 +3399,9 @@ export interface components {
             entity_id?: components["schemas"]["WebhookEntityId"];
         };
         /**
-         * @description The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know, and answer them 2xx. Known today: `employer`, `onboarding_session`, `onboarding_session_intent`, `employer_issue` (off by default, enabled per partner account on request). `employee` and `product` may be added.
+         * @description The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know, and answer them 2xx. Known today: `employer`, `employee`, `onboarding_session`, `onboarding_session_intent`, `employer_issue` (off by default, enabled per partner account on request). `product` may be added.
          * @example employer
+         * @example employee
          * @example onboarding_session
          * @example onboarding_session_intent
          * @example employer_issue
@@ -6513,6 +6553,51 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OnboardingIntentCompleted"];
+            };
+        };
+        responses: {
+            /** @description Received. Any 2xx will do; answer within 15 seconds, and do the work afterwards. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No longer wanted. Delivery to this address is paused. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveEmployeeChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same over every retry and replay - ignore an id that you have handled.
+                 * @example msg_01a1fb8d-9f48-7000-8000-000000000003
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was sent, in seconds since 1970. Refuse one that is more than five minutes off.
+                 * @example 1795221727
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description One or more signatures of `<webhook-id>.<webhook-timestamp>.<body>`, divided by spaces. `v1,` and the base64 of an HMAC-SHA256 with the secret; during a rotation there is one for each secret. `v1a,` with an Ed25519 signature may stand beside it. Accept the delivery if any of them verifies, over the raw bytes of the body.
+                 * @example v1,SKKpAeJHSspGGUcJfZvHH8teVteoq4r54Mj/devGSOY=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmployeeChanged"];
             };
         };
         responses: {

@@ -1457,7 +1457,7 @@ export interface components {
          */
         WebhookEntityUrl: string;
         /**
-         * @description The event that triggered the webhook. An open set: ignore events that you don't know, and answer them 2xx. Known today: `employer_settings_changed`, `onboarding_session_changed`, `onboarding_session_completed`, `onboarding_intent_completed`, `employer_issue_created`, `employer_issue_resolved`.
+         * @description The event that triggered the webhook. An open set: ignore events that you don't know, and answer them 2xx. Known today: `employer_settings_changed`, `onboarding_session_changed`, `onboarding_session_completed`, `onboarding_intent_completed`, `employee_changed`, `employer_issue_created`, `employer_issue_resolved`.
          * @example employer_settings_changed
          */
         WebhookEventName: string;
@@ -1484,8 +1484,9 @@ export interface components {
          */
         WebhookSecret: string;
         /**
-         * @description The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know, and answer them 2xx. Known today: `employer`, `onboarding_session`, `onboarding_session_intent`, `employer_issue` (off by default, enabled per partner account on request). `employee` and `product` may be added.
+         * @description The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know, and answer them 2xx. Known today: `employer`, `employee`, `onboarding_session`, `onboarding_session_intent`, `employer_issue` (off by default, enabled per partner account on request). `product` may be added.
          * @example employer
+         * @example employee
          * @example onboarding_session
          * @example onboarding_session_intent
          * @example employer_issue

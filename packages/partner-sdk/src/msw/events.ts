@@ -11,7 +11,12 @@ type Schemas = components["schemas"]
 export const recordEvent = (
   world: World,
   { data, id, productId }: Stored<{ readonly remote_id: string }>,
-  collection: "employers" | "onboarding-session" | "onboarding-session-intent" | "employer-issue",
+  collection:
+    | "employers"
+    | "employees"
+    | "onboarding-session"
+    | "onboarding-session-intent"
+    | "employer-issue",
   { event, subject }: Pick<WebhookEvent, "event" | "subject">
 ): void => {
   const payload: Schemas["WebhookPayload"] = {

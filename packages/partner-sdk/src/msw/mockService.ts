@@ -7,7 +7,7 @@ import { employerIssueAnswers } from "./employerIssues.ts"
 import { intentAnswers } from "./intents.ts"
 import { sandboxAnswers } from "./sandbox.ts"
 import { sessionLifeAnswers } from "./sessionLife.ts"
-import { completeOnboarding, onboardingSessionAnswers } from "./onboardingSessions.ts"
+import { completeOnboarding, confirmMembership, onboardingSessionAnswers } from "./onboardingSessions.ts"
 import { type AllAnswers, type Answer, type Answers, handlerOf } from "./operation.ts"
 import { addKey, addProduct, productAnswers, setWebhook } from "./products.ts"
 import { type OperationId, operationsOfToday } from "./spec.ts"
@@ -39,8 +39,13 @@ export interface MockService {
   readonly events: ReadonlyArray<Event>
   /** Plays the employer: it picks a default fund in its embed. `employer_settings_changed` follows. */
   readonly chooseDefaultFund: (employerId: string) => void
-  /** Plays the employee: through the embed, to a member number. `onboarding_session_completed` follows. */
-  readonly completeOnboarding: (sessionId: string, memberNumber?: string) => void
+  /**
+   * Plays the employee: through the embed, to a member number, or to none where it is null.
+   * `onboarding_session_completed` follows.
+   */
+  readonly completeOnboarding: (sessionId: string, memberNumber?: string | null) => void
+  /** Plays the fund: it gives the number of a session that was completed without one. `employee_changed` follows. */
+  readonly confirmMembership: (sessionId: string, memberNumber?: string) => void
   /** An event as the service would deliver it, signed with the secret of its product. */
   readonly deliveryOf: (event: Event) => Promise<MockDelivery>
 }
@@ -89,6 +94,8 @@ export const mockService = ({
     chooseDefaultFund: (employerId) => chooseDefaultFund(world, employerId),
     completeOnboarding: (sessionId, memberNumber = "0012345678") =>
       completeOnboarding(world, sessionId, memberNumber),
+    confirmMembership: (sessionId, memberNumber = "0012345678") =>
+      confirmMembership(world, sessionId, memberNumber),
     deliveryOf: async ({ payload, webhook_id }) => {
       const body = JSON.stringify(payload)
       const owner = world.products.find(({ id }) => id === payload.product_id)

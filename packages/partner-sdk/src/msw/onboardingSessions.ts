@@ -123,10 +123,42 @@ export const onboardingSessionAnswers = (world: World) =>
     }
   }) satisfies Answers
 
-/** The employee goes through the embed and joins a fund; one `onboarding_session_changed`, then `…_completed`. */
-export const completeOnboarding = (world: World, sessionId: string, memberNumber: string): void => {
+const sessionOf = (world: World, sessionId: string): Stored<Schemas["OnboardingSession"]> => {
   const stored = world.sessions.find(({ id }) => id === sessionId)
   if (stored === undefined) throw new Error(`There is no onboarding session ${sessionId}.`)
+  return stored
+}
+
+/** Makes the session's membership the employee's own, and returns the employee. */
+const showMembership = (
+  world: World,
+  { data: { employee: of }, id }: Stored<Schemas["OnboardingSession"]>,
+  memberNumber: string | null
+): Employee | undefined => {
+  const employee = world.employees.find((known) => known.id === of.id)
+  if (employee === undefined) return undefined
+  const { data } = example<Schemas["EmployeeAnswer"]>("employeeWithMemberNumber")
+  const [membership] = data.super_fund_details.super_fund_memberships
+  if (membership !== undefined) {
+    const member_verification = memberNumber === null ? null : membership.member_verification
+    const shown = {
+      ...membership,
+      member_number: memberNumber,
+      member_verification,
+      onboarding_session_id: id
+    }
+    employee.data.super_fund_details = { super_fund_memberships: [shown] }
+  }
+  employee.version++
+  return employee
+}
+
+/**
+ * The employee goes through the embed and joins a fund; one `onboarding_session_changed`, then `…_completed`. Without a
+ * member number where it is null, as when the fund refuses the registration.
+ */
+export const completeOnboarding = (world: World, sessionId: string, memberNumber: string | null): void => {
+  const stored = sessionOf(world, sessionId)
   const progress = (name: string) => {
     const { data } = example<Schemas["OnboardingSessionAnswer"]>(name)
     const { employee, employer, email, id, inserted_at, remote_id } = stored.data
@@ -138,24 +170,38 @@ export const completeOnboarding = (world: World, sessionId: string, memberNumber
     subject: "onboarding_session",
     event: "onboarding_session_changed"
   })
-  progress("sessionCompleted")
+  progress(memberNumber === null ? "sessionCompletedWithoutMemberNumber" : "sessionCompleted")
   const selection = stored.data.onboarding_session_super_selection
   if (selection.select_super_fund_product !== null)
     selection.select_super_fund_product.member_number = memberNumber
-  const employee = world.employees.find(({ id }) => id === stored.data.employee.id)
-  if (employee !== undefined) {
-    const { data } = example<Schemas["EmployeeAnswer"]>("employeeWithMemberNumber")
-    const [membership] = data.super_fund_details.super_fund_memberships
-    if (membership !== undefined)
-      employee.data.super_fund_details = {
-        super_fund_memberships: [
-          { ...membership, member_number: memberNumber, onboarding_session_id: stored.id }
-        ]
-      }
-    employee.version++
-  }
+  showMembership(world, stored, memberNumber)
   recordEvent(world, stored, "onboarding-session", {
     subject: "onboarding_session",
     event: "onboarding_session_completed"
   })
+}
+
+/** The fund gives the number of a session that was completed without one; `employee_changed` follows. */
+export const confirmMembership = (world: World, sessionId: string, memberNumber: string): void => {
+  const stored = sessionOf(world, sessionId)
+  const selection = stored.data.onboarding_session_super_selection
+  if (selection.outcome !== "complete_without_member_number" || selection.select_super_fund_product === null)
+    throw new Error(`The onboarding session ${sessionId} wasn't completed without a member number.`)
+  const { data } = example<Schemas["OnboardingSessionAnswer"]>("sessionCompleted")
+  const { member_verification } = data.onboarding_session_super_selection
+  const select_super_fund_product = { ...selection.select_super_fund_product, member_number: memberNumber }
+  stored.data = {
+    ...stored.data,
+    onboarding_session_super_selection: {
+      ...selection,
+      outcome: "complete",
+      select_super_fund_product,
+      member_verification
+    },
+    updated_at: world.now()
+  }
+  stored.version++
+  const employee = showMembership(world, stored, memberNumber)
+  if (employee !== undefined)
+    recordEvent(world, employee, "employees", { subject: "employee", event: "employee_changed" })
 }

@@ -69,12 +69,13 @@ export const sandboxAnswers = (world: World) =>
       if (isOpen) completeIntent(world, stored)
       return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
     },
-    advanceOnboardingSession: ({ params, product }) => {
+    advanceOnboardingSession: ({ body, params, product }) => {
       const stored = ownOf(world.sessions, product, params["id"])
       if (["cancelled", "expired"].includes(stored.data.data_delivery_state)) {
         throw new Refusal("state_not_reachable")
       }
-      if (stored.data.data_delivery_state !== "completed") completeOnboarding(world, stored.id, "0012345678")
+      const memberNumber = body.preset === "registration_fails" ? null : "0012345678"
+      if (stored.data.data_delivery_state !== "completed") completeOnboarding(world, stored.id, memberNumber)
       return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
     }
   }) satisfies Answers

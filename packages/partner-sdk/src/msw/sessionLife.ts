@@ -1,5 +1,6 @@
 import type { components } from "@embedded-super/contracts/types/partner-api"
 import { recordEvent } from "./events.ts"
+import { confirmMembership } from "./onboardingSessions.ts"
 import type { Answers } from "./operation.ts"
 import { Refusal } from "./Refusal.ts"
 import { example } from "./spec.ts"
@@ -65,8 +66,16 @@ export const sessionLifeAnswers = (world: World) =>
     },
     retryMemberRegistration: ({ params, product }) => {
       const stored = ownOf(world.sessions, product, params["id"])
-      const { outcome } = stored.data.onboarding_session_super_selection
-      if (outcome !== "complete_without_member_number") throw new Refusal("registration_not_retryable")
-      return { status: 202, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
+      const selection = stored.data.onboarding_session_super_selection
+      if (selection.outcome !== "complete_without_member_number") {
+        throw new Refusal("registration_not_retryable")
+      }
+      const underWay: Schemas["OnboardingSession"] = {
+        ...stored.data,
+        onboarding_session_super_selection: { ...selection, progress_state: "registering" }
+      }
+      const headers = etagOf(stored)
+      confirmMembership(world, stored.id, "0012345678")
+      return { status: 202, body: { data: underWay, version: "v1" }, headers }
     }
   }) satisfies Answers

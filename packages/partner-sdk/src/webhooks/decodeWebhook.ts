@@ -17,6 +17,7 @@ const subjects: { readonly [Event in WebhookEvent as Event["event"]]: Event["sub
   onboarding_session_changed: "onboarding_session",
   onboarding_session_completed: "onboarding_session",
   onboarding_intent_completed: "onboarding_session_intent",
+  employee_changed: "employee",
   employer_issue_created: "employer_issue",
   employer_issue_resolved: "employer_issue"
 }

@@ -34,7 +34,7 @@ const event = service.events.at(-1)
 const known = await service.deliveryOf(event)
 const unknown = await service.deliveryOf({
   webhook_id: "msg_01a1fb8d-9f48-7000-8000-000000000002",
-  payload: { ...event.payload, subject: "employee", event: "employee_changed" }
+  payload: { ...event.payload, subject: "product", event: "product_changed" }
 })
 const forged = { body: known.body.replace(event.payload.remote_id, "9999"), headers: known.headers }
 const deliveries = { known, unknown, forged }

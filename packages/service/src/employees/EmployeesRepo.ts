@@ -111,8 +111,15 @@ export const employeesRepo = Effect.gen(function* () {
         WHERE id = ${employee.id}`
     }),
 
-    /** The employee's memberships changed. The caller holds the row. */
+    /** The employee's memberships changed. The caller holds the row. Returns the employee's version from now on. */
     touch: (id: EmployeeId, at: Date) =>
-      sql`UPDATE employees SET version = version + 1, updated_at = ${at} WHERE id = ${id}`
+      Effect.flatMap(
+        sql<Pick<StoredEmployee, "version">>`UPDATE employees SET version = version + 1, updated_at = ${at}
+          WHERE id = ${id} RETURNING version`,
+        ([row]) =>
+          row === undefined
+            ? Effect.die(new Error("An employee that doesn't exist"))
+            : Effect.succeed(row.version)
+      )
   }
 })

@@ -39,7 +39,7 @@ const issueOf = ({ employerId }: Session) =>
 
 layer(TestRegistering.layer, { excludeTestServices: true })("a registration that came to nothing", (it) => {
   it.effect(
-    "is made again when the partner asks: the number arrives, the issue is resolved, and nothing is sent",
+    "is made again when the partner asks: the number arrives and the employee tells it, the issue is resolved, and the session sends nothing [R-3-4, R-6-28]",
     () =>
       Effect.gen(function* () {
         const server = yield* fundServer((_, nth) => (nth === 1 ? 400 : { status: 201, body: MEMBER }))
@@ -58,6 +58,10 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
         assert.deepStrictEqual(yield* outcomeOf(session), ["completed", "completed", "complete"])
         assert.deepStrictEqual(yield* issueOf(session), ["member_registration_failed resolved"])
         assert.lengthOf(yield* eventsOf(session.id), events.length)
+        assert.deepStrictEqual(
+          (yield* eventsOf(session.employeeId)).map(({ event }) => event),
+          ["employee_changed"]
+        )
         // What the fund refused is another request now; its stored refusal isn't asked for again.
         assert.strictEqual(new Set(server.calls.map(({ headers }) => headers["idempotency-key"])).size, 2)
         assert.strictEqual(yield* refused(session), "registered")

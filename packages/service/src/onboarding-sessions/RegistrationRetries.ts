@@ -19,7 +19,8 @@ export class RegistrationRetries extends Context.Service<
   {
     /**
      * Registers the employee again, after a registration that failed or is parked for good. The session stays as it is:
-     * one that is completed sends nothing any more, and shows a number that arrives. Who asked is recorded.
+     * one that has ended sends nothing more, and the employee's `employee_changed` reports a number that arrives. Who asked
+     * is recorded.
      */
     readonly retry: (
       productId: S.ProductId,

@@ -117,7 +117,7 @@ layer(TestOnboarding.layer, services)("a registration that came out", (it) => {
   )
 
   it.effect(
-    "no further webhooks are sent: a number that arrives later is shown, and told to nobody [R-3-15]",
+    "no further webhooks are sent for the session: a number that arrives later is shown there, and told by the employee [R-3-15]",
     () =>
       Effect.gen(function* () {
         const session = yield* waiting
@@ -132,6 +132,10 @@ layer(TestOnboarding.layer, services)("a registration that came out", (it) => {
         assert.strictEqual(after.data.completed_at, before.data.completed_at)
         assert.isAbove(after.version, before.version)
         assert.deepStrictEqual(yield* eventsOf(session.id), events)
+        assert.deepStrictEqual(
+          (yield* eventsOf(session.employeeId)).map(({ event }) => event),
+          ["employee_changed"]
+        )
       }).pipe(at(NOW))
   )
 

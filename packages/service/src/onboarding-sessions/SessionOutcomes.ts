@@ -1,16 +1,18 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
+import { lateMemberships } from "../employees/lateMemberships.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { completion } from "./completion.ts"
 import { collectedOf } from "./super-selection/choosable.ts"
 import { type MemberProfile, memberProfile } from "./memberProfile.ts"
+import { RegistrationOutcome } from "./RegistrationOutcome.ts"
+import { SETTLEMENTS, type Settlement, standingOf } from "./settlements.ts"
 import type { Membership } from "./super-selection/membership.ts"
 import { membershipIssues } from "./super-selection/membershipIssues.ts"
 import { selectionsRepo, type StoredSelection } from "./super-selection/SelectionsRepo.ts"
@@ -19,12 +21,7 @@ import { type SessionHead, sessionsRepo } from "./SessionsRepo.ts"
 import { withPrefill } from "./abandonment/abandoned.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 
-/** What came of a registration: the fund gave a number, or it won't, as far as this service can tell. */
-export type RegistrationOutcome = Data.TaggedEnum<{
-  Registered: { readonly membership: Membership }
-  WithoutMemberNumber: {}
-}>
-export const RegistrationOutcome = Data.taggedEnum<RegistrationOutcome>()
+export { RegistrationOutcome } from "./RegistrationOutcome.ts"
 
 /** How sessions end that don't end by the employee's hand. */
 export class SessionOutcomes extends Context.Service<
@@ -38,15 +35,16 @@ export class SessionOutcomes extends Context.Service<
       id: S.OnboardingSessionId
     ) => Effect.Effect<Option.Option<MemberProfile>, SqlError>
     /**
-     * A registration came out: the partner is told, and with the last thing that it waits for the session is completed,
-     * in the caller's transaction if there is one. A number that arrives after completion is kept and shown, and nothing
-     * is sent about the session. An outcome without a number opens an employer issue, which a number resolves. Telling
-     * the same again changes nothing.
+     * Keeps the outcome of a registration and tells the partner, in the caller's transaction if there is one. A session
+     * that waits reports it by its own webhooks, and completes with the last thing that it waits for. The employee's
+     * `employee_changed` reports a number that comes after the session's last webhook. An outcome without a number opens an
+     * employer issue, which a number resolves. Call it in any state of the session: `SETTLEMENTS` says what follows, and
+     * the same outcome again changes nothing.
      */
     readonly registrationSettled: (
       id: S.OnboardingSessionId,
       outcome: RegistrationOutcome
-    ) => Effect.Effect<void, SqlError>
+    ) => Effect.Effect<Settlement, SqlError>
     /**
      * Completes a session that has waited for five days, whatever is outstanding: without a member number if its fund
      * hasn't answered, without a choice form if that couldn't be made (settled 18). An abandoned session has ended before:
@@ -63,6 +61,7 @@ export class SessionOutcomes extends Context.Service<
       const repo = yield* sessionsRepo
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
+      const late = yield* lateMemberships
       const changes = yield* sessionChanges
       const issues = yield* membershipIssues
       const { settle } = yield* completion
@@ -88,18 +87,20 @@ export class SessionOutcomes extends Context.Service<
       const registrationSettled = Effect.fn("SessionOutcomes.registrationSettled")(
         function* (id: S.OnboardingSessionId, outcome: RegistrationOutcome) {
           const session = yield* repo.lockHead(id)
-          // What was erased stays so, whatever a fund still answers.
-          if (session === undefined || session.erased_at !== null) return
+          if (session === undefined) return "nothing"
           const selection = (yield* selections.ofSessions([id])).get(id)
-          if (selection === undefined) return
+          const settlement = SETTLEMENTS[standingOf(session, selection)][outcome._tag]
+          if (selection === undefined || settlement === "nothing") return "nothing"
           const membership = outcome._tag === "Registered" ? outcome.membership : null
-          const isNews =
-            selection.progress_state !== "completed" || (membership !== null && selection.membership === null)
-          if (!isNews) return
           const at = yield* clock.now(session.sandboxed)
           yield* keep(session, settled(selection, membership, at))
           yield* settle(session, ["registration_settled"], at)
-          yield* employees.touch(session.employee_id, at)
+          const version = yield* employees.touch(session.employee_id, at)
+          if (settlement === "late") {
+            const { employee_id, employee_remote_id, product_id } = session
+            yield* late.send({ id: employee_id, product_id, remote_id: employee_remote_id, version })
+          }
+          return settlement
         },
         sql.withTransaction,
         Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
@@ -111,7 +112,8 @@ export class SessionOutcomes extends Context.Service<
           if (session === undefined) return
           // What an abandoned session fell back on: there is nothing to complete.
           if (session.abandoned_at !== null) {
-            return yield* registrationSettled(id, RegistrationOutcome.WithoutMemberNumber())
+            yield* registrationSettled(id, RegistrationOutcome.WithoutMemberNumber())
+            return
           }
           if (session.state !== "pending_completion") return
           const at = yield* clock.now(session.sandboxed)

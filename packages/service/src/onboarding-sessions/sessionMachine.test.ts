@@ -2,7 +2,6 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Result from "effect/Result"
 import { at } from "../../test/at.ts"
@@ -115,10 +114,12 @@ const expected = (model: Model, operation: Operation): Expected => {
       if (model.state === "pending_completion") return undefined
       if (!UNCONFIRMED.includes(model.state)) return { model: { ...model, erased: true }, sends: [] }
       return followed(model, [isOpen(model) ? "cancelled" : "expired"], { erased: true })
-    case "register":
-      return isConfirmed && !model.erased && model.settled !== "with number"
-        ? settledAs(model, "with number")
-        : unchanged
+    case "register": {
+      if (!isConfirmed || model.erased || model.settled === "with number") return unchanged
+      const next = settledAs(model, "with number")
+      const isLate = model.state === "completed"
+      return next && { model: next.model, sends: [...next.sends, ...(isLate ? ["employee_changed"] : [])] }
+    }
     case "registerInVain":
       return isConfirmed && !model.erased && model.settled === "no"
         ? settledAs(model, "without number")
@@ -175,11 +176,6 @@ const machine = Effect.gen(function* () {
   }).pipe(onDay(0))
   type Subject = Effect.Success<typeof start>["subject"]
 
-  /** The registration's worker asks for the profile first, and settles nothing without one. */
-  const settle = Effect.fnUntraced(function* (id: S.OnboardingSessionId, outcome: RegistrationOutcome) {
-    if (Option.isSome(yield* outcomes.memberProfile(id))) yield* outcomes.registrationSettled(id, outcome)
-  })
-
   const asked = (subject: Subject, operation: Operation): Effect.Effect<unknown, unknown, any> => {
     const { day, id, productId } = subject
     switch (operation) {
@@ -204,9 +200,9 @@ const machine = Effect.gen(function* () {
       case "erase":
         return endings.erase(productId, id, { actor: { kind: "api_key" }, requestId: undefined })
       case "register":
-        return settle(id, registered)
+        return outcomes.registrationSettled(id, registered)
       case "registerInVain":
-        return settle(id, RegistrationOutcome.WithoutMemberNumber())
+        return outcomes.registrationSettled(id, RegistrationOutcome.WithoutMemberNumber())
       case "makeForm":
         return forms.make(id)
       case "sweep":
@@ -236,11 +232,12 @@ const machine = Effect.gen(function* () {
       state: UNCONFIRMED.includes(model.state) && model.day >= 30 ? "expired" : model.state,
       erased: model.erased
     }),
-    observe: ({ day, id, productId }) =>
+    observe: ({ day, employeeId, id, productId }) =>
       Effect.gen(function* () {
         const { data } = yield* sessions.get(productId, id).pipe(onDay(yield* Ref.get(day)))
         const visible = { state: data.data_delivery_state, erased: data.personal_data_erased_at !== null }
-        return { visible, sent: (yield* eventsOf(id)).map(({ event }) => event) }
+        const events = [...(yield* eventsOf(id)), ...(yield* eventsOf(employeeId))]
+        return { visible, sent: events.map(({ event }) => event) }
       }).pipe(Effect.orDie)
   } satisfies Machine<Model, Operation, Subject, Layer.Success<typeof TestOnboarding.layer>>
 })
@@ -249,7 +246,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
   "any operations on a session, in any order",
   (it) => {
     it.effect(
-      "alone and at once, it stays within its table and sends exactly the table's webhooks, none after completed [R-3-10, R-3-12, R-3-14, R-3-15, R-6-13]",
+      "alone and at once, it stays within its table and sends exactly the table's webhooks, none after completed but the employee's [R-3-10, R-3-12, R-3-14, R-3-15, R-6-13, R-6-28]",
       () => Effect.flatMap(machine, (sessions) => explore(sessions, { runs: 25, length: 14 })),
       120_000
     )

@@ -75,8 +75,15 @@ describe("progress keeps a session in progress, completion ends it [R-3-10, R-3-
 })
 
 describe("the end of a session", () => {
-  it("nothing is sent from a final state, whatever happens [R-3-15, R-6-13]", () => {
-    for (const state of SESSION_STATES.filter(isFinal)) {
+  it("nothing is sent for a completed session, whatever happens [R-3-15, R-6-13]", () => {
+    expect(isFinal("completed")).toBe(true)
+    for (const event of SESSION_EVENTS) expect(say("completed", event)).not.toContain("send")
+  })
+
+  it("nothing is sent for one that is cancelled or expired either", () => {
+    const others = SESSION_STATES.filter((state) => isFinal(state) && state !== "completed")
+    expect(others).toEqual(["cancelled", "expired"])
+    for (const state of others) {
       for (const event of SESSION_EVENTS) expect(say(state, event)).not.toContain("send")
     }
   })

@@ -78,7 +78,7 @@ const forward: ReadonlyArray<Row> = [
 
 /**
  * From the confirmation to the end, in whichever order the fund answers and the choice form is made (settled 18 to 20).
- * What arrives after completion is kept, and nothing is sent any more.
+ * What arrives after completion is kept, and nothing more is sent for the session.
  */
 const completion: ReadonlyArray<Row> = [
   {
@@ -138,7 +138,7 @@ const endings = UNCONFIRMED.flatMap((state): ReadonlyArray<Row> => [
   { from: state, event: "abandoned", to: "expired", effects: ["request member registration", ...changed] }
 ])
 
-/** A registration with the fund that an abandoned session fell back on is kept, and nothing is sent any more. */
+/** A registration with the fund that an abandoned session fell back on is kept, and nothing more is sent for the session. */
 const afterwards: ReadonlyArray<Row> = [
   { from: "expired", event: "registration_settled", to: "expired", effects: [] }
 ]

@@ -51,7 +51,7 @@ export const MemberRegistrationHttp = HttpApiBuilder.group(
           case "KeyReused":
             return yield* keyReused
           case "PutOff":
-            return yield* putOff(magic)
+            return yield* magic.does === "refuse_first" ? putOff(magic) : refusals[503]
           default: {
             const isNew = registration._tag === "Registered" && magic.does !== "know_already"
             yield* log.note(registrationNote(isNew, registration.member))
@@ -121,11 +121,11 @@ const refusals = {
   })
 } as const
 
-const putOff = (magic: MagicAnswer) =>
-  magic.does === "refuse_first" && magic.status === 429
+const putOff = ({ retryAfter, status }: Extract<MagicAnswer, { does: "refuse_first" }>) =>
+  status === 429
     ? new FundRateLimited({
         code: "rate_limited",
         detail: "A magic value asks for this answer, once.",
-        retry_after: magic.retryAfter
+        retry_after: retryAfter
       })
-    : refusals[503]
+    : refusals[status]

@@ -78,13 +78,14 @@ export class Members extends Context.Service<
           // A repeat is answered as before; somebody who is a member already is named again.
           if (known !== undefined && answered !== undefined)
             return { events: [], answer: { _tag: "Known", member: known.member } }
+          // Before a member is named again: people who are played share a tax file number.
+          if (Register.timesPutOff(state, sought.person) < play.putOffTimes)
+            return { events: [{ _tag: "PutOff", person: sought.person }], answer: { _tag: "PutOff" } }
           if (known !== undefined)
             return {
               events: [{ _tag: "NamedAgain", seq: known.seq, idempotencyKey: key }],
               answer: { _tag: "Known", member: known.member }
             }
-          if (Register.timesPutOff(state, sought.person) < play.putOffTimes)
-            return { events: [{ _tag: "PutOff", person: sought.person }], answer: { _tag: "PutOff" } }
           const seq = state.members.size + 1
           const member = memberOf(fund, seq, profile, { ...sought, key, registeredAt })
           return {

@@ -23,6 +23,7 @@ import type { StapledFund } from "../../stapling/staplingResult.ts"
 import { SessionDeadlines } from "../deadlines/SessionDeadlines.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
+import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
 import { RegistrationOutcome, SessionOutcomes } from "../SessionOutcomes.ts"
 import { SessionAbandonment } from "./SessionAbandonment.ts"
 
@@ -231,34 +232,59 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session left for 1
     }).pipe(at(NOW))
   )
 
-  it.effect("is registered with the employer's default fund where the ATO knows of no other [R-3-15]", () =>
-    Effect.gen(function* () {
-      const outcomes = yield* SessionOutcomes
-      const session = yield* sessionUnder("staple_then_default")
-      yield* Effect.all([leave, leave], { concurrency: 2 })
-      const chosen = { state: "expired", source: "employer_default", usi: products.acacia.usi }
-      assert.deepInclude(yield* selectionOf(session), { ...chosen, progress: "registering", number: null })
-      assert.strictEqual(yield* requestedFor(session), 1)
-      const profile = Option.getOrThrow(yield* outcomes.memberProfile(session.id))
-      assert.deepInclude(profile as object, {
-        first_name: "Niamh",
-        locality: "Melbourne",
-        email: "niamh@example.com"
-      })
-      assert.property(profile, "tfn")
+  it.effect(
+    "is registered with the employer's default fund where the ATO knows of no other; the number that arrives is told by the employee [R-6-28]",
+    () =>
+      Effect.gen(function* () {
+        const outcomes = yield* SessionOutcomes
+        const session = yield* sessionUnder("staple_then_default")
+        yield* Effect.all([leave, leave], { concurrency: 2 })
+        const chosen = { state: "expired", source: "employer_default", usi: products.acacia.usi }
+        assert.deepInclude(yield* selectionOf(session), { ...chosen, progress: "registering", number: null })
+        assert.strictEqual(yield* requestedFor(session), 1)
+        const profile = Option.getOrThrow(yield* outcomes.memberProfile(session.id))
+        assert.deepInclude(profile as object, {
+          first_name: "Niamh",
+          locality: "Melbourne",
+          email: "niamh@example.com"
+        })
+        assert.property(profile, "tfn")
+        assert.lengthOf(yield* eventsOf(session.employeeId), 0)
 
-      const member_number = "0012345678" as S.MemberNumber
-      const membership = { member_number, account_number: null, fund_details: [] }
-      yield* outcomes
-        .registrationSettled(session.id, RegistrationOutcome.Registered({ membership }))
-        .pipe(at(LEFT))
-      assert.deepInclude(yield* selectionOf(session), {
-        ...chosen,
-        progress: "completed",
-        outcome: "complete",
-        number: member_number
-      })
-      assert.lengthOf(yield* eventsOf(session.id), 1)
+        const member_number = "0012345678" as S.MemberNumber
+        const membership = { member_number, account_number: null, fund_details: [] }
+        yield* outcomes
+          .registrationSettled(session.id, RegistrationOutcome.Registered({ membership }))
+          .pipe(at(LEFT))
+        assert.deepInclude(yield* selectionOf(session), {
+          ...chosen,
+          progress: "completed",
+          outcome: "complete",
+          number: member_number
+        })
+        assert.lengthOf(yield* eventsOf(session.id), 1)
+        const [told, ...others] = yield* eventsOf(session.employeeId)
+        assert.lengthOf(others, 0)
+        assert.deepInclude(told?.payload, { event: "employee_changed", id: session.employeeId })
+        const { data } = yield* (yield* Employees).get(session.productId, session.employeeId)
+        const [current] = data.super_fund_details.super_fund_memberships
+        assert.deepInclude(current, { member_number, onboarding_session_id: session.id })
+      }).pipe(at(NOW))
+  )
+
+  it.effect("goes on waiting where its registration is tried again after the five days", () =>
+    Effect.gen(function* () {
+      const { completeUnanswered } = yield* SessionDeadlines
+      const selections = yield* selectionsRepo
+      const session = yield* sessionUnder("staple_then_default")
+      yield* leave
+      yield* completeUnanswered.pipe(at("2026-12-10T00:00:00Z"))
+      // What `retry-registration` does to the selection.
+      const selection = (yield* selections.ofSessions([session.id])).get(session.id)
+      if (selection === undefined) return assert.fail("no selection")
+      yield* selections.put({ ...selection, progress_state: "registering", settled_at: null })
+      yield* completeUnanswered.pipe(at("2026-12-11T00:00:00Z"))
+      assert.strictEqual((yield* selectionOf(session)).progress, "registering")
     }).pipe(at(NOW))
   )
 

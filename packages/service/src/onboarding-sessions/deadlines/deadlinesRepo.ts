@@ -37,12 +37,15 @@ export const deadlinesRepo = Effect.gen(function* () {
         (rows) => rows.length > 0
       ),
 
-    /** They have waited since `since` or longer for what completes them, or for the fund that they fell back on. */
+    /**
+     * They have waited since `since` or longer for what completes them, or for the first outcome at the fund that they fell
+     * back on. A registration that is tried again after the session ended has no such limit.
+     */
     waitingSince: (since: Moments, after: string, limit: number) =>
       sql<Id>`SELECT s.id FROM onboarding_sessions s JOIN products p ON p.id = s.product_id
         WHERE ((s.state = 'pending_completion' AND ${past("s.confirmed_at", since)})
             OR (${past("s.abandoned_at", since)} AND s.erased_at IS NULL AND EXISTS (SELECT FROM super_selections x
-              WHERE x.session_id = s.id AND x.progress_state = 'registering')))
+              WHERE x.session_id = s.id AND x.progress_state = 'registering' AND x.outcome = 'incomplete')))
           AND s.id > ${after}
         ORDER BY s.id LIMIT ${limit}`,
 

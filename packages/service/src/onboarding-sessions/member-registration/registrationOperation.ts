@@ -37,7 +37,7 @@ export const registrationOperation = Effect.gen(function* () {
   })
 
   const settled = (subject: CallSubject, outcome: RegistrationOutcome) =>
-    outcomes.registrationSettled(sessionOf(subject), outcome)
+    Effect.asVoid(outcomes.registrationSettled(sessionOf(subject), outcome))
 
   return {
     repeats: ({ profile }) => profile.idempotency ?? "ignored",

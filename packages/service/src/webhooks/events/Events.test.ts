@@ -162,6 +162,22 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
       })
   )
 
+  it.effect("each late membership of an employee is delivered: none supersedes another [R-6-28]", () =>
+    Effect.gen(function* () {
+      const { productId } = yield* aProductWithEndpoint(url)
+      const employee = yield* anEntity(productId, "employee")
+      for (let number = 0; number < 3; number += 1) yield* record(employee.event("employee_changed"))
+      assert.deepStrictEqual(
+        (yield* deliveriesOf(employee.entityId)).map(({ seq, state }) => [seq, state]),
+        [
+          [1, "pending"],
+          [2, "pending"],
+          [3, "pending"]
+        ]
+      )
+    })
+  )
+
   it.effect("nothing follows completion either when the product had no endpoint at the time", () =>
     Effect.gen(function* () {
       const productId = yield* aProduct()
