@@ -3,13 +3,13 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { newId } from "../platform/ids/newId.ts"
 import { now } from "../platform/time/timestamp.ts"
-import { Events } from "../webhooks/events/Events.ts"
+import { issueChanges } from "./issueChanges.ts"
 import type { IssueKind } from "./issueKinds.ts"
-import { ISSUE_TRANSITIONS } from "./issueStates.ts"
-import { type ChangedIssue, type Expiring, issuesRepo, type NewIssue } from "./IssuesRepo.ts"
+import { type Expiring, issuesRepo, type NewIssue } from "./IssuesRepo.ts"
 
 /** A problem to open an issue for: of an employee, or of the employer's set-up if there is none. */
 export interface IssueToOpen {
@@ -67,22 +67,9 @@ export class EmployerIssues extends Context.Service<
   static readonly layer = Layer.effect(
     EmployerIssues,
     Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
       const repo = yield* issuesRepo
-      const events = yield* Events
-
-      const tell = Effect.fnUntraced(function* (
-        transition: "opened" | "resolved_automatically",
-        changed: ReadonlyArray<ChangedIssue>
-      ) {
-        const event = ISSUE_TRANSITIONS[transition].webhook
-        for (const [productId, issues] of Map.groupBy(changed, ({ product_id }) => product_id)) {
-          yield* events.recordIssues(
-            productId,
-            issues.map(({ id, version }) => ({ event, entityId: id, seq: version }))
-          )
-        }
-        return changed.map(({ id }) => id)
-      })
+      const changes = yield* issueChanges
 
       const openMany = Effect.fn("EmployerIssues.openMany")(function* (issues: ReadonlyArray<IssueToOpen>) {
         if (issues.length === 0) return []
@@ -97,8 +84,7 @@ export class EmployerIssues extends Context.Service<
             kind: issue.kind
           }))
         )
-        const opened = yield* repo.insert(rows, at, new Date(at.getTime() + OPEN_FOR))
-        return yield* tell("opened", opened)
+        return yield* changes.begin("opened", rows, at, new Date(at.getTime() + OPEN_FOR))
       })
 
       const resolveMany = Effect.fn("EmployerIssues.resolveMany")(function* (
@@ -108,25 +94,29 @@ export class EmployerIssues extends Context.Service<
           kinds.map((kind) => ({ employer_id: employerId, employee_id: employeeId ?? null, kind }))
         )
         if (each.length === 0) return []
-        return yield* tell("resolved_automatically", yield* repo.resolveProblems(each, yield* now))
+        return yield* changes.end("resolved_automatically", repo.ofProblems(each), yield* now)
       })
 
       const resolveIssues = Effect.fn("EmployerIssues.resolveIssues")(function* (
         ids: ReadonlyArray<S.EmployerIssueId>
       ) {
-        return yield* tell("resolved_automatically", yield* repo.resolveIssues(ids, yield* now))
+        return yield* changes.end("resolved_automatically", repo.ofIds(ids), yield* now)
       })
 
-      /** One after the other, so that one that can't be written keeps none of the others from its end. */
+      const expire = (ids: ReadonlyArray<S.EmployerIssueId>, at: Date) =>
+        Effect.map(
+          sql.withTransaction(changes.end("expired", repo.overdueOf(ids, at), at)),
+          (expired) => expired.length
+        )
+
+      /** Expires one after the other, so that one that can't be written doesn't keep the others open. */
       const expireEach = (due: ReadonlyArray<Expiring>, at: Date) =>
         Effect.forEach(due, ({ id }) =>
-          repo
-            .expire([id], at)
-            .pipe(
-              Effect.catchTag("SqlError", (error) =>
-                Effect.as(Effect.logError(`The employer issue ${id} can't be expired`, error), 0)
-              )
+          expire([id], at).pipe(
+            Effect.catchTag("SqlError", (error) =>
+              Effect.as(Effect.logError(`The employer issue ${id} can't be expired`, error), 0)
             )
+          )
         ).pipe(Effect.map((counts) => counts.reduce((sum, count) => sum + count, 0)))
 
       const expireOverdue = Effect.gen(function* () {
@@ -135,7 +125,7 @@ export class EmployerIssues extends Context.Service<
         let due = yield* repo.overdue(at, undefined, SWEEP)
         while (due.length > 0) {
           const ids = due.map(({ id }) => id)
-          expired += yield* repo.expire(ids, at).pipe(Effect.catchTag("SqlError", () => expireEach(due, at)))
+          expired += yield* expire(ids, at).pipe(Effect.catchTag("SqlError", () => expireEach(due, at)))
           due = yield* repo.overdue(at, due.at(-1), SWEEP)
         }
         return expired
