@@ -244,7 +244,10 @@ const all = {
     section: "1",
     level: "MUST",
     text: "Only employers with a current default-fund relationship may be included in matches.",
-    proof: ["packages/service/src/employer-lists/EmployerListImports.test.ts"]
+    proof: [
+      "packages/service/src/employer-lists/EmployerListImports.test.ts",
+      "simulators/fund/test/lookup.test.ts"
+    ]
   },
   "R-1-25": {
     section: "1",
@@ -252,7 +255,8 @@ const all = {
     text: "Over-matching is prohibited.",
     proof: [
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
-      "packages/service/src/default-activate/matchesByList.test.ts"
+      "packages/service/src/default-activate/matchesByList.test.ts",
+      "simulators/fund/test/lookup.test.ts"
     ]
   },
   "R-2.1-1": {
@@ -309,8 +313,7 @@ const all = {
     text: "For subject employer_issue, remote_id equals id.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/issueWebhooks.test.ts",
-      "packages/service/src/webhooks/events/Events.test.ts"
+      "packages/service/src/employer-issues/issueWebhooks.test.ts"
     ]
   },
   "R-2.1-10": {
@@ -406,10 +409,7 @@ const all = {
     section: "2.2",
     level: "MUST",
     text: "An employer issue has id, a stable identifier.",
-    proof: [
-      "packages/service/src/employer-issues/PartnerIssues.test.ts",
-      "packages/service/src/webhooks/events/Events.test.ts"
-    ]
+    proof: ["packages/service/src/employer-issues/PartnerIssues.test.ts"]
   },
   "R-2.2-2": {
     section: "2.2",
@@ -449,8 +449,7 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
-      "packages/service/src/personal-data/identity.test.ts",
-      "packages/service/src/personal-data/personName.test.ts"
+      "packages/service/src/personal-data/identity.test.ts"
     ]
   },
   "R-2.3-3": {
@@ -470,8 +469,7 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
-      "packages/service/src/personal-data/identity.test.ts",
-      "packages/service/src/personal-data/personName.test.ts"
+      "packages/service/src/personal-data/identity.test.ts"
     ]
   },
   "R-2.3-5": {
@@ -499,8 +497,7 @@ const all = {
     text: "The service can supply email, the primary contact e-mail address.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
-      "packages/service/src/personal-data/emailAddress.test.ts"
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
     ]
   },
   "R-2.3-8": {
@@ -578,8 +575,7 @@ const all = {
     text: "The service can supply employment_start_date, used for insurance eligibility calculations.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
-      "packages/service/src/personal-data/calendarDate.test.ts"
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
     ]
   },
   "R-2.3-16": {
@@ -597,14 +593,18 @@ const all = {
     text: "The fund decides which fields it accepts or treats as optional.",
     proof: [
       "packages/service/src/funds/Funds.test.ts",
-      "packages/service/src/funds/member-registration/registrationRequest.test.ts"
+      "packages/service/src/funds/member-registration/registrationRequest.test.ts",
+      "simulators/fund/test/registration.test.ts"
     ]
   },
   "R-2.3-18": {
     section: "2.3",
     level: "MUST",
     text: "If the fund accepts TFN exemptions, those are supplied instead of tfn.",
-    proof: ["packages/service/src/funds/member-registration/registrationRequest.test.ts"]
+    proof: [
+      "packages/service/src/funds/member-registration/registrationRequest.test.ts",
+      "simulators/fund/test/registration.test.ts"
+    ]
   },
   "R-2.3-19": {
     section: "2.3",
@@ -720,7 +720,11 @@ const all = {
     section: "2.5",
     level: "MUST",
     text: "A no-match response contains only employer_found set to false.",
-    proof: ["contract-tests/prism/fund-simulator.test.ts", "simulators/fund/test/lookup.test.ts"]
+    proof: [
+      "contract-tests/prism/fund-simulator.test.ts",
+      "simulators/fund/test/lookup.test.ts",
+      "packages/service/src/default-activate/lookupContract.test.ts"
+    ]
   },
   "R-2.6-1": {
     section: "2.6",
@@ -728,7 +732,8 @@ const all = {
     text: "The list has the column abn, required: the plain ABN, or its SHA-256 hash.",
     proof: [
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
-      "packages/service/src/employer-lists/brokenFiles.test.ts"
+      "packages/service/src/employer-lists/brokenFiles.test.ts",
+      "contract-tests/src/simulators/employerFiles.test.ts"
     ]
   },
   "R-2.6-2": {
@@ -753,7 +758,10 @@ const all = {
     section: "2.6",
     level: "MUST",
     text: "The list is delivered by SFTP to an account provisioned for the fund.",
-    proof: ["packages/service/src/employer-lists/sftp/sftpServer.test.ts"]
+    proof: [
+      "packages/service/src/employer-lists/sftp/sftpServer.test.ts",
+      "contract-tests/src/simulators/employerFiles.test.ts"
+    ]
   },
   "R-2.6-6": {
     section: "2.6",
@@ -860,7 +868,8 @@ const all = {
       "contract-tests/workflows.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
-      "packages/service/src/employer-issues/issueWebhooks.test.ts"
+      "packages/service/src/employer-issues/issueWebhooks.test.ts",
+      "packages/service/src/webhooks/events/Events.test.ts"
     ]
   },
   "R-3-3": {
@@ -889,7 +898,8 @@ const all = {
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
-      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
+      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts",
+      "packages/service/src/webhooks/events/Events.test.ts"
     ]
   },
   "R-3-5": {
@@ -962,7 +972,8 @@ const all = {
       "contract-tests/webhooks.test.ts",
       "packages/service/src/embed-sessions/EmbedSessions.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts",
-      "packages/service/src/onboarding-sessions/sessionStates.test.ts"
+      "packages/service/src/onboarding-sessions/sessionStates.test.ts",
+      "packages/service/src/onboarding-sessions/sessionMachine.test.ts"
     ]
   },
   "R-3-11": {
@@ -984,7 +995,8 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
-      "packages/service/src/onboarding-sessions/sessionStates.test.ts"
+      "packages/service/src/onboarding-sessions/sessionStates.test.ts",
+      "packages/service/src/onboarding-sessions/sessionMachine.test.ts"
     ]
   },
   "R-3-13": {
@@ -1009,7 +1021,8 @@ const all = {
       "contract-tests/workflows.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
-      "packages/service/src/onboarding-sessions/sessionStates.test.ts"
+      "packages/service/src/onboarding-sessions/sessionStates.test.ts",
+      "packages/service/src/onboarding-sessions/sessionMachine.test.ts"
     ]
   },
   "R-3-15": {
@@ -1023,7 +1036,9 @@ const all = {
       "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts",
       "packages/service/src/webhooks/delivery/Redelivery.test.ts",
-      "packages/service/src/webhooks/events/Events.test.ts"
+      "packages/service/src/webhooks/events/Events.test.ts",
+      "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
+      "packages/service/src/webhooks/delivery/orderProperty.test.ts"
     ]
   },
   "R-4.1-1": {
@@ -1145,14 +1160,18 @@ const all = {
     text: "Member registration is called with the header X-Auth-Key (API key).",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/funds/client/FundClient.test.ts"
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "simulators/fund/test/authentication.test.ts"
     ]
   },
   "R-4.2-4": {
     section: "4.2",
     level: "MUST",
     text: "The auth header of member registration depends on the agreed auth flow.",
-    proof: ["packages/service/src/funds/client/auth-flows/jwt.test.ts"]
+    proof: [
+      "packages/service/src/funds/client/auth-flows/jwt.test.ts",
+      "simulators/fund/test/authentication.test.ts"
+    ]
   },
   "R-4.2-5": {
     section: "4.2",
@@ -1181,7 +1200,8 @@ const all = {
     text: "The errors of member registration are those of section 7.",
     proof: [
       "packages/service/src/funds/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts"
+      "contract-tests/section7.test.ts",
+      "simulators/fund/test/spec.test.ts"
     ]
   },
   "R-4.2-8": {
@@ -1206,19 +1226,29 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "The auth header of employer lookup is per the agreed method; with an API key it is X-Auth-Key.",
-    proof: ["packages/service/src/funds/client/section7.lookup.test.ts"]
+    proof: [
+      "packages/service/src/funds/client/section7.lookup.test.ts",
+      "simulators/fund/test/lookup.test.ts"
+    ]
   },
   "R-4.2-12": {
     section: "4.2",
     level: "MUST",
     text: "The request body of employer lookup contains abn.",
-    proof: ["packages/service/src/default-activate/lookupContract.test.ts"]
+    proof: [
+      "packages/service/src/default-activate/lookupContract.test.ts",
+      "simulators/fund/test/lookup.test.ts"
+    ]
   },
   "R-4.2-13": {
     section: "4.2",
     level: "MUST",
     text: "The success response of employer lookup has the body of section 2.5 (match and no match).",
-    proof: ["packages/service/src/default-activate/lookupContract.test.ts"]
+    proof: [
+      "packages/service/src/default-activate/lookupContract.test.ts",
+      "simulators/fund/test/lookup.test.ts",
+      "simulators/fund/test/spec.test.ts"
+    ]
   },
   "R-4.2-14": {
     section: "4.2",
@@ -1226,26 +1256,36 @@ const all = {
     text: "The errors of employer lookup are those of section 7.",
     proof: [
       "contract-tests/section7.test.ts",
-      "packages/service/src/funds/client/section7.lookup.test.ts"
+      "packages/service/src/funds/client/section7.lookup.test.ts",
+      "simulators/fund/test/spec.test.ts"
     ]
   },
   "R-4.2-15": {
     section: "4.2",
     level: "MUST",
     text: "Collected employer details are delivered by SFTP as a periodic file to a provisioned account.",
-    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
+    proof: [
+      "packages/service/src/employer-details/EmployerDetails.test.ts",
+      "contract-tests/src/simulators/employerFiles.test.ts"
+    ]
   },
   "R-4.2-16": {
     section: "4.2",
     level: "MUST",
     text: "Collected employer details are delivered by POST to a separate endpoint the fund exposes.",
-    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
+    proof: [
+      "packages/service/src/employer-details/EmployerDetails.test.ts",
+      "simulators/fund/test/lookup.test.ts"
+    ]
   },
   "R-4.2-17": {
     section: "4.2",
     level: "MUST",
     text: "The employer details endpoint is distinct from the employer lookup and from any member lookup.",
-    proof: ["packages/service/src/funds/profile/readProfile.test.ts"]
+    proof: [
+      "packages/service/src/funds/profile/readProfile.test.ts",
+      "simulators/fund/test/lookup.test.ts"
+    ]
   },
   "R-4.2-18": {
     section: "4.2",
@@ -1253,7 +1293,8 @@ const all = {
     text: "The fund supports only one of the two delivery methods of employer details.",
     proof: [
       "packages/service/src/employer-details/EmployerDetails.test.ts",
-      "packages/service/src/funds/profile/readProfile.test.ts"
+      "packages/service/src/funds/profile/readProfile.test.ts",
+      "simulators/fund/test/lookup.test.ts"
     ]
   },
   "R-5-1": {
@@ -1290,7 +1331,8 @@ const all = {
       "packages/service/src/funds/client/auth-flows/jwt.test.ts",
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
-      "packages/service/src/funds/profile/readProfile.test.ts"
+      "packages/service/src/funds/profile/readProfile.test.ts",
+      "simulators/fund/test/authentication.test.ts"
     ]
   },
   "R-5-5": {
@@ -1300,8 +1342,8 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/webhooks/events/Events.test.ts",
-      "simulators/fund/test/lookup.test.ts"
+      "simulators/fund/test/lookup.test.ts",
+      "simulators/fund/test/authentication.test.ts"
     ]
   },
   "R-5-6": {
@@ -1310,7 +1352,8 @@ const all = {
     text: "The preferred method is a JWT generated from pre-shared keys.",
     proof: [
       "packages/service/src/funds/client/auth-flows/jwt.test.ts",
-      "packages/service/src/about/Service.http.test.ts"
+      "packages/service/src/about/Service.http.test.ts",
+      "simulators/fund/test/authentication.test.ts"
     ]
   },
   "R-5-7": {
@@ -1320,7 +1363,8 @@ const all = {
     proof: [
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
-      "packages/service/src/funds/profile/readProfile.test.ts"
+      "packages/service/src/funds/profile/readProfile.test.ts",
+      "simulators/fund/test/authentication.test.ts"
     ]
   },
   "R-5-8": {
@@ -1331,7 +1375,8 @@ const all = {
       "packages/service/src/funds/client/FundClient.test.ts",
       "packages/service/src/funds/member-registration/registering.test.ts",
       "packages/service/src/funds/profile/readProfile.test.ts",
-      "simulators/fund/test/program.test.ts"
+      "simulators/fund/test/program.test.ts",
+      "packages/service/src/platform/egress/checkedConnector.test.ts"
     ]
   },
   "R-5-9": {
@@ -1349,7 +1394,8 @@ const all = {
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/partners/Partners.admin.test.ts",
-      "packages/service/src/partners/Partners.test.ts"
+      "packages/service/src/partners/Partners.test.ts",
+      "packages/service/src/webhooks/events/Events.test.ts"
     ]
   },
   "R-6-1": {
@@ -1389,7 +1435,6 @@ const all = {
     level: "MUST",
     text: "employer_settings_changed is fired when an employer's stapling status changes.",
     proof: [
-      "contract-tests/prism/service.test.ts",
       "packages/service/src/employers/EmployerEmbed.http.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
       "packages/service/src/sandbox/simulatedSettings.test.ts",
@@ -1403,7 +1448,6 @@ const all = {
     text: "After employer_settings_changed the receiver fetches the employer and can check that it is now configured so onboarding sessions can be created.",
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
-      "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.test.ts",
       "packages/service/src/employers/EmployerEmbed.http.test.ts",
@@ -1488,7 +1532,8 @@ const all = {
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts",
-      "packages/service/src/webhooks/events/Events.test.ts"
+      "packages/service/src/webhooks/events/Events.test.ts",
+      "packages/service/src/onboarding-sessions/sessionMachine.test.ts"
     ]
   },
   "R-6-14": {
@@ -1655,7 +1700,12 @@ const all = {
     section: "7",
     level: "MUST",
     text: "A fund endpoint answers 401 or 403 when authentication failed.",
-    proof: ["simulators/fund/test/authentication.test.ts"]
+    proof: [
+      "simulators/fund/test/authentication.test.ts",
+      "contract-tests/section7.test.ts",
+      "simulators/fund/test/lookup.test.ts",
+      "simulators/fund/test/magicValues.test.ts"
+    ]
   },
   "R-7-4": {
     section: "7",
@@ -1664,14 +1714,20 @@ const all = {
     proof: [
       "packages/service/src/funds/member-registration/fundsApart.test.ts",
       "packages/service/src/funds/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts"
+      "contract-tests/section7.test.ts",
+      "packages/service/src/funds/Funds.test.ts",
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
+      "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
+      "packages/service/src/funds/client/section7.lookup.test.ts",
+      "packages/service/src/funds/member-registration/retryRules.test.ts"
     ]
   },
   "R-7-5": {
     section: "7",
     level: "MUST",
     text: "A fund endpoint answers 429 when its rate limit is exceeded.",
-    proof: ["simulators/fund/test/faults.test.ts"]
+    proof: ["simulators/fund/test/faults.test.ts", "simulators/fund/test/magicValues.test.ts"]
   },
   "R-7-6": {
     section: "7",
@@ -1680,7 +1736,8 @@ const all = {
     proof: [
       "packages/service/src/funds/member-registration/retryRules.test.ts",
       "packages/service/src/funds/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts"
+      "contract-tests/section7.test.ts",
+      "packages/service/src/funds/client/FundClient.test.ts"
     ]
   },
   "R-7-7": {
@@ -1750,7 +1807,8 @@ const all = {
     text: "The minimum TLS version of fund endpoints is 1.2.",
     proof: [
       "packages/service/src/funds/client/FundClient.test.ts",
-      "simulators/fund/test/program.test.ts"
+      "simulators/fund/test/program.test.ts",
+      "packages/service/src/platform/egress/checkedConnector.test.ts"
     ]
   },
   "R-9-1": {
@@ -1775,7 +1833,10 @@ const all = {
     section: "9",
     level: "MUST",
     text: "Service operations carry /api/v1 in the path.",
-    proof: ["packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"]
+    proof: [
+      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
+      "contract-tests/prism/service.test.ts"
+    ]
   },
   "R-9-5": {
     section: "9",
@@ -1786,10 +1847,11 @@ const all = {
   "R-9-6": {
     section: "9",
     level: "MUST",
-    text: "New webhook subjects may be added without a new payload version.",
+    text: "New webhook subjects may be added.",
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
-      "packages/partner-sdk/test/webhooks.test.ts"
+      "packages/partner-sdk/test/webhooks.test.ts",
+      "packages/partner-sdk/test/receivers.test.ts"
     ]
   },
   "R-9-7": {
@@ -1799,7 +1861,8 @@ const all = {
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
       "packages/partner-sdk/test/webhooks.test.ts",
-      "simulators/partner/test/inbox.test.ts"
+      "simulators/partner/test/inbox.test.ts",
+      "packages/partner-sdk/test/receivers.test.ts"
     ]
   },
   "R-9-8": {

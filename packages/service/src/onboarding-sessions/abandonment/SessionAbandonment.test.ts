@@ -228,7 +228,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session left for 1
     }).pipe(at(NOW))
   )
 
-  it.effect("is registered with the employer's default fund where the ATO knows of no other [R-3-15]", () =>
+  it.effect("is registered with the employer's default fund where the ATO knows of no other", () =>
     Effect.gen(function* () {
       const outcomes = yield* SessionOutcomes
       const session = yield* sessionUnder("staple_then_default")
