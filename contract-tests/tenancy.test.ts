@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { keyCases } from "./src/bad-input/callerCases.ts"
-import { goodRequest, targetOf } from "./src/bad-input/goodRequest.ts"
+import { goodRequest, type Ids, targetOf } from "./src/bad-input/goodRequest.ts"
 import { badInputJudge } from "./src/bad-input/judge.ts"
 import { keysOf, type Surroundings } from "./src/bad-input/operationCases.ts"
 import { sender } from "./src/bad-input/send.ts"
@@ -20,6 +20,11 @@ import { alike, mediansOf } from "./src/tenancy/timing.ts"
 const partnerApi = readDocument("partner-api")
 const embedApi = readDocument("embed-api")
 const NOBODYS = "01a1fb82-8f40-7000-8000-00000000ffff"
+
+/** Cursors from which a list shows all that it has: after the newest id, or before the feed's first event. */
+const CURSORS = ["ffffffff-ffff-7fff-bfff-ffffffffffff", "0"].map((place) =>
+  Buffer.from(place).toString("base64url")
+)
 
 const guarded = (operations: ReadonlyArray<Operation>) =>
   operations
@@ -116,6 +121,53 @@ describe("nobody reaches what is another's, and nothing is written when they try
             wrong.push(...leaks(`${asked}, asking for ${query}`, answer, secret, query))
             if (answer.status === 200 && JSON.parse(answer.text).data.length > 0)
               wrong.push(`${asked}, asking for ${query}: lists something`)
+          }
+        }
+        return wrong
+      })
+    })
+  })
+
+  describe("a page of a list after any cursor holds the caller's own alone:", () => {
+    const lists = guarded(implemented(partnerApi)).filter(
+      ([, { method, parameters }]) => method === "GET" && parameters.some(({ name }) => name === "after")
+    )
+
+    it("for every list of the partner API", () => {
+      expect(lists.map(([id]) => id)).toEqual([
+        "listEmployers",
+        "listEmployees",
+        "listOnboardingSessions",
+        "listOnboardingSessionIntents",
+        "listEmployerIssues",
+        "listProducts",
+        "listProductKeys",
+        "listWebhookDeliveries",
+        "listEvents"
+      ])
+    })
+
+    it.each(lists)("%s", async (_, operation) => {
+      const page = async (key: string, ids: Ids, cursor: string) => {
+        const target = `${targetOf(operation, ids)}?limit=100&after=${cursor}`
+        return wire.send(goodRequest(partnerApi, operation, target, { "x-api-key": key }))
+      }
+      const { mine, strangers } = surroundings
+      const own = idsIn(mine)
+      await tried(async () => {
+        const wrong: Array<string> = []
+        // First, since events get their place in the feed when their product asks for them.
+        const seen = await Promise.all(
+          CURSORS.map((cursor) => page(keysOf(operation, surroundings).good, mine, cursor))
+        )
+        if (!seen.some(({ text }) => own.some((id) => text.includes(id)))) wrong.push("shows nobody anything")
+        for (const cursor of CURSORS) {
+          for (const { ids, partner, product, whose } of strangers) {
+            const key = operation.security.includes("PartnerKey") ? partner : product
+            if (key === undefined) continue
+            const answer = await page(key, ids, cursor)
+            // The path of a sibling's list names the partner's own product.
+            wrong.push(...leaks(`with the key of ${whose}`, answer, own, targetOf(operation, ids)))
           }
         }
         return wrong

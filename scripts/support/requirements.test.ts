@@ -28,7 +28,16 @@ describe("the requirement table", () => {
       "a proof that cites nothing is a gap",
       must({ proof: ["b.test.ts"] }),
       [passing],
-      ["R-1-1 names b.test.ts as its proof, but no test there cites it"]
+      [
+        "R-1-1 names b.test.ts as its proof, but no test there cites it",
+        "R-1-1 is cited by a.test.ts, which it doesn't name as its proof"
+      ]
+    ],
+    [
+      "a file that cites it and isn't named is a gap, told once",
+      must({ proof: ["a.test.ts"] }),
+      [passing, { ...passing, file: "b.test.ts" }, { ...passing, file: "b.test.ts" }],
+      ["R-1-1 is cited by b.test.ts, which it doesn't name as its proof"]
     ],
     [
       "a failed proof is a gap",

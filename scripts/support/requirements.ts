@@ -6,7 +6,7 @@ export interface Requirement {
   readonly row?: string
   readonly level: "MUST" | "SHOULD"
   readonly text: string
-  /** Test files that cite the id. */
+  /** The test files that cite the id: all of them, and no other. */
   readonly proof?: ReadonlyArray<string>
   /** The milestone that brings the proof. */
   readonly due?: string
@@ -48,6 +48,11 @@ export const judgeRequirements = (
     for (const file of requirement.proof ?? []) {
       if (!cited.some((citation) => citation.file === file)) {
         gaps.push(`${requirement.id} names ${file} as its proof, but no test there cites it`)
+      }
+    }
+    for (const file of new Set(cited.map((citation) => citation.file))) {
+      if (!(requirement.proof ?? []).includes(file)) {
+        gaps.push(`${requirement.id} is cited by ${file}, which it doesn't name as its proof`)
       }
     }
     if (cited.length > passed.length) gaps.push(`${requirement.id}: a test that cites it did not pass`)

@@ -147,7 +147,7 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/funds/member-registration/registering.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/FundChoices.test.ts"
     ]
   },
@@ -158,7 +158,7 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/funds/member-registration/registrationRequest.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/registrationRequest.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
     ]
   },
@@ -170,7 +170,7 @@ const all = {
       "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.test.ts",
-      "packages/service/src/funds/member-registration/registering.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"
     ]
@@ -244,7 +244,10 @@ const all = {
     section: "1",
     level: "MUST",
     text: "Only employers with a current default-fund relationship may be included in matches.",
-    proof: ["packages/service/src/employer-lists/EmployerListImports.test.ts"]
+    proof: [
+      "packages/service/src/employer-lists/EmployerListImports.test.ts",
+      "simulators/fund/test/lookup.test.ts"
+    ]
   },
   "R-1-25": {
     section: "1",
@@ -252,7 +255,8 @@ const all = {
     text: "Over-matching is prohibited.",
     proof: [
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
-      "packages/service/src/default-activate/matchesByList.test.ts"
+      "packages/service/src/default-activate/matchesByList.test.ts",
+      "simulators/fund/test/lookup.test.ts"
     ]
   },
   "R-2.1-1": {
@@ -309,8 +313,7 @@ const all = {
     text: "For subject employer_issue, remote_id equals id.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/issueWebhooks.test.ts",
-      "packages/service/src/webhooks/events/Events.test.ts"
+      "packages/service/src/employer-issues/issueWebhooks.test.ts"
     ]
   },
   "R-2.1-10": {
@@ -407,10 +410,7 @@ const all = {
     section: "2.2",
     level: "MUST",
     text: "An employer issue has id, a stable identifier.",
-    proof: [
-      "packages/service/src/employer-issues/PartnerIssues.test.ts",
-      "packages/service/src/webhooks/events/Events.test.ts"
-    ]
+    proof: ["packages/service/src/employer-issues/PartnerIssues.test.ts"]
   },
   "R-2.2-2": {
     section: "2.2",
@@ -450,8 +450,7 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
-      "packages/service/src/personal-data/identity.test.ts",
-      "packages/service/src/personal-data/personName.test.ts"
+      "packages/service/src/personal-data/identity.test.ts"
     ]
   },
   "R-2.3-3": {
@@ -471,8 +470,7 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/memberProfile.test.ts",
-      "packages/service/src/personal-data/identity.test.ts",
-      "packages/service/src/personal-data/personName.test.ts"
+      "packages/service/src/personal-data/identity.test.ts"
     ]
   },
   "R-2.3-5": {
@@ -500,8 +498,7 @@ const all = {
     text: "The service can supply email, the primary contact e-mail address.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
-      "packages/service/src/personal-data/emailAddress.test.ts"
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
     ]
   },
   "R-2.3-8": {
@@ -579,8 +576,7 @@ const all = {
     text: "The service can supply employment_start_date, used for insurance eligibility calculations.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
-      "packages/service/src/personal-data/calendarDate.test.ts"
+      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
     ]
   },
   "R-2.3-16": {
@@ -598,14 +594,18 @@ const all = {
     text: "The fund decides which fields it accepts or treats as optional.",
     proof: [
       "packages/service/src/funds/Funds.test.ts",
-      "packages/service/src/funds/member-registration/registrationRequest.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/registrationRequest.test.ts",
+      "simulators/fund/test/registration.test.ts"
     ]
   },
   "R-2.3-18": {
     section: "2.3",
     level: "MUST",
     text: "If the fund accepts TFN exemptions, those are supplied instead of tfn.",
-    proof: ["packages/service/src/funds/member-registration/registrationRequest.test.ts"]
+    proof: [
+      "packages/service/src/onboarding-sessions/member-registration/registrationRequest.test.ts",
+      "simulators/fund/test/registration.test.ts"
+    ]
   },
   "R-2.3-19": {
     section: "2.3",
@@ -633,7 +633,7 @@ const all = {
     proof: [
       "contract-tests/prism/fund-simulator.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/funds/member-registration/membershipOf.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/membershipOf.test.ts",
       "simulators/fund/test/registration.test.ts"
     ]
   },
@@ -643,7 +643,7 @@ const all = {
     text: "The member number is the minimum data required to process the onboarding.",
     proof: [
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/funds/member-registration/registering.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts"
     ]
   },
@@ -653,8 +653,8 @@ const all = {
     text: "The fund may return additional data.",
     proof: [
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/funds/member-registration/membershipOf.test.ts",
-      "packages/service/src/funds/member-registration/registering.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/membershipOf.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "simulators/fund/test/registration.test.ts"
     ]
@@ -664,8 +664,8 @@ const all = {
     level: "SHOULD",
     text: "Additional data returned by the fund can be shown to the employee.",
     proof: [
-      "packages/service/src/funds/member-registration/membershipOf.test.ts",
-      "packages/service/src/funds/member-registration/registering.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/membershipOf.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/registering.test.ts"
     ]
   },
   "R-2.5-1": {
@@ -706,7 +706,11 @@ const all = {
     section: "2.5",
     level: "MUST",
     text: "The response may have employer_details.employer_number, a string, not required.",
-    proof: ["contract-tests/prism/fund-simulator.test.ts", "simulators/fund/test/lookup.test.ts"]
+    proof: [
+      "contract-tests/prism/fund-simulator.test.ts",
+      "simulators/fund/test/lookup.test.ts",
+      "packages/service/src/funds/client/section7.lookup.test.ts"
+    ]
   },
   "R-2.5-6": {
     section: "2.5",
@@ -721,7 +725,11 @@ const all = {
     section: "2.5",
     level: "MUST",
     text: "A no-match response contains only employer_found set to false.",
-    proof: ["contract-tests/prism/fund-simulator.test.ts", "simulators/fund/test/lookup.test.ts"]
+    proof: [
+      "contract-tests/prism/fund-simulator.test.ts",
+      "simulators/fund/test/lookup.test.ts",
+      "packages/service/src/default-activate/lookupContract.test.ts"
+    ]
   },
   "R-2.6-1": {
     section: "2.6",
@@ -729,7 +737,8 @@ const all = {
     text: "The list has the column abn, required: the plain ABN, or its SHA-256 hash.",
     proof: [
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
-      "packages/service/src/employer-lists/brokenFiles.test.ts"
+      "packages/service/src/employer-lists/brokenFiles.test.ts",
+      "contract-tests/src/simulators/employerFiles.test.ts"
     ]
   },
   "R-2.6-2": {
@@ -754,7 +763,10 @@ const all = {
     section: "2.6",
     level: "MUST",
     text: "The list is delivered by SFTP to an account provisioned for the fund.",
-    proof: ["packages/service/src/employer-lists/sftp/sftpServer.test.ts"]
+    proof: [
+      "packages/service/src/employer-lists/sftp/sftpServer.test.ts",
+      "contract-tests/src/simulators/employerFiles.test.ts"
+    ]
   },
   "R-2.6-6": {
     section: "2.6",
@@ -861,7 +873,8 @@ const all = {
       "contract-tests/workflows.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
-      "packages/service/src/employer-issues/issueWebhooks.test.ts"
+      "packages/service/src/employer-issues/issueWebhooks.test.ts",
+      "packages/service/src/webhooks/events/Events.test.ts"
     ]
   },
   "R-3-3": {
@@ -892,7 +905,8 @@ const all = {
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/onboarding-sessions/RegistrationRetries.test.ts",
       "packages/service/src/onboarding-sessions/lateMembership.test.ts",
-      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
+      "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts",
+      "packages/service/src/webhooks/events/Events.test.ts"
     ]
   },
   "R-3-5": {
@@ -965,7 +979,8 @@ const all = {
       "contract-tests/webhooks.test.ts",
       "packages/service/src/embed-sessions/EmbedSessions.test.ts",
       "packages/service/src/onboarding-sessions/employee-embed/OnboardingSteps.test.ts",
-      "packages/service/src/onboarding-sessions/sessionStates.test.ts"
+      "packages/service/src/onboarding-sessions/sessionStates.test.ts",
+      "packages/service/src/onboarding-sessions/sessionMachine.test.ts"
     ]
   },
   "R-3-11": {
@@ -987,7 +1002,8 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
-      "packages/service/src/onboarding-sessions/sessionStates.test.ts"
+      "packages/service/src/onboarding-sessions/sessionStates.test.ts",
+      "packages/service/src/onboarding-sessions/sessionMachine.test.ts"
     ]
   },
   "R-3-13": {
@@ -1012,7 +1028,8 @@ const all = {
       "contract-tests/workflows.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
-      "packages/service/src/onboarding-sessions/sessionStates.test.ts"
+      "packages/service/src/onboarding-sessions/sessionStates.test.ts",
+      "packages/service/src/onboarding-sessions/sessionMachine.test.ts"
     ]
   },
   "R-3-15": {
@@ -1029,7 +1046,9 @@ const all = {
       "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts",
       "packages/service/src/webhooks/delivery/Redelivery.test.ts",
-      "packages/service/src/webhooks/events/Events.test.ts"
+      "packages/service/src/webhooks/events/Events.test.ts",
+      "packages/service/src/onboarding-sessions/sessionMachine.test.ts",
+      "packages/service/src/webhooks/delivery/orderProperty.test.ts"
     ]
   },
   "R-4.1-1": {
@@ -1151,14 +1170,18 @@ const all = {
     text: "Member registration is called with the header X-Auth-Key (API key).",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/funds/client/FundClient.test.ts"
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "simulators/fund/test/authentication.test.ts"
     ]
   },
   "R-4.2-4": {
     section: "4.2",
     level: "MUST",
     text: "The auth header of member registration depends on the agreed auth flow.",
-    proof: ["packages/service/src/funds/client/auth-flows/jwt.test.ts"]
+    proof: [
+      "packages/service/src/funds/client/auth-flows/jwt.test.ts",
+      "simulators/fund/test/authentication.test.ts"
+    ]
   },
   "R-4.2-5": {
     section: "4.2",
@@ -1186,8 +1209,9 @@ const all = {
     level: "MUST",
     text: "The errors of member registration are those of section 7.",
     proof: [
-      "packages/service/src/funds/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
+      "contract-tests/section7.test.ts",
+      "simulators/fund/test/spec.test.ts"
     ]
   },
   "R-4.2-8": {
@@ -1212,19 +1236,29 @@ const all = {
     section: "4.2",
     level: "MUST",
     text: "The auth header of employer lookup is per the agreed method; with an API key it is X-Auth-Key.",
-    proof: ["packages/service/src/funds/client/section7.lookup.test.ts"]
+    proof: [
+      "packages/service/src/funds/client/section7.lookup.test.ts",
+      "simulators/fund/test/lookup.test.ts"
+    ]
   },
   "R-4.2-12": {
     section: "4.2",
     level: "MUST",
     text: "The request body of employer lookup contains abn.",
-    proof: ["packages/service/src/default-activate/lookupContract.test.ts"]
+    proof: [
+      "packages/service/src/default-activate/lookupContract.test.ts",
+      "simulators/fund/test/lookup.test.ts"
+    ]
   },
   "R-4.2-13": {
     section: "4.2",
     level: "MUST",
     text: "The success response of employer lookup has the body of section 2.5 (match and no match).",
-    proof: ["packages/service/src/default-activate/lookupContract.test.ts"]
+    proof: [
+      "packages/service/src/default-activate/lookupContract.test.ts",
+      "simulators/fund/test/lookup.test.ts",
+      "simulators/fund/test/spec.test.ts"
+    ]
   },
   "R-4.2-14": {
     section: "4.2",
@@ -1232,26 +1266,36 @@ const all = {
     text: "The errors of employer lookup are those of section 7.",
     proof: [
       "contract-tests/section7.test.ts",
-      "packages/service/src/funds/client/section7.lookup.test.ts"
+      "packages/service/src/funds/client/section7.lookup.test.ts",
+      "simulators/fund/test/spec.test.ts"
     ]
   },
   "R-4.2-15": {
     section: "4.2",
     level: "MUST",
     text: "Collected employer details are delivered by SFTP as a periodic file to a provisioned account.",
-    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
+    proof: [
+      "packages/service/src/employer-details/EmployerDetails.test.ts",
+      "contract-tests/src/simulators/employerFiles.test.ts"
+    ]
   },
   "R-4.2-16": {
     section: "4.2",
     level: "MUST",
     text: "Collected employer details are delivered by POST to a separate endpoint the fund exposes.",
-    proof: ["packages/service/src/employer-details/EmployerDetails.test.ts"]
+    proof: [
+      "packages/service/src/employer-details/EmployerDetails.test.ts",
+      "simulators/fund/test/lookup.test.ts"
+    ]
   },
   "R-4.2-17": {
     section: "4.2",
     level: "MUST",
     text: "The employer details endpoint is distinct from the employer lookup and from any member lookup.",
-    proof: ["packages/service/src/funds/profile/readProfile.test.ts"]
+    proof: [
+      "packages/service/src/funds/profile/readProfile.test.ts",
+      "simulators/fund/test/lookup.test.ts"
+    ]
   },
   "R-4.2-18": {
     section: "4.2",
@@ -1259,7 +1303,8 @@ const all = {
     text: "The fund supports only one of the two delivery methods of employer details.",
     proof: [
       "packages/service/src/employer-details/EmployerDetails.test.ts",
-      "packages/service/src/funds/profile/readProfile.test.ts"
+      "packages/service/src/funds/profile/readProfile.test.ts",
+      "simulators/fund/test/lookup.test.ts"
     ]
   },
   "R-5-1": {
@@ -1296,7 +1341,8 @@ const all = {
       "packages/service/src/funds/client/auth-flows/jwt.test.ts",
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
-      "packages/service/src/funds/profile/readProfile.test.ts"
+      "packages/service/src/funds/profile/readProfile.test.ts",
+      "simulators/fund/test/authentication.test.ts"
     ]
   },
   "R-5-5": {
@@ -1306,8 +1352,8 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/webhooks/events/Events.test.ts",
-      "simulators/fund/test/lookup.test.ts"
+      "simulators/fund/test/lookup.test.ts",
+      "simulators/fund/test/authentication.test.ts"
     ]
   },
   "R-5-6": {
@@ -1316,7 +1362,8 @@ const all = {
     text: "The preferred method is a JWT generated from pre-shared keys.",
     proof: [
       "packages/service/src/funds/client/auth-flows/jwt.test.ts",
-      "packages/service/src/about/Service.http.test.ts"
+      "packages/service/src/about/Service.http.test.ts",
+      "simulators/fund/test/authentication.test.ts"
     ]
   },
   "R-5-7": {
@@ -1326,7 +1373,8 @@ const all = {
     proof: [
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
-      "packages/service/src/funds/profile/readProfile.test.ts"
+      "packages/service/src/funds/profile/readProfile.test.ts",
+      "simulators/fund/test/authentication.test.ts"
     ]
   },
   "R-5-8": {
@@ -1335,9 +1383,10 @@ const all = {
     text: "All traffic to fund endpoints uses TLS 1.2 or later.",
     proof: [
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/funds/member-registration/registering.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
       "packages/service/src/funds/profile/readProfile.test.ts",
-      "simulators/fund/test/program.test.ts"
+      "simulators/fund/test/program.test.ts",
+      "packages/service/src/platform/egress/checkedConnector.test.ts"
     ]
   },
   "R-5-9": {
@@ -1355,7 +1404,8 @@ const all = {
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/partners/Partners.admin.test.ts",
-      "packages/service/src/partners/Partners.test.ts"
+      "packages/service/src/partners/Partners.test.ts",
+      "packages/service/src/webhooks/events/Events.test.ts"
     ]
   },
   "R-6-1": {
@@ -1395,7 +1445,6 @@ const all = {
     level: "MUST",
     text: "employer_settings_changed is fired when an employer's stapling status changes.",
     proof: [
-      "contract-tests/prism/service.test.ts",
       "packages/service/src/employers/EmployerEmbed.http.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
       "packages/service/src/sandbox/simulatedSettings.test.ts",
@@ -1409,7 +1458,6 @@ const all = {
     text: "After employer_settings_changed the receiver fetches the employer and can check that it is now configured so onboarding sessions can be created.",
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
-      "contract-tests/prism/service.test.ts",
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.test.ts",
       "packages/service/src/employers/EmployerEmbed.http.test.ts",
@@ -1494,7 +1542,8 @@ const all = {
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "packages/service/src/onboarding-sessions/choice-form/ChoiceForms.test.ts",
       "packages/service/src/onboarding-sessions/sessionStates.test.ts",
-      "packages/service/src/webhooks/events/Events.test.ts"
+      "packages/service/src/webhooks/events/Events.test.ts",
+      "packages/service/src/onboarding-sessions/sessionMachine.test.ts"
     ]
   },
   "R-6-14": {
@@ -1670,8 +1719,8 @@ const all = {
     level: "MUST",
     text: "After 400 the service does not retry.",
     proof: [
-      "packages/service/src/funds/member-registration/retryRules.test.ts",
-      "packages/service/src/funds/member-registration/section7.test.ts",
+      "packages/service/src/funds/calls/retryRules.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
       "contract-tests/section7.test.ts"
     ]
   },
@@ -1679,32 +1728,47 @@ const all = {
     section: "7",
     level: "MUST",
     text: "A fund endpoint answers 401 or 403 when authentication failed.",
-    proof: ["simulators/fund/test/authentication.test.ts"]
+    proof: [
+      "simulators/fund/test/authentication.test.ts",
+      "contract-tests/section7.test.ts",
+      "simulators/fund/test/lookup.test.ts",
+      "simulators/fund/test/magicValues.test.ts"
+    ]
   },
   "R-7-4": {
     section: "7",
     level: "MUST",
     text: "After 401 or 403 the service does not retry until credentials are fixed.",
     proof: [
-      "packages/service/src/funds/member-registration/fundsApart.test.ts",
-      "packages/service/src/funds/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/fundsApart.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
+      "contract-tests/section7.test.ts",
+      "packages/service/src/funds/Funds.test.ts",
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
+      "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
+      "packages/service/src/funds/client/section7.lookup.test.ts",
+      "packages/service/src/funds/calls/retryRules.test.ts",
+      "contract-tests/fund-scenes.test.ts"
     ]
   },
   "R-7-5": {
     section: "7",
     level: "MUST",
     text: "A fund endpoint answers 429 when its rate limit is exceeded.",
-    proof: ["simulators/fund/test/faults.test.ts"]
+    proof: ["simulators/fund/test/faults.test.ts", "simulators/fund/test/magicValues.test.ts"]
   },
   "R-7-6": {
     section: "7",
     level: "MUST",
     text: "After 429 the service retries after the number of seconds in the Retry-After header.",
     proof: [
-      "packages/service/src/funds/member-registration/retryRules.test.ts",
-      "packages/service/src/funds/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts"
+      "packages/service/src/funds/calls/retryRules.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
+      "contract-tests/section7.test.ts",
+      "packages/service/src/funds/client/FundClient.test.ts",
+      "contract-tests/fund-scenes.test.ts",
+      "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
   "R-7-7": {
@@ -1718,8 +1782,8 @@ const all = {
     level: "MUST",
     text: "After 5xx the service retries with exponential back-off.",
     proof: [
-      "packages/service/src/funds/member-registration/retryRules.test.ts",
-      "packages/service/src/funds/member-registration/section7.test.ts",
+      "packages/service/src/funds/calls/retryRules.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
       "contract-tests/section7.test.ts"
     ]
   },
@@ -1728,9 +1792,10 @@ const all = {
     level: "MUST",
     text: "After 5xx the service retries up to 3 times.",
     proof: [
-      "packages/service/src/funds/member-registration/retryRules.test.ts",
-      "packages/service/src/funds/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts"
+      "packages/service/src/funds/calls/retryRules.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
+      "contract-tests/section7.test.ts",
+      "contract-tests/fund-scenes.test.ts"
     ]
   },
   "R-7-10": {
@@ -1739,7 +1804,8 @@ const all = {
     text: "The rules apply to member registration and to employer lookup alike.",
     proof: [
       "packages/service/src/funds/client/section7.lookup.test.ts",
-      "contract-tests/section7.test.ts"
+      "contract-tests/section7.test.ts",
+      "contract-tests/fund-scenes.test.ts"
     ]
   },
   "R-8-1": {
@@ -1747,8 +1813,8 @@ const all = {
     level: "MUST",
     text: "Retries on 5xx of calls to fund endpoints: up to 3, with exponential back-off.",
     proof: [
-      "packages/service/src/funds/member-registration/retryRules.test.ts",
-      "packages/service/src/funds/member-registration/section7.test.ts",
+      "packages/service/src/funds/calls/retryRules.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
       "contract-tests/section7.test.ts"
     ]
   },
@@ -1757,9 +1823,10 @@ const all = {
     level: "MUST",
     text: "Calls answered 429 are retried after the stated number of seconds in Retry-After.",
     proof: [
-      "packages/service/src/funds/member-registration/retryRules.test.ts",
-      "packages/service/src/funds/member-registration/section7.test.ts",
-      "contract-tests/section7.test.ts"
+      "packages/service/src/funds/calls/retryRules.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
+      "contract-tests/section7.test.ts",
+      "contract-tests/fund-scenes.test.ts"
     ]
   },
   "R-8-3": {
@@ -1774,7 +1841,8 @@ const all = {
     text: "The minimum TLS version of fund endpoints is 1.2.",
     proof: [
       "packages/service/src/funds/client/FundClient.test.ts",
-      "simulators/fund/test/program.test.ts"
+      "simulators/fund/test/program.test.ts",
+      "packages/service/src/platform/egress/checkedConnector.test.ts"
     ]
   },
   "R-9-1": {
@@ -1799,7 +1867,10 @@ const all = {
     section: "9",
     level: "MUST",
     text: "Service operations carry /api/v1 in the path.",
-    proof: ["packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts"]
+    proof: [
+      "packages/service/src/onboarding-sessions/employee-embed/EmployeeEmbed.http.test.ts",
+      "contract-tests/prism/service.test.ts"
+    ]
   },
   "R-9-5": {
     section: "9",
@@ -1810,11 +1881,12 @@ const all = {
   "R-9-6": {
     section: "9",
     level: "MUST",
-    text: "New webhook subjects may be added without a new payload version.",
+    text: "New webhook subjects may be added.",
     proof: [
       "contract-tests/prism/partner-simulator.test.ts",
       "packages/partner-sdk/test/released.test.ts",
-      "packages/partner-sdk/test/webhooks.test.ts"
+      "packages/partner-sdk/test/webhooks.test.ts",
+      "packages/partner-sdk/test/receivers.test.ts"
     ]
   },
   "R-9-7": {
@@ -1825,7 +1897,8 @@ const all = {
       "contract-tests/prism/partner-simulator.test.ts",
       "packages/partner-sdk/test/released.test.ts",
       "packages/partner-sdk/test/webhooks.test.ts",
-      "simulators/partner/test/inbox.test.ts"
+      "simulators/partner/test/inbox.test.ts",
+      "packages/partner-sdk/test/receivers.test.ts"
     ]
   },
   "R-9-8": {

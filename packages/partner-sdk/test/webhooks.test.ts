@@ -72,6 +72,18 @@ describe("verifySignature", () => {
     assert.strictEqual(await taken(`v1a,AAAA v1a,%%`, known), "bad_signature")
   })
 
+  it("tries eight signatures, and none beyond them", async () => {
+    const { "webhook-signature": right } = ours.headers
+    const wrong = new Webhook(otherSecret).sign(ours.headers["webhook-id"], new Date(ours.now), ours.body)
+    const taken = (before: number) => {
+      const signatures = [...Array.from({ length: before }, () => wrong), right].join(" ")
+      const headers = { ...ours.headers, "webhook-signature": signatures }
+      return refusal(verifySignature(ours.body, headers, secret, { now: ours.now }))
+    }
+    assert.strictEqual(await taken(7), "taken")
+    assert.strictEqual(await taken(8), "bad_signature")
+  })
+
   it.each([
     ["another body", { body: `${ours.body} ` }, "bad_signature"],
     ["another id", { headers: { ...ours.headers, "webhook-id": "msg_other" } }, "bad_signature"],

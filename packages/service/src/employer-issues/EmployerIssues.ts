@@ -3,13 +3,13 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock, type Moments } from "../platform/time/BusinessClock.ts"
-import { Events } from "../webhooks/events/Events.ts"
+import { issueChanges } from "./issueChanges.ts"
 import type { IssueKind } from "./issueKinds.ts"
-import { ISSUE_TRANSITIONS } from "./issueStates.ts"
-import { type ChangedIssue, type Expiring, issuesRepo, type NewIssue } from "./IssuesRepo.ts"
+import { type Expiring, issuesRepo, type NewIssue } from "./IssuesRepo.ts"
 
 /** A problem to open an issue for: of an employee, or of the employer's set-up if there is none. */
 export interface IssueToOpen {
@@ -67,23 +67,10 @@ export class EmployerIssues extends Context.Service<
   static readonly layer = Layer.effect(
     EmployerIssues,
     Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
       const repo = yield* issuesRepo
       const clock = yield* BusinessClock
-      const events = yield* Events
-
-      const tell = Effect.fnUntraced(function* (
-        transition: "opened" | "resolved_automatically",
-        changed: ReadonlyArray<ChangedIssue>
-      ) {
-        const event = ISSUE_TRANSITIONS[transition].webhook
-        for (const [productId, issues] of Map.groupBy(changed, ({ product_id }) => product_id)) {
-          yield* events.recordIssues(
-            productId,
-            issues.map(({ id, version }) => ({ event, entityId: id, seq: version }))
-          )
-        }
-        return changed.map(({ id }) => id)
-      })
+      const changes = yield* issueChanges
 
       const openMany = Effect.fn("EmployerIssues.openMany")(function* (issues: ReadonlyArray<IssueToOpen>) {
         if (issues.length === 0) return []
@@ -98,8 +85,7 @@ export class EmployerIssues extends Context.Service<
             kind: issue.kind
           }))
         )
-        const opened = yield* repo.insert(rows, moments, OPEN_FOR)
-        return yield* tell("opened", opened)
+        return yield* changes.begin("opened", rows, moments, OPEN_FOR)
       })
 
       const resolveMany = Effect.fn("EmployerIssues.resolveMany")(function* (
@@ -109,25 +95,29 @@ export class EmployerIssues extends Context.Service<
           kinds.map((kind) => ({ employer_id: employerId, employee_id: employeeId ?? null, kind }))
         )
         if (each.length === 0) return []
-        return yield* tell("resolved_automatically", yield* repo.resolveProblems(each, yield* clock.moments))
+        return yield* changes.end("resolved_automatically", repo.ofProblems(each), yield* clock.moments)
       })
 
       const resolveIssues = Effect.fn("EmployerIssues.resolveIssues")(function* (
         ids: ReadonlyArray<S.EmployerIssueId>
       ) {
-        return yield* tell("resolved_automatically", yield* repo.resolveIssues(ids, yield* clock.moments))
+        return yield* changes.end("resolved_automatically", repo.ofIds(ids), yield* clock.moments)
       })
 
-      /** One after the other, so that one that can't be written keeps none of the others from its end. */
+      const expire = (ids: ReadonlyArray<S.EmployerIssueId>, moments: Moments) =>
+        Effect.map(
+          sql.withTransaction(changes.end("expired", repo.overdueOf(ids, moments), moments)),
+          (expired) => expired.length
+        )
+
+      /** Expires one after the other, so that one that can't be written doesn't keep the others open. */
       const expireEach = (due: ReadonlyArray<Expiring>, moments: Moments) =>
         Effect.forEach(due, ({ id }) =>
-          repo
-            .expire([id], moments)
-            .pipe(
-              Effect.catchTag("SqlError", (error) =>
-                Effect.as(Effect.logError(`The employer issue ${id} can't be expired`, error), 0)
-              )
+          expire([id], moments).pipe(
+            Effect.catchTag("SqlError", (error) =>
+              Effect.as(Effect.logError(`The employer issue ${id} can't be expired`, error), 0)
             )
+          )
         ).pipe(Effect.map((counts) => counts.reduce((sum, count) => sum + count, 0)))
 
       const expireOverdue = Effect.gen(function* () {
@@ -136,9 +126,9 @@ export class EmployerIssues extends Context.Service<
         let due = yield* repo.overdue(moments, undefined, SWEEP)
         while (due.length > 0) {
           const ids = due.map(({ id }) => id)
-          expired += yield* repo
-            .expire(ids, moments)
-            .pipe(Effect.catchTag("SqlError", () => expireEach(due, moments)))
+          expired += yield* expire(ids, moments).pipe(
+            Effect.catchTag("SqlError", () => expireEach(due, moments))
+          )
           due = yield* repo.overdue(moments, due.at(-1), SWEEP)
         }
         return expired

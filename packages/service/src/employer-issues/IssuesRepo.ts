@@ -10,6 +10,7 @@ import { Vault } from "../platform/crypto/Vault.ts"
 import type { Moments } from "../platform/time/BusinessClock.ts"
 import { isPast, momentOf } from "../platform/time/due.ts"
 import type { IssueKind } from "./issueKinds.ts"
+import type { Ending, ISSUE_TRANSITIONS, Opening } from "./issueStates.ts"
 
 /** An issue as it is stored, without the partner's note. */
 export interface StoredIssue {
@@ -73,25 +74,6 @@ export const issuesRepo = Effect.gen(function* () {
   /** Now, as an issue's product `p` reads it. */
   const stampOf = (moments: Moments) => momentOf(sql, "p.sandboxed", moments)
 
-  /**
-   * Resolves those of some issues that are open; `some` selects their ids. An issue that the partner is resolving at this
-   * moment is waited for, and is then the partner's.
-   *
-   * Ids are handed on as arrays, not joined: a planner that last saw a table without open issues would begin the join at
-   * the open ones, and look all of `some` up for each.
-   */
-  const resolve = (some: Statement.Fragment, moments: Moments) =>
-    sql<ChangedIssue>`
-      WITH open AS (
-        SELECT i.id FROM employer_issues i WHERE i.id = ANY(ARRAY(${some})) AND i.status = 'open'
-        ORDER BY i.id FOR UPDATE
-      )
-      UPDATE employer_issues i SET status = 'resolved', resolved_by = 'system', resolved_at = ${stampOf(moments)},
-        version = i.version + 1, updated_at = ${stampOf(moments)}
-      FROM products p
-      WHERE i.id = ANY(ARRAY(SELECT id FROM open)) AND i.status = 'open' AND p.id = i.product_id
-      RETURNING i.id, i.product_id, i.version`
-
   return {
     find: (productId: S.ProductId, id: S.EmployerIssueId) =>
       Effect.map(
@@ -118,14 +100,19 @@ export const issuesRepo = Effect.gen(function* () {
       ])} ORDER BY i.id DESC LIMIT ${limit + 1}`,
 
     /**
-     * Opens those issues whose problem has no open one, for so many milliseconds, and answers them. Rows are written in the order of their
-     * problems: two transactions that open the same wait for each other in one direction.
+     * Opens those issues whose problem has no open one, for so many milliseconds, and returns them. Rows are written in
+     * the order of their problems: two transactions that open the same wait for each other in one direction.
      */
-    insert: (issues: ReadonlyArray<NewIssue>, moments: Moments, openFor: number) =>
+    insert: (
+      { resolvedBy, to }: (typeof ISSUE_TRANSITIONS)[Opening],
+      issues: ReadonlyArray<NewIssue>,
+      moments: Moments,
+      openFor: number
+    ) =>
       sql<ChangedIssue>`
-        INSERT INTO employer_issues (id, product_id, employer_id, employee_id, session_id, kind, opened_at, expires_at,
-          updated_at)
-        SELECT n.*, t.at, t.at + ${openFor}::float8 * interval '1 ms', t.at
+        INSERT INTO employer_issues (id, product_id, employer_id, employee_id, session_id, kind, status, resolved_by,
+          opened_at, expires_at, updated_at)
+        SELECT n.*, ${to}::text, ${resolvedBy}::text, t.at, t.at + ${openFor}::float8 * interval '1 ms', t.at
         FROM unnest(
           ${arrayOf(issues, PgTypes.OID.uuid, ({ id }) => id)},
           ${arrayOf(issues, PgTypes.OID.uuid, ({ product_id }) => product_id)},
@@ -141,42 +128,63 @@ export const issuesRepo = Effect.gen(function* () {
         RETURNING id, product_id, version`,
 
     /**
-     * Resolves, as the service, those of these problems that have an open issue, and answers the issues. Problems with and
-     * without an employee are looked up apart, since no index serves IS NOT DISTINCT FROM.
+     * Ends those of some issues that have the transition's status, and returns them; `some` selects their ids. An issue
+     * that another transaction is ending at this moment is waited for, and keeps the end that it gave it.
+     *
+     * Ids are passed on as arrays, not joined: a planner that last saw a table without open issues would begin the join
+     * at the open ones, and look all of `some` up for each.
      */
-    resolveProblems: (problems: ReadonlyArray<Problem>, moments: Moments) =>
-      resolve(
-        sql`SELECT o.id FROM unnest(
-            ${arrayOf(problems, PgTypes.OID.uuid, ({ employer_id }) => employer_id)},
-            ${arrayOf(problems, PgTypes.OID.uuid, ({ employee_id }) => employee_id)},
-            ${arrayOf(problems, PgTypes.OID.text, ({ kind }) => kind)}
-          ) AS p (employer_id, employee_id, kind)
-          CROSS JOIN LATERAL (
-            SELECT id FROM employer_issues WHERE status = 'open' AND employer_id = p.employer_id AND kind = p.kind
-              AND employee_id = p.employee_id
-            UNION ALL
-            SELECT id FROM employer_issues WHERE status = 'open' AND employer_id = p.employer_id AND kind = p.kind
-              AND employee_id IS NULL AND p.employee_id IS NULL
-          ) o`,
-        moments
-      ),
+    end: (
+      { from, resolvedBy, to }: (typeof ISSUE_TRANSITIONS)[Ending],
+      some: Statement.Fragment,
+      moments: Moments,
+      note: Uint8Array | null = null
+    ) =>
+      sql<ChangedIssue>`
+        WITH held AS (
+          SELECT i.id FROM employer_issues i WHERE i.id = ANY(ARRAY(${some})) AND i.status = ${from}
+          ORDER BY i.id FOR UPDATE
+        )
+        UPDATE employer_issues i SET status = ${to}, resolved_by = ${resolvedBy},
+          resolved_at = CASE WHEN ${resolvedBy}::text IS NULL THEN NULL ELSE ${stampOf(moments)} END, note = coalesce(${note}::bytea, i.note),
+          version = i.version + 1, updated_at = ${stampOf(moments)}
+        FROM products p
+        WHERE i.id = ANY(ARRAY(SELECT id FROM held)) AND i.status = ${from} AND p.id = i.product_id
+        RETURNING i.id, i.product_id, i.version`,
 
-    /** The same for these issues. */
-    resolveIssues: (ids: ReadonlyArray<S.EmployerIssueId>, moments: Moments) =>
-      resolve(sql`SELECT unnest(${arrayOf(ids, PgTypes.OID.uuid, (id) => id)})`, moments),
+    /**
+     * Selects the open issues of these problems. Problems with and without an employee are looked up apart, since no
+     * index serves IS NOT DISTINCT FROM.
+     */
+    ofProblems: (problems: ReadonlyArray<Problem>) =>
+      sql`SELECT o.id FROM unnest(
+          ${arrayOf(problems, PgTypes.OID.uuid, ({ employer_id }) => employer_id)},
+          ${arrayOf(problems, PgTypes.OID.uuid, ({ employee_id }) => employee_id)},
+          ${arrayOf(problems, PgTypes.OID.text, ({ kind }) => kind)}
+        ) AS p (employer_id, employee_id, kind)
+        CROSS JOIN LATERAL (
+          SELECT id FROM employer_issues WHERE status = 'open' AND employer_id = p.employer_id AND kind = p.kind
+            AND employee_id = p.employee_id
+          UNION ALL
+          SELECT id FROM employer_issues WHERE status = 'open' AND employer_id = p.employer_id AND kind = p.kind
+            AND employee_id IS NULL AND p.employee_id IS NULL
+        ) o`,
 
-    /** Resolves one as the partner; nothing happens to one that isn't open, whoever ended it a moment ago. */
-    resolveByPartner: Effect.fnUntraced(function* (
-      productId: S.ProductId,
-      id: S.EmployerIssueId,
-      note: S.ShortText | undefined,
-      at: Date
-    ) {
-      const sealed = note === undefined ? null : yield* notes.seal({ product_id: productId, id }, note)
-      yield* sql`UPDATE employer_issues SET status = 'resolved', resolved_by = 'partner', resolved_at = ${at},
-        note = ${sealed}, version = version + 1, updated_at = ${at}
-        WHERE product_id = ${productId} AND id = ${id} AND status = 'open'`
-    }),
+    /** Selects these issues. */
+    ofIds: (ids: ReadonlyArray<S.EmployerIssueId>) =>
+      sql`SELECT unnest(${arrayOf(ids, PgTypes.OID.uuid, (id) => id)})`,
+
+    /** Selects the issue if it is the product's. */
+    ofProduct: (productId: S.ProductId, id: S.EmployerIssueId) =>
+      sql`SELECT id FROM employer_issues WHERE product_id = ${productId} AND id = ${id}`,
+
+    /** Selects those of these issues whose time is over. */
+    overdueOf: (ids: ReadonlyArray<S.EmployerIssueId>, moments: Moments) =>
+      sql`SELECT i.id FROM employer_issues i JOIN products p ON p.id = i.product_id
+        WHERE ${sql.in("i.id", ids)} AND ${isPast(sql, "i.expires_at", "p.sandboxed", moments)}`,
+
+    /** Seals what the partner writes about an issue that it resolves. */
+    sealNote: (issue: Pick<StoredIssue, "id" | "product_id">, note: S.ShortText) => notes.seal(issue, note),
 
     /** Up to `limit` open issues whose time is over, from the one after `after` on. */
     overdue: (moments: Moments, after: Expiring | undefined, limit: number) =>
@@ -184,19 +192,7 @@ export const issuesRepo = Effect.gen(function* () {
         WHERE i.status = 'open' AND ${isPast(sql, "i.expires_at", "p.sandboxed", moments)}
           AND (${after?.id ?? null}::uuid IS NULL
             OR (i.expires_at, i.id) > (${after?.expires_at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
-        ORDER BY i.expires_at, i.id LIMIT ${limit}`,
-
-    /** Ends those of these issues that are still open; answers how many. */
-    expire: (ids: ReadonlyArray<S.EmployerIssueId>, moments: Moments) =>
-      Effect.map(
-        sql`UPDATE employer_issues i SET status = 'expired', version = i.version + 1,
-            updated_at = ${stampOf(moments)}
-          FROM products p
-          WHERE ${sql.in("i.id", ids)} AND i.status = 'open' AND p.id = i.product_id
-            AND ${isPast(sql, "i.expires_at", "p.sandboxed", moments)}
-          RETURNING i.id`,
-        (rows) => rows.length
-      )
+        ORDER BY i.expires_at, i.id LIMIT ${limit}`
   }
 })
 export type IssuesRepo = Effect.Success<typeof issuesRepo>

@@ -3,9 +3,11 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
+import { issueChanges } from "./issueChanges.ts"
 import { type IssueFilter, issuesRepo, type ListedIssue } from "./IssuesRepo.ts"
 import { presentIssue } from "./presentIssue.ts"
 
@@ -38,8 +40,10 @@ export class PartnerIssues extends Context.Service<
   static readonly layer = Layer.effect(
     PartnerIssues,
     Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
       const repo = yield* issuesRepo
       const clock = yield* BusinessClock
+      const changes = yield* issueChanges
 
       const find = (productId: S.ProductId, id: S.EmployerIssueId) =>
         Effect.flatMap(repo.find(productId, id), (issue) =>
@@ -64,10 +68,14 @@ export class PartnerIssues extends Context.Service<
 
       const resolve = Effect.fn("PartnerIssues.resolve")(
         function* (productId: S.ProductId, id: S.EmployerIssueId, note: S.ShortText | undefined) {
-          yield* repo.resolveByPartner(productId, id, note, yield* clock.nowOf(productId))
+          const sealed =
+            note === undefined ? undefined : yield* repo.sealNote({ product_id: productId, id }, note)
+          const some = repo.ofProduct(productId, id)
+          yield* changes.end("resolved_by_partner", some, yield* clock.moments, sealed)
           const issue = yield* find(productId, id)
           return issue.status === "expired" ? yield* expired : versioned(issue)
         },
+        sql.withTransaction,
         Effect.catchTag("SqlError", Effect.die)
       )
 

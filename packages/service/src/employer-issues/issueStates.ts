@@ -5,17 +5,32 @@ interface Row {
   /** Null: there is no issue yet. */
   readonly from: EmployerIssueStatus | null
   readonly to: EmployerIssueStatus
+  /** Null where nobody resolves it. */
+  readonly resolvedBy: "system" | "partner" | null
   readonly webhook: IssueEvent["event"] | null
 }
 
 /**
  * The whole machine of an employer issue: section 3 of the description, and expiry, for which it has no webhook. What
  * has no row here can't happen, so `resolved` and `expired` are final and a recurrence is a new issue.
+ *
+ * `issueChanges` makes every transition from its row.
  */
 export const ISSUE_TRANSITIONS = {
-  opened: { from: null, to: "open", webhook: "employer_issue_created" },
-  resolved_automatically: { from: "open", to: "resolved", webhook: "employer_issue_resolved" },
-  resolved_by_partner: { from: "open", to: "resolved", webhook: null },
-  expired: { from: "open", to: "expired", webhook: null }
+  opened: { from: null, to: "open", resolvedBy: null, webhook: "employer_issue_created" },
+  resolved_automatically: {
+    from: "open",
+    to: "resolved",
+    resolvedBy: "system",
+    webhook: "employer_issue_resolved"
+  },
+  resolved_by_partner: { from: "open", to: "resolved", resolvedBy: "partner", webhook: null },
+  expired: { from: "open", to: "expired", resolvedBy: null, webhook: null }
 } as const satisfies Readonly<Record<string, Row>>
-export type IssueTransition = keyof typeof ISSUE_TRANSITIONS
+
+type Table = typeof ISSUE_TRANSITIONS
+export type IssueTransition = keyof Table
+
+/** The transitions that begin an issue, and those that end one. */
+export type Opening = { [T in IssueTransition]: Table[T]["from"] extends null ? T : never }[IssueTransition]
+export type Ending = Exclude<IssueTransition, Opening>

@@ -91,7 +91,7 @@ layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) =
     })
   )
 
-  it.effect("is whole: whoever is absent from the next one matches no more [R-2.6-4, R-1-24]", () =>
+  it.effect("is whole: whoever is absent from the next one matches no more [R-1-24]", () =>
     Effect.gen(function* () {
       const fund = yield* aListFund()
       yield* supply(fund, listOf(ABNS))

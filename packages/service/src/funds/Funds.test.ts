@@ -246,7 +246,7 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
   )
 
   it.effect(
-    "of their credentials two are valid during rotation, and none that the fund refused [R-5-4]",
+    "of their credentials two are valid during rotation, and none that the fund refused [R-7-4]",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

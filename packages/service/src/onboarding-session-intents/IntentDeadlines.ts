@@ -9,8 +9,8 @@ import { sweep } from "../platform/jobs/sweep.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { before } from "../platform/time/due.ts"
 import { intentChanges } from "./intentChanges.ts"
-import { isUnfinished } from "./intentStates.ts"
-import { intentsRepo } from "./IntentsRepo.ts"
+import { canHappen } from "./intentStates.ts"
+import { intentsRepo, positionOf } from "./IntentsRepo.ts"
 import { anonymised } from "./removedData.ts"
 
 /** What is personal in an intent is removed this long after its end: its session, its cancellation, its expiry (domain 5.3). */
@@ -40,7 +40,7 @@ export class IntentDeadlines extends Context.Service<
         function* (id: S.OnboardingSessionIntentId) {
           const intent = Option.getOrUndefined(yield* repo.lock(id))
           // Meanwhile the employer may have confirmed, or the partner cancelled.
-          if (intent === undefined || !isUnfinished(intent.state)) return
+          if (intent === undefined || !canHappen(positionOf(intent), "expired")) return
           yield* changes.apply(intent, ["expired"], {}, yield* clock.now(intent.sandboxed))
         },
         sql.withTransaction,

@@ -87,6 +87,10 @@ export const transition = (
   return Result.succeed({ position: { state: row.to, converted }, effects: row.effects })
 }
 
+/** Whether the event can happen to an intent where it stands. */
+export const canHappen = (position: IntentPosition, event: IntentEvent) =>
+  Result.isSuccess(transition(position, event))
+
 /** Several events at once, as one change. */
 export const follow = (
   from: IntentPosition,

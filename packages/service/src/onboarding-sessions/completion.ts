@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { choiceFormsRepo } from "./choice-form/choiceFormsRepo.ts"
 import { sessionChanges } from "./sessionChanges.ts"
-import type { SessionEvent } from "./sessionStates.ts"
+import { canHappen, type SessionEvent } from "./sessionStates.ts"
 import type { SessionHead } from "./SessionsRepo.ts"
 import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
 
@@ -28,7 +28,7 @@ export const completion = Effect.gen(function* () {
     arrived: ReadonlyArray<SessionEvent>,
     at: Date
   ) {
-    const completes = session.state === "pending_completion" && !(yield* isOutstanding(session))
+    const completes = canHappen(session.state, "nothing_outstanding") && !(yield* isOutstanding(session))
     const happened: ReadonlyArray<SessionEvent> = completes ? [...arrived, "nothing_outstanding"] : arrived
     if (happened.length > 0) yield* changes.apply(session, happened, {}, at)
   })

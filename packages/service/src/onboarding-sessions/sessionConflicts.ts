@@ -1,11 +1,10 @@
 import { Conflict } from "@embedded-super/contracts/problems"
-import * as Result from "effect/Result"
-import { type SessionState, transition, UNCONFIRMED } from "./sessionStates.ts"
+import { canHappen, type SessionState, UNCONFIRMED } from "./sessionStates.ts"
 
 /** In which states a partner may do what to a session; by `operationId`. */
 const OPERATIONS = {
   updateOnboardingSession: (state: SessionState) => UNCONFIRMED.includes(state),
-  cancelOnboardingSession: (state: SessionState) => Result.isSuccess(transition(state, "cancelled")),
+  cancelOnboardingSession: (state: SessionState) => canHappen(state, "cancelled"),
   eraseOnboardingSession: (state: SessionState) => state !== "pending_completion"
 }
 

@@ -176,6 +176,10 @@ export const transition = (
   return Result.fail({ state, allowed })
 }
 
+/** Whether the event can happen in this state. */
+export const canHappen = (state: SessionState, event: SessionEvent) =>
+  Result.isSuccess(transition(state, event))
+
 /**
  * Several events at once, as one change. It sends one webhook at most: `onboarding_session_completed` says all that
  * `onboarding_session_changed` would have said (settled 19).

@@ -5,8 +5,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import { crc32 } from "node:zlib"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
+import { parseApiKey } from "../platform/ids/ApiKey.ts"
+import { toBase62 } from "../platform/ids/base62.ts"
 import { ApiKeys, type KeyOwner } from "./ApiKeys.ts"
 
 const anOwner = Effect.gen(function* () {
@@ -25,6 +28,24 @@ const asCaller = (owner: KeyOwner): S.ApiKeyPrincipal => ({
   product_id: null,
   sandboxed: true
 })
+
+interface KeyParts {
+  readonly kind: string
+  readonly environment: string
+  readonly shortId: string
+  readonly secret: string
+}
+
+const partsOf = (key: Redacted.Redacted): KeyParts => {
+  const [kind = "", environment = "", shortId = "", secret = ""] = Redacted.value(key).split("_")
+  return { kind, environment, shortId, secret }
+}
+
+/** A key of these parts, with the checksum that belongs to them. */
+const withChecksum = ({ environment, kind, secret, shortId }: KeyParts) => {
+  const body = [kind, environment, shortId, secret].join("_")
+  return `${body}_${toBase62(crc32(body), 6)}`
+}
 
 layer(ApiKeys.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("a Product API Key", (it) => {
   it.effect("says who calls: its product, its partner, whether all is simulated [R-5-1]", () =>
@@ -81,22 +102,41 @@ layer(ApiKeys.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("a Product API
       })
   )
 
-  it.effect("is refused with a wrong secret, a wrong checksum, another kind, or no shape at all", () =>
+  it.effect.each([
+    ["another key's secret", { secret: "other" }],
+    ["another kind in its prefix", { kind: "partner" }],
+    ["another environment in its prefix", { environment: "live" }],
+    ["a short id that no key has", { shortId: "00000000" }]
+  ] as const)("is refused with %s, although its checksum is right", ([, change]) =>
     Effect.gen(function* () {
       const keys = yield* ApiKeys
       const { secret } = yield* keys.create(yield* anOwner)
-      const other = yield* keys.create(yield* anOwner)
-      const [kind, environment, shortId] = Redacted.value(secret).split("_")
-      const [, , , otherSecret, otherSum] = Redacted.value(other.secret).split("_")
-      const forged = [
-        [kind, environment, shortId, otherSecret, otherSum].join("_"),
-        Redacted.value(secret).replace("product", "partner"),
-        `${Redacted.value(secret).slice(0, -1)}!`,
-        "",
-        "product_sandbox"
-      ]
-      for (const text of forged) {
-        assert.isTrue(Option.isNone(yield* keys.authenticate(Redacted.make(text))), text)
+      const other = partsOf((yield* keys.create(yield* anOwner)).secret)
+      const parts = partsOf(secret)
+      assert.deepStrictEqual(withChecksum(parts), Redacted.value(secret))
+      const given = { ...parts, ...change }
+      const forged = withChecksum(given.secret === "other" ? { ...given, secret: other.secret } : given)
+      // Otherwise it would be refused before anything is looked up.
+      assert.isTrue(Option.isSome(parseApiKey(Redacted.make(forged))))
+      assert.isTrue(Option.isNone(yield* keys.authenticate(Redacted.make(forged))))
+      assert.isTrue(Option.isSome(yield* keys.authenticate(secret)))
+    })
+  )
+
+  it.effect("is refused with a wrong checksum, or no shape at all", () =>
+    Effect.gen(function* () {
+      const keys = yield* ApiKeys
+      const { secret } = yield* keys.create(yield* anOwner)
+      const text = Redacted.value(secret)
+      const checksum = text.endsWith("000000") ? "000001" : "000000"
+      for (const forged of [
+        text.replace(/.{6}$/, checksum),
+        `${text.slice(0, -1)}!`,
+        `${text}0`,
+        "product_sandbox",
+        ""
+      ]) {
+        assert.isTrue(Option.isNone(yield* keys.authenticate(Redacted.make(forged))), forged)
       }
     })
   )

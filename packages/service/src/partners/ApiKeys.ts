@@ -62,7 +62,8 @@ export class ApiKeys extends Context.Service<
         const stored = yield* repo.findWorking(parts.shortId)
         // Compared also when there is none, so that an unknown key takes as long as a wrong one.
         const same = equalBytes(parts.secretHash, stored?.secret_hash ?? NOBODY)
-        if (stored === undefined || !same || stored.kind !== parts.kind) return Option.none()
+        if (stored === undefined || !same) return Option.none()
+        if (stored.kind !== parts.kind || stored.environment !== parts.environment) return Option.none()
         yield* repo.touch(stored.id, yield* now)
         return Option.some<S.ApiKeyPrincipal>({
           kind: stored.kind,

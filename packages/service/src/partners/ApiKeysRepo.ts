@@ -20,7 +20,10 @@ export interface StoredApiKey {
 }
 
 /** A working key, and whether its owner is sandboxed. */
-export type WorkingKey = Pick<StoredApiKey, "id" | "kind" | "partner_id" | "product_id" | "secret_hash"> & {
+export type WorkingKey = Pick<
+  StoredApiKey,
+  "id" | "kind" | "environment" | "partner_id" | "product_id" | "secret_hash"
+> & {
   readonly sandboxed: boolean
 }
 
@@ -43,7 +46,7 @@ export const apiKeysRepo = Effect.gen(function* () {
     /** The key with this short id, if it works. */
     findWorking: (shortId: string) =>
       Effect.map(
-        sql<WorkingKey>`SELECT k.id, k.kind, k.partner_id, k.product_id, k.secret_hash,
+        sql<WorkingKey>`SELECT k.id, k.kind, k.environment, k.partner_id, k.product_id, k.secret_hash,
             coalesce(p.sandboxed, r.sandboxed) AS sandboxed
           FROM api_keys k JOIN partners r ON r.id = k.partner_id LEFT JOIN products p ON p.id = k.product_id
           WHERE k.short_id = ${shortId} AND k.deactivated_at IS NULL`,

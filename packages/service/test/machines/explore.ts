@@ -66,7 +66,13 @@ const ordersOf = (count: number): ReadonlyArray<ReadonlyArray<number>> =>
  */
 export const explore = Effect.fnUntraced(function* <Model, Operation, Subject, R>(
   machine: Machine<Model, Operation, Subject, R>,
-  options: { readonly runs: number; readonly length: number; readonly seed?: number }
+  options: {
+    readonly runs: number
+    readonly length: number
+    readonly seed?: number
+    /** Sequences that every exploration begins with, so that none of their transitions is left to chance. */
+    readonly always?: ReadonlyArray<ReadonlyArray<Operation>>
+  }
 ) {
   const context = yield* Effect.context<R>()
 
@@ -110,6 +116,7 @@ export const explore = Effect.fnUntraced(function* <Model, Operation, Subject, R
   yield* Effect.promise(() =>
     fc.assert(property, {
       numRuns: options.runs,
+      examples: (options.always ?? []).map((sequence) => [sequence.map((operation) => [operation])]),
       ...(options.seed === undefined ? {} : { seed: options.seed })
     })
   )

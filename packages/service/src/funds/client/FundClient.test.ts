@@ -278,7 +278,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("calling a fund", (it)
 })
 
 layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund", (it) => {
-  it.effect("trust the authority that the profile pins, and that one alone [R-5-8, R-8-4]", () =>
+  it.effect("trust the authority that the profile pins, and that one alone [R-5-8]", () =>
     Effect.gen(function* () {
       const authority = yield* anAuthority("Fund")
       const another = yield* anAuthority("Somebody else")

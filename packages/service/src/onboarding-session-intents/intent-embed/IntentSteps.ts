@@ -11,8 +11,8 @@ import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { checkTurn, type IntentChange, intentChanges, type NotNow } from "../intentChanges.ts"
 import { orNotFound } from "../intentConflicts.ts"
 import { readJob, readPerson } from "../intentInput.ts"
-import type { IntentEvent } from "../intentStates.ts"
-import { intentsRepo, type StoredIntent } from "../IntentsRepo.ts"
+import { canHappen, type IntentEvent } from "../intentStates.ts"
+import { intentsRepo, positionOf, type StoredIntent } from "../IntentsRepo.ts"
 import { missingIn } from "./steps.ts"
 import { presentEmbedIntent } from "./presentEmbedIntent.ts"
 
@@ -64,7 +64,7 @@ export class IntentSteps extends Context.Service<
           const intent = yield* orNotFound(yield* repo.lock(id, productId))
           const at = yield* clock.now(intent.sandboxed)
           yield* sql`UPDATE employers SET last_activity_at = ${at} WHERE id = ${intent.employer_id}`
-          if (intent.state !== "draft" || intent.expires_at <= at) return
+          if (!canHappen(positionOf(intent), "opened") || intent.expires_at <= at) return
           yield* Effect.orDie(changes.apply(intent, ["opened"], {}, at))
         },
         sql.withTransaction,

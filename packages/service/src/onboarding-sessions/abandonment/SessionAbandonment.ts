@@ -14,7 +14,7 @@ import { before } from "../../platform/time/due.ts"
 import { isOverdue } from "../asOf.ts"
 import { deadlinesRepo } from "../deadlines/deadlinesRepo.ts"
 import { sessionChanges } from "../sessionChanges.ts"
-import { UNCONFIRMED } from "../sessionStates.ts"
+import { type SessionEffect, UNCONFIRMED } from "../sessionStates.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { membershipWith } from "../super-selection/membership.ts"
 import { membershipIssues } from "../super-selection/membershipIssues.ts"
@@ -77,7 +77,12 @@ export class SessionAbandonment extends Context.Service<
         return known.status === "none" ? fallback : undefined
       })
 
-      const select = Effect.fnUntraced(function* (session: StoredSession, fund: FallbackFund, at: Date) {
+      const select = Effect.fnUntraced(function* (
+        session: StoredSession,
+        fund: FallbackFund,
+        effects: ReadonlySet<SessionEffect>,
+        at: Date
+      ) {
         const isMember = fund.self_managed !== null || fund.member_number !== null
         const selection: StoredSelection = {
           id: (yield* newId) as S.SuperSelectionId,
@@ -97,7 +102,7 @@ export class SessionAbandonment extends Context.Service<
         }
         yield* selections.put(selection)
         if (isMember) yield* memberships.settled(session, selection)
-        if (fund.registers && fund.product !== null) {
+        if (fund.registers && fund.product !== null && effects.has("request member registration")) {
           yield* calls.request({
             operation: "member_registration",
             productId: session.product_id,
@@ -118,9 +123,9 @@ export class SessionAbandonment extends Context.Service<
           const fund = yield* fundOf(session, known)
           // The fund that the partner had passed in is gone: the ATO is asked next time.
           if (fund === undefined && known === undefined) return
-          yield* fund === undefined ? selections.remove(id) : select(session, fund, at)
+          const { effects } = yield* changes.apply(held, ["abandoned"], { abandoned_at: at }, at)
+          yield* fund === undefined ? selections.remove(id) : select(session, fund, effects, at)
           yield* employees.touch(held.employee_id, at)
-          yield* changes.apply(held, ["abandoned"], { abandoned_at: at }, at)
         },
         sql.withTransaction,
         Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)

@@ -91,12 +91,15 @@ export class Confirmation extends Context.Service<
         yield* checkTurn(session, "confirmed", at)
         const selection = (yield* selections.ofSessions([session.id])).get(session.id)
         if (selection === undefined) return yield* choicesChanged(session.state)
-        yield* selection.consent_version === null
-          ? keep(session, selection, at)
-          : register(session, selection)
-        yield* forms.request(session, at)
+        const confirmed = yield* apply(session, ["confirmed"], { confirmed_at: at }, at)
+        if (confirmed.effects.has("request member registration")) {
+          yield* selection.consent_version === null
+            ? keep(session, selection, at)
+            : register(session, selection)
+        }
+        if (confirmed.effects.has("request choice form")) yield* forms.request(session, at)
         yield* employees.touch(session.employee_id, at)
-        return (yield* apply(session, ["confirmed"], { confirmed_at: at }, at)).session
+        return confirmed.session
       })
 
       const confirm = Effect.fn("Confirmation.confirm")(

@@ -13,7 +13,7 @@ import { isOverdue } from "../asOf.ts"
 import { choosable } from "../super-selection/choosable.ts"
 import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
 import type { SessionDetails } from "../sessionDetails.ts"
-import { type SessionEvent, UNCONFIRMED } from "../sessionStates.ts"
+import { canHappen, type SessionEvent, UNCONFIRMED } from "../sessionStates.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { readContactStep, readDisclaimerStep, readIdentityStep, readTaxStep } from "./stepInput.ts"
 import { type Step, stepping } from "./stepping.ts"
@@ -61,9 +61,9 @@ export class OnboardingSteps extends Context.Service<
           const session = yield* lock(productId, id)
           const at = yield* nowOf(session)
           if (isOverdue(session, at) || !UNCONFIRMED.includes(session.state)) return
-          if (session.state !== "initial") return yield* touch(session, at)
           const opened =
             session.phone_verification === "skipped" ? "employee_opened" : "employee_opened_unvalidated"
+          if (!canHappen(session.state, opened)) return yield* touch(session, at)
           yield* Effect.orDie(apply(session, [opened], {}, at))
         },
         sql.withTransaction,
@@ -85,7 +85,7 @@ export class OnboardingSteps extends Context.Service<
         details: SessionDetails,
         at: Date
       ) {
-        const ruledOut = session.state === "review" && (yield* rulesFundOut(session, details))
+        const ruledOut = canHappen(session.state, "fund_ruled_out") && (yield* rulesFundOut(session, details))
         if (ruledOut) yield* selections.remove(session.id)
         const happened: ReadonlyArray<SessionEvent> = ruledOut ? [event, "fund_ruled_out"] : [event]
         return (yield* apply(session, happened, { details }, at)).session

@@ -2,7 +2,6 @@ import { type EmbedConflict, NotFound, type ValidationFailed } from "@embedded-s
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { asOf, isOverdue } from "../asOf.ts"
@@ -13,7 +12,7 @@ import { notNow } from "./embedConflicts.ts"
 import { presentOnboarding } from "./presentOnboarding.ts"
 import { type SessionChange, sessionChanges } from "../sessionChanges.ts"
 import { sessionRecords } from "../sessionRecords.ts"
-import { type SessionEvent, transition } from "../sessionStates.ts"
+import { canHappen, type SessionEvent } from "../sessionStates.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 
 /** Why a step isn't saved. */
@@ -106,6 +105,6 @@ const orNotFound = (session: Option.Option<StoredSession>): Effect.Effect<Stored
 
 /** It is the event's turn, and the session's time isn't over, also where nobody has told it so yet. */
 export const checkTurn = (session: StoredSession, event: SessionEvent, at: Date) => {
-  if (Result.isFailure(transition(session.state, event))) return Effect.fail(notNow(session.state))
+  if (!canHappen(session.state, event)) return Effect.fail(notNow(session.state))
   return isOverdue(session, at) ? Effect.fail(notNow("expired")) : Effect.void
 }

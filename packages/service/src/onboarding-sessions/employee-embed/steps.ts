@@ -1,6 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { type SessionEvent, type SessionState, transition } from "../sessionStates.ts"
-import * as Result from "effect/Result"
+import { canHappen, type SessionEvent, type SessionState } from "../sessionStates.ts"
 
 /** The steps of the employee embed in their order: the state that waits for each, and the event that saves it. */
 export const STEPS = [
@@ -37,7 +36,7 @@ export const currentStep = (state: SessionState, phone: Saved["phone_verificatio
 
 /** The steps that can be saved in a state, those done before included. */
 export const savableSteps = (state: SessionState): ReadonlyArray<SavedStep> =>
-  STEPS.filter(({ event }) => Result.isSuccess(transition(state, event))).map(({ step }) => step)
+  STEPS.filter(({ event }) => canHappen(state, event)).map(({ step }) => step)
 
 /** Which steps the employee has saved. A session that was left keeps what it had. */
 export interface Saved {

@@ -59,7 +59,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("funds are kept apar
   )
 
   it.effect(
-    "401: of many registrations one call is made, then one for each new version of the credentials until the fund lets it in; the rest go on by themselves [R-7-3, R-7-4]",
+    "401: of many registrations one call is made, then one for each new version of the credentials until the fund lets it in; the rest go on by themselves [R-7-4]",
     () =>
       Effect.gen(function* () {
         const right = "f".repeat(40)

@@ -22,6 +22,7 @@ import { verificationCodesRepo } from "../phone-verification/verificationCodesRe
 import { sessionChanges } from "../sessionChanges.ts"
 import { refusalOf } from "../sessionConflicts.ts"
 import { orNoSuchSession, sessionReader } from "../sessionReader.ts"
+import { canHappen } from "../sessionStates.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { type ReadChange, readChange } from "./changeInput.ts"
@@ -91,7 +92,7 @@ export class SessionUpdates extends Context.Service<
           yield* putTaxFileNumber(session, tfn)
           // Nobody has to prove any more that the phone is theirs.
           const relieved =
-            session.state === "collect_phone_verification" && change.phone_verification === "skipped"
+            canHappen(session.state, "contact_validated") && change.phone_verification === "skipped"
           const happened = relieved ? (["contact_validated"] as const) : []
           const changedPhone = change.details.phone_number !== session.details.phone_number
           // A code that was sent to another phone proves nothing.

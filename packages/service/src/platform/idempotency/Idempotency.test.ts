@@ -358,6 +358,29 @@ layer(services, { excludeTestServices: true })("an Idempotency-Key, as time pass
     })
   )
 
+  it.effect("that has an answer keeps it: nothing is kept over it, and it isn't given back", () =>
+    Effect.gen(function* () {
+      const { partnerId, productId } = yield* aCaller
+      const keys = yield* IdempotencyKeys
+      const caller = {
+        kind: "product",
+        key_id: (yield* newId) as S.ApiKeyId,
+        partner_id: partnerId,
+        product_id: productId,
+        sandboxed: true
+      } as const
+      const use = { caller, operation: "createThing", key: "t-4", request: "the same" }
+      const claim = yield* keys.claim(use)
+      const id = claim._tag === "Ours" ? claim.id : assert.fail(claim._tag)
+      const answer = (body: string) => ({ status: 201, headers: {}, body })
+      assert.isTrue(yield* keys.keep(id, caller, answer("first")))
+      assert.isFalse(yield* keys.keep(id, caller, answer("second")))
+      assert.isFalse(yield* keys.keep(id, caller, { resourceId: productId }))
+      yield* keys.release(id)
+      assert.deepStrictEqual(yield* keys.claim(use), { _tag: "Answered", answer: answer("first") })
+    })
+  )
+
   it.effect("and the answer kept with it are forgotten after 24 hours", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

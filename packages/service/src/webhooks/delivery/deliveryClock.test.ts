@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -14,6 +15,7 @@ import {
   TestWebhooks,
   unwrittenAtMost
 } from "../../../test/webhooks/TestWebhooks.ts"
+import { LEASE_SECONDS } from "./EndpointLease.ts"
 
 layer(TestWebhooks.layer, { excludeTestServices: true })("a worker whose clock is wrong", (it) => {
   it.effect.each([
@@ -66,6 +68,42 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a worker whose clock i
       for (const { headers, raw } of partner.arrivals) {
         new Webhook(Redacted.value(secret)).verify(raw, headers as Record<string, string>)
       }
+    })
+  )
+
+  it.effect("that jumps into the last second of its lease begins nothing until it is renewed", () =>
+    Effect.gen(function* () {
+      const clock = { ahead: 0, reads: 0 }
+      const lookedOften = yield* Deferred.make<void>()
+      const partner = yield* receiver((_, nth) => {
+        if (nth === 1) Object.assign(clock, { ahead: (LEASE_SECONDS - 1) * 1000, reads: 0 })
+        return 204
+      })
+      const { productId } = yield* aProductWithEndpoint(partner.url)
+      const ahead = () => {
+        clock.reads += 1
+        // Each look reads the clock, before it would begin a request.
+        if (clock.ahead > 0 && clock.reads === 200) Deferred.doneUnsafe(lookedOften, Effect.void)
+        return clock.ahead
+      }
+      const worker = yield* skewed(ahead)(
+        startWorker({
+          settings: {
+            ...unwrittenAtMost(1),
+            lookEvery: Duration.millis(2),
+            lookAtLeastEvery: Duration.millis(2),
+            renewEvery: Duration.hours(1)
+          }
+        })
+      )
+      const sessions = yield* Effect.forEach([1, 2, 3], () => anEntity(productId, "onboarding_session"))
+      yield* record(...sessions.map((session) => session.event("onboarding_session_changed")))
+      yield* partner.next(1)
+      yield* Effect.raceFirst(Deferred.await(lookedOften), partner.next(1))
+      assert.lengthOf(partner.arrivals, 1)
+      clock.ahead = 0
+      yield* worker.untilIdle
+      assert.lengthOf(partner.arrivals, 3)
     })
   )
 })

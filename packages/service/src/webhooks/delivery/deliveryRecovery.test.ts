@@ -2,10 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { receiver } from "../../../test/webhooks/receiver.ts"
@@ -21,7 +23,7 @@ import {
 import { DatabaseUrl } from "../../platform/database/DatabaseUrl.ts"
 import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
-import { LEASE_SECONDS } from "./EndpointLease.ts"
+import { EndpointLease, LEASE_SECONDS } from "./EndpointLease.ts"
 
 const untilLeaseEnds = passTime(Duration.seconds(LEASE_SECONDS + 1))
 
@@ -36,6 +38,29 @@ const killedAt = Effect.fnUntraced(function* (point: FaultPointName, times: numb
   })
 })
 
+/** A worker that has sent one delivery in vain and is about to write that down, which `write` has it do. */
+const aWorkerAboutToWrite = Effect.gen(function* () {
+  const partner = yield* receiver(() => 500)
+  const { endpointId, productId } = yield* aProductWithEndpoint(partner.url)
+  const about = yield* Deferred.make<void>()
+  const goOn = yield* Deferred.make<void>()
+  const wrote = yield* Deferred.make<void>()
+  yield* startWorker({
+    settings: { renewEvery: Duration.hours(1), sweepEvery: Duration.hours(1) },
+    faultPoint: (name) =>
+      name === "before_ledger_write"
+        ? Effect.andThen(Deferred.succeed(about, undefined), Deferred.await(goOn))
+        : name === "after_ledger_write"
+          ? Effect.asVoid(Deferred.succeed(wrote, undefined))
+          : Effect.void
+  })
+  const { entityId, event } = yield* anEntity(productId, "onboarding_session")
+  yield* record(event("onboarding_session_changed"))
+  yield* Deferred.await(about)
+  const write = Effect.andThen(Deferred.succeed(goOn, undefined), Deferred.await(wrote))
+  return { endpointId, entityId, partner, write }
+})
+
 const deadlyPoints: ReadonlyArray<readonly [FaultPointName, number]> = [
   ["after_claim", 1],
   ["connected", 3],
@@ -47,7 +72,9 @@ const deadlyPoints: ReadonlyArray<readonly [FaultPointName, number]> = [
   ["after_release", 1]
 ]
 
-layer(TestWebhooks.layer, { excludeTestServices: true })("delivery after a crash", (it) => {
+const services = EndpointLease.layer.pipe(Layer.provideMerge(TestWebhooks.layer))
+
+layer(services, { excludeTestServices: true })("delivery after a crash", (it) => {
   it.effect.each(deadlyPoints)(
     "loses and reorders nothing when a worker is killed: %s, time %d",
     ([point, times]) =>
@@ -116,38 +143,40 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivery after a crash
 
   it.effect("what a worker writes that has lost its lease counts for nothing", () =>
     Effect.gen(function* () {
-      const partner = yield* receiver(() => 500)
-      const { productId } = yield* aProductWithEndpoint(partner.url)
-      const about = yield* Deferred.make<void>()
-      const goOn = yield* Deferred.make<void>()
-      const wrote = yield* Deferred.make<void>()
-      yield* startWorker({
-        settings: { renewEvery: Duration.hours(1), sweepEvery: Duration.hours(1) },
-        faultPoint: (name) =>
-          name === "before_ledger_write"
-            ? Effect.andThen(Deferred.succeed(about, undefined), Deferred.await(goOn))
-            : name === "after_ledger_write"
-              ? Effect.asVoid(Deferred.succeed(wrote, undefined))
-              : Effect.void
-      })
-      const session = yield* anEntity(productId, "onboarding_session")
-      yield* record(session.event("onboarding_session_changed"))
-      yield* Deferred.await(about)
+      const { entityId, partner, write } = yield* aWorkerAboutToWrite
       yield* untilLeaseEnds
       const another = yield* startWorker()
       yield* another.untilIdle
       assert.lengthOf(partner.arrivals, 2)
-      const before = yield* deliveriesOf(session.entityId)
+      const before = yield* deliveriesOf(entityId)
       assert.deepInclude(before[0], { state: "pending", attempts: 1 })
-      yield* Deferred.succeed(goOn, undefined)
-      yield* Deferred.await(wrote)
-      assert.deepStrictEqual(yield* deliveriesOf(session.entityId), before)
+      yield* write
+      assert.deepStrictEqual(yield* deliveriesOf(entityId), before)
       const sql = yield* SqlClient.SqlClient
       const attempts =
         yield* sql`SELECT FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id
-        WHERE d.entity_id = ${session.entityId}`
+        WHERE d.entity_id = ${entityId}`
       assert.lengthOf(attempts, 1)
     })
+  )
+
+  it.effect(
+    "what it writes counts for nothing also while another holds the lease and has written nothing yet",
+    () =>
+      Effect.gen(function* () {
+        const lease = yield* EndpointLease
+        const { endpointId, entityId, write } = yield* aWorkerAboutToWrite
+        yield* untilLeaseEnds
+        const another = randomUUID()
+        assert.isTrue(yield* lease.acquire(endpointId, another))
+        const state = yield* lease.renew(endpointId, another)
+        const before = yield* deliveriesOf(entityId)
+        assert.deepInclude(before[0], { state: "pending", attempts: 0 })
+        yield* write
+        assert.deepStrictEqual(yield* deliveriesOf(entityId), before)
+        assert.strictEqual((yield* lease.renew(endpointId, another))?.written, state?.written)
+        yield* lease.abandon(endpointId, another)
+      })
   )
 
   it.effect("goes on when the database breaks every connection", () =>

@@ -1,0 +1,51 @@
+import * as Effect from "effect/Effect"
+import type * as Statement from "effect/sql/Statement"
+import type { Moments } from "../platform/time/BusinessClock.ts"
+import { Events } from "../webhooks/events/Events.ts"
+import { type ChangedIssue, issuesRepo, type NewIssue } from "./IssuesRepo.ts"
+import { type Ending, ISSUE_TRANSITIONS, type IssueTransition, type Opening } from "./issueStates.ts"
+
+/** The one way in which issues change: status, version and webhook together, in the caller's transaction. */
+export const issueChanges = Effect.gen(function* () {
+  const repo = yield* issuesRepo
+  const events = yield* Events
+
+  /** Sends the webhook of the table's row, if it has one, and returns the ids. */
+  const tell = Effect.fnUntraced(function* (
+    transition: IssueTransition,
+    changed: ReadonlyArray<ChangedIssue>
+  ) {
+    const event = ISSUE_TRANSITIONS[transition].webhook
+    if (event !== null) {
+      for (const [productId, issues] of Map.groupBy(changed, ({ product_id }) => product_id)) {
+        const told = issues.map(({ id, version }) => ({ event, entityId: id, seq: version }))
+        yield* events.recordIssues(productId, told)
+      }
+    }
+    return changed.map(({ id }) => id)
+  })
+
+  return {
+    /** Opens those issues whose problem has no open one, for so many milliseconds. Returns their ids. */
+    begin: Effect.fnUntraced(function* (
+      transition: Opening,
+      issues: ReadonlyArray<NewIssue>,
+      moments: Moments,
+      openFor: number
+    ) {
+      const opened = yield* repo.insert(ISSUE_TRANSITIONS[transition], issues, moments, openFor)
+      return yield* tell(transition, opened)
+    }),
+
+    /** Ends those of some issues that the transition can happen to; `some` selects their ids. Returns the ids. */
+    end: Effect.fnUntraced(function* (
+      transition: Ending,
+      some: Statement.Fragment,
+      moments: Moments,
+      note?: Uint8Array
+    ) {
+      const ended = yield* repo.end(ISSUE_TRANSITIONS[transition], some, moments, note)
+      return yield* tell(transition, ended)
+    })
+  }
+})

@@ -1,0 +1,66 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { performance } from "node:perf_hooks"
+import { vi } from "vitest"
+import { skewed } from "../../../test/skewed.ts"
+import { aProductWithEndpoint, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
+import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
+import { EndpointLease, LEASE_SECONDS } from "./EndpointLease.ts"
+import { makeHoldLease } from "./heldLease.ts"
+
+const services = Layer.mergeAll(EndpointLease.layer, EndpointSecrets.layer).pipe(
+  Layer.provideMerge(TestWebhooks.layer)
+)
+
+/** The last second of a lease begins then, in milliseconds. */
+const MARGIN_BEGINS = (LEASE_SECONDS - 1) * 1000
+const DAY = 86_400_000
+
+/** A lease that is held, by clocks that the test moves. */
+const aHeldLease = Effect.gen(function* () {
+  const began = { wall: Date.now(), monotonic: performance.now() }
+  const passed = { wall: 0, monotonic: 0 }
+  const monotonic = vi.spyOn(performance, "now").mockImplementation(() => began.monotonic + passed.monotonic)
+  yield* Effect.addFinalizer(() => Effect.sync(() => monotonic.mockRestore()))
+  const holdLease = yield* skewed(() => began.wall + passed.wall - Date.now())(makeHoldLease)
+  const { endpointId } = yield* aProductWithEndpoint("http://127.0.0.1:9/hooks")
+  const held = (yield* holdLease(endpointId)) ?? assert.fail("another holds the lease")
+  return { held, passed }
+})
+
+layer(services, { excludeTestServices: true })("a lease that is held", (it) => {
+  it.effect.each([
+    ["both clocks go on", { wall: 1, monotonic: 1 }],
+    ["the wall clock stands still", { wall: 0, monotonic: 1 }],
+    ["the machine slept, and the monotonic clock stood still", { wall: 1, monotonic: 0 }]
+  ] as const)("counts as held until its last second begins, where %s", ([, goesOn]) =>
+    Effect.gen(function* () {
+      const { held, passed } = yield* aHeldLease
+      const after = (millis: number) => {
+        passed.wall = millis * goesOn.wall
+        passed.monotonic = millis * goesOn.monotonic
+        return held.isLeased()
+      }
+      assert.isTrue(after(0))
+      assert.isTrue(after(MARGIN_BEGINS - 1))
+      assert.isFalse(after(MARGIN_BEGINS))
+      yield* held.renew
+      assert.isTrue(held.isLeased())
+    })
+  )
+
+  it.effect.each([
+    ["ahead by a day", { wall: DAY, monotonic: 0 }, false],
+    ["back by a day", { wall: -DAY, monotonic: 0 }, true],
+    ["back by a day, and 11 seconds pass", { wall: -DAY, monotonic: MARGIN_BEGINS }, false]
+  ] as const)("where the wall clock jumps %s", ([, clocks, isLeased]) =>
+    Effect.gen(function* () {
+      const { held, passed } = yield* aHeldLease
+      Object.assign(passed, clocks)
+      assert.strictEqual(held.isLeased(), isLeased)
+      yield* held.renew
+      assert.isTrue(held.isLeased())
+    })
+  )
+})
