@@ -38,9 +38,8 @@ const refusals = async (
   cases: ReadonlyArray<TextCase>,
   refused = 422
 ): Promise<ReadonlyArray<string>> => {
-  const wrong: Array<string> = []
-  for (const one of cases) wrong.push(...judgeText(one, await wire.send(one.request), refused))
-  return wrong
+  const judged = cases.map(async (one) => judgeText(one, await wire.send(one.request), refused))
+  return (await Promise.all(judged)).flat()
 }
 
 describe("bad input at every operation of the partner API is answered with a problem, and writes nothing:", () => {
