@@ -1,30 +1,59 @@
+import { readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { echoes } from "./src/bad-input/Case.ts"
 import { badInputJudge } from "./src/bad-input/judge.ts"
-import { operationCases, type Surroundings } from "./src/bad-input/operationCases.ts"
+import { keysOf, operationCases, type Surroundings } from "./src/bad-input/operationCases.ts"
 import { sample } from "./src/bad-input/samples.ts"
 import { sender } from "./src/bad-input/send.ts"
+import { holdsUnwanted, judgeText, type TextCase, textCases } from "./src/bad-input/textCases.ts"
 import { makeSurroundings } from "./src/bad-input/surroundings.ts"
 import { contentsOf } from "./src/database/contents.ts"
-import { implemented, readDocument } from "./src/openapi/operations.ts"
+import { productOf } from "./src/onboarding/product.ts"
+import { callerOf } from "./src/openapi/Caller.ts"
+import { implemented, type Operation, readDocument } from "./src/openapi/operations.ts"
 import { type RunningService, startService } from "./src/programs/service.ts"
 import { newPrograms } from "./src/programs/Programs.ts"
-import { startFundSimulator } from "./src/programs/simulators.ts"
+import {
+  type RunningSimulator,
+  startFundSimulator,
+  startPartnerSimulator
+} from "./src/programs/simulators.ts"
+import { filesIn } from "./src/simulators/files.ts"
+import { tokensOf, type Embed } from "./src/tenancy/embedTokens.ts"
 
 const document = readDocument("partner-api")
 const operations = implemented(document)
+const embedApi = readDocument("embed-api")
+const fundApi = readDocument("fund-api")
+const simulatorApi = readDocument("simulator-api")
+/** The operations with which a simulator is controlled. */
+const controlsOf = (kind: "fund" | "partner") =>
+  implemented(simulatorApi).filter(({ tag }) => ["simulator", `${kind}-admin`].includes(tag))
+
+const named = (list: ReadonlyArray<Operation>) => list.map((operation) => [operation.id, operation] as const)
+
+/** What is wrong with the answers to texts that have to be refused. */
+const refusals = async (
+  wire: ReturnType<typeof sender>,
+  cases: ReadonlyArray<TextCase>,
+  refused = 422
+): Promise<ReadonlyArray<string>> => {
+  const judged = cases.map(async (one) => judgeText(one, await wire.send(one.request), refused))
+  return (await Promise.all(judged)).flat()
+}
 
 describe("bad input at every operation of the partner API is answered with a problem, and writes nothing:", () => {
   const programs = newPrograms()
   let service: RunningService
+  let fund: RunningSimulator
   let surroundings: Surroundings
   let wire: ReturnType<typeof sender>
   let sent = 0
 
   beforeAll(async () => {
-    const [fund, running] = await Promise.all([startFundSimulator(), startService({ worker: false })])
-    programs.add(fund)
-    service = programs.add(running)
+    const started = await Promise.all([startFundSimulator(), startService({ worker: false })])
+    fund = programs.add(started[0])
+    service = programs.add(started[1])
     surroundings = await makeSurroundings(service, fund)
     wire = programs.add(sender(service.url))
   })
@@ -54,5 +83,61 @@ describe("bad input at every operation of the partner API is answered with a pro
 
   it("no log tells what was rejected", () => {
     expect(service.log().split("\n").filter(echoes)).toEqual([])
+  })
+
+  describe("a control character or a turn of direction, in any text that is taken:", () => {
+    let tokens: Readonly<Record<Embed, string>>
+    let contents: Awaited<ReturnType<typeof contentsOf>>
+
+    beforeAll(async () => {
+      const caller = callerOf("partner-api", service.url)
+      const product = productOf(caller, callerOf("embed-api", service.url), surroundings.keys.product)
+      tokens = await tokensOf(product, surroundings.mine)
+      contents = await contentsOf(service.database)
+    })
+
+    it.each(named(operations))("partner API, %s", async (_, operation) => {
+      const { good } = keysOf(operation, surroundings)
+      expect(await refusals(wire, textCases(document, operation, { "x-api-key": good }))).toEqual([])
+    })
+
+    it.each(named(implemented(embedApi)))("embed API, %s", async (_, operation) => {
+      const token = tokens[operation.tag as Embed] ?? tokens["employee-embed"]
+      const cases = textCases(embedApi, operation, { authorization: `Bearer ${token}` })
+      expect(await refusals(wire, cases)).toEqual([])
+    })
+
+    it("nothing of it was written", async () => {
+      expect(await contentsOf(service.database)).toEqual(contents)
+    })
+
+    describe.each(["fund", "partner"] as const)("the %s simulator", (kind) => {
+      let simulator: RunningSimulator
+      let at: ReturnType<typeof sender>
+      let files: ReturnType<typeof filesIn>
+
+      beforeAll(async () => {
+        simulator = kind === "fund" ? fund : programs.add(await startPartnerSimulator())
+        at = programs.add(sender(simulator.url))
+        files = filesIn(simulator.dataDir)
+      })
+
+      it.each(named(controlsOf(kind)))("simulator API, %s", async (_, operation) => {
+        expect(await refusals(at, textCases(simulatorApi, operation, {}))).toEqual([])
+      })
+
+      it.runIf(kind === "fund").each(named(implemented(fundApi)))("fund API, %s", async (_, operation) => {
+        const key = readFileSync(`${simulator.dataDir}/api-key`, "utf8").trim()
+        // A fund answers 400 to what fails its validation.
+        expect(await refusals(at, textCases(fundApi, operation, { "x-auth-key": key }), 400)).toEqual([])
+      })
+
+      it("nothing of it was written", () => {
+        const { "log.ndjson": log, ...rest } = filesIn(simulator.dataDir)
+        const { "log.ndjson": _, ...before } = files
+        expect(rest).toEqual(before)
+        expect(holdsUnwanted(log ?? "")).toBe(false)
+      })
+    })
   })
 })

@@ -6,7 +6,10 @@ import { runJsonTool } from "./support/tools.ts"
 
 /** A document that keeps every rule, to break one rule of at a time. */
 const good = () => {
-  const header = { description: "Names the request.", schema: { type: "string", maxLength: 36 } }
+  const header = {
+    description: "Names the request.",
+    schema: { type: "string", maxLength: 36, pattern: "^[0-9a-f-]{36}$" }
+  }
   const headers = { "X-Request-Id": header }
   const problem = {
     type: "object",
@@ -45,6 +48,7 @@ const good = () => {
           "x-source": "description 2.1, settled 3" as string | undefined,
           "x-planned": undefined as string | undefined,
           "x-requirements": ["R-2.1-1"],
+          parameters: undefined as ReadonlyArray<object> | undefined,
           requestBody: {
             content: {
               "application/json": {
@@ -153,6 +157,52 @@ const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Go
       day(d)["allOf"] = [{ $ref: "#/components/schemas/Week" }]
       d.components.schemas["Week"] = { ...day(d), allOf: [{ $ref: "#/components/schemas/Day" }] }
     }
+  ],
+  [
+    "text-without-controls",
+    "text without a pattern",
+    (d) => (day(d)["pattern"] = day(d)["format"] = undefined)
+  ],
+  ...[
+    ["a class that leaves out C0 alone", "^[^\\u0000-\\u001f]{1,10}$"],
+    ["a class that leaves out white space alone", "^[^\\s@]+$"],
+    ["a class that leaves out control characters alone", "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"],
+    ["a full stop", "^.{10}$"],
+    ["an escape", "^[0-9]{4}\\S+$"],
+    ["an optional line break at the end", "^[0-9]+\\n?$"],
+    ["a class of everything", "^a[^]*$"],
+    ["a pattern that binds no end", "^[0-9]{4}"],
+    ["alternatives of which each binds one end", "^[0-9]{4}|[0-9]{2}$"],
+    ["a pattern that can't be judged", "^(?!x)[0-9-]+$"]
+  ].map(([broken, pattern]): (typeof cases)[number] => [
+    "text-without-controls",
+    broken!,
+    (d) => (day(d)["pattern"] = pattern)
+  ]),
+  [
+    "text-without-controls",
+    "a value with a control character",
+    (d) => {
+      day(d)["pattern"] = day(d)["format"] = undefined
+      day(d)["enum"] = ["a\u0085b"]
+    }
+  ],
+  [
+    "text-without-controls",
+    "a query parameter that takes anything",
+    (d) => {
+      post(d).parameters = [
+        { name: "colour", in: "query", description: "Its colour.", schema: { type: "string", maxLength: 9 } }
+      ]
+    }
+  ],
+  [
+    "text-without-controls",
+    "a header that takes anything",
+    (d) =>
+      (post(d).responses["201"].headers = {
+        "X-Request-Id": { description: "Names the request.", schema: { type: "string", maxLength: 36 } }
+      })
   ],
   [
     "snake-case-properties",

@@ -92,6 +92,18 @@ const brokenTexts = (text: string): ReadonlyArray<readonly [string, string | Buf
   ]
 ]
 
+/** The body with its first member twice, as no serialiser writes it. */
+const givenTwice = (body: Json): { readonly text: string; readonly want: Want } | undefined => {
+  const [first] = Object.entries(body)
+  if (first === undefined) return undefined
+  const [name, value] = first
+  const again = `{${JSON.stringify(name)}:${JSON.stringify(value)},`
+  return {
+    text: JSON.stringify(body).replace("{", () => again),
+    want: validationFailed({ in: "body", pointer: pointerTo([name]), codes: ["duplicate_property"] })
+  }
+}
+
 const unsupported: Want = { status: 415, code: "unsupported_media_type" }
 
 const contentTypes: ReadonlyArray<readonly [string, string]> = [
@@ -117,6 +129,7 @@ export const bodyCases = (
   const text = JSON.stringify(body)
   const withBody = (sent: WireRequest["body"]): WireRequest => ({ ...good, body: sent })
   const big = Buffer.from(JSON.stringify({ ...body, [canary]: "a".repeat(256 * kibibyte) }))
+  const twice = givenTwice(body)
   const tooLarge: Want = { status: 413, code: "payload_too_large" }
   return [
     ...objectsOf(document, operation.body.schema)
@@ -131,6 +144,9 @@ export const bodyCases = (
       request: withBody(sent),
       want: unreadable
     })),
+    ...(twice === undefined
+      ? []
+      : [{ name: "a member is given twice", request: withBody(twice.text), want: twice.want }]),
     ...(operation.body.required
       ? [{ name: "there is no body", request: withBody(""), want: unreadable }]
       : []),

@@ -16,6 +16,7 @@ export const sample = (document: Document, reference: Schema): unknown => {
   if (value !== undefined) return value
   if (typesOf(schema).includes("boolean")) return true
   if (typesOf(schema).includes("null")) return null
+  if (schema.minimum !== undefined) return schema.minimum
   throw new Error(`the specs have no example of ${JSON.stringify(reference)}`)
 }
 

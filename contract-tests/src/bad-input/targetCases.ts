@@ -14,6 +14,7 @@ const respelt: ReadonlyArray<readonly [string, (path: string) => string]> = [
   ["a slash at the end", (path) => `${path}/`],
   ["a doubled slash", (path) => path.replace("/", "//")],
   ["capitals", (path) => path.replace(/^\/\w+/, (first) => first.toUpperCase())],
+  ["a parameter", (path) => `${path};a=b`],
   ["more after it", (path) => `${path}/${canary}`]
 ]
 

@@ -211,7 +211,7 @@ export class FundProductsGroup extends HttpApiGroup.make("fund-products")
     /** Search fund products */
     HttpApiEndpoint.get("searchFundProducts", "/embed-api/v1/fund-products", {
       query: {
-        query: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]{1,100}$", "u")).abort())),
+        query: Schema.optionalKey(Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,100}$", "u")).abort())),
         limit: S.PageLimit.pipe(Schema.withDecodingDefaultKey(Effect.succeed(25))),
         after: Schema.optionalKey(S.Cursor)
       },

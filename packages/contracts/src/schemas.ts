@@ -84,7 +84,7 @@ export type AccountNumber = typeof AccountNumber.Type
  * One line of a street address.
  * schemas/values.yaml
  */
-export const AddressLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), { expected: "a line of an address that doesn't begin with a space and holds no control characters" }).abort()).pipe(Schema.brand("AddressLine")).annotate({ identifier: "AddressLine" })
+export const AddressLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a line of an address that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("AddressLine")).annotate({ identifier: "AddressLine" })
 export type AddressLine = typeof AddressLine.Type
 
 /**
@@ -98,7 +98,7 @@ export type AustralianState = typeof AustralianState.Type
  * Suburb or town.
  * schemas/values.yaml
  */
-export const Locality = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), { expected: "a suburb or town that doesn't begin with a space and holds no control characters" }).abort()).pipe(Schema.brand("Locality")).annotate({ identifier: "Locality" })
+export const Locality = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a suburb or town that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("Locality")).annotate({ identifier: "Locality" })
 export type Locality = typeof Locality.Type
 
 /**
@@ -194,10 +194,11 @@ export const QuestionId = Schema.String.check(Schema.isMinLength(1).abort(), Sch
 export type QuestionId = typeof QuestionId.Type
 
 /**
- * A short text without control characters.
+ * A short text of one or more lines. Of control characters it takes tab and line breaks; characters that
+ * override the direction of writing (U+202A to U+202E) are refused.
  * schemas/values.yaml
  */
-export const ShortText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f]*$", "u"), { expected: "a text without control characters" }).abort()).pipe(Schema.brand("ShortText")).annotate({ identifier: "ShortText" })
+export const ShortText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u202a-\\u202e]*$", "u"), { expected: "a text whose only control characters are tabs and line breaks, and which overrides no writing direction" }).abort()).pipe(Schema.brand("ShortText")).annotate({ identifier: "ShortText" })
 export type ShortText = typeof ShortText.Type
 
 /**
@@ -231,7 +232,7 @@ export interface ConfirmationForm extends Schema.Schema.Type<typeof Confirmation
  * development mode.
  * fund-files/fund-profile.yaml
  */
-export const FundUrl = Schema.String.check(Schema.isMinCodePoints(10).abort(), Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+/[^\\s#]*$", "u")).abort()).pipe(Schema.brand("FundUrl")).annotate({ identifier: "FundUrl" })
+export const FundUrl = Schema.String.check(Schema.isMinCodePoints(10).abort(), Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+/[^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort()).pipe(Schema.brand("FundUrl")).annotate({ identifier: "FundUrl" })
 export type FundUrl = typeof FundUrl.Type
 
 /**
@@ -270,10 +271,11 @@ export const ApiKeyKind = Schema.Literals(["partner", "product"]).annotate({ ide
 export type ApiKeyKind = typeof ApiKeyKind.Type
 
 /**
- * A name of an organisation, a product or another thing with a name.
+ * A name of an organisation, a product or another thing with a name, without control characters and
+ * without characters that are invisible or change the direction of writing.
  * schemas/values.yaml
  */
-export const OrganisationName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$", "u"), { expected: "a text that doesn't begin with a space and holds no control characters" }).abort()).pipe(Schema.brand("OrganisationName")).annotate({ identifier: "OrganisationName" })
+export const OrganisationName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a text that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("OrganisationName")).annotate({ identifier: "OrganisationName" })
 export type OrganisationName = typeof OrganisationName.Type
 
 /**
@@ -467,7 +469,7 @@ export type CalendarDate = typeof CalendarDate.Type
  * An e-mail address. The domain is kept in lower case, the part before the `@` as given.
  * schemas/values.yaml
  */
-export const EmailAddress = Schema.String.check(Schema.isMinCodePoints(5).abort(), Schema.isMaxCodePoints(254).abort(), Schema.isPattern(new RegExp("^[^\\s@]{1,64}@[^\\s@.]+(?:\\.[^\\s@.]+)+$", "u"), { expected: "an e-mail address with something before one @ and a domain with a dot after it" }).abort()).pipe(Schema.brand("EmailAddress")).annotate({ identifier: "EmailAddress" })
+export const EmailAddress = Schema.String.check(Schema.isMinCodePoints(5).abort(), Schema.isMaxCodePoints(254).abort(), Schema.isPattern(new RegExp("^[^\\s@\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:\\.[^\\s@.\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+)+$", "u"), { expected: "an e-mail address with something before one @ and a domain with a dot after it, without spaces, control or invisible characters" }).abort()).pipe(Schema.brand("EmailAddress")).annotate({ identifier: "EmailAddress" })
 export type EmailAddress = typeof EmailAddress.Type
 
 /**
@@ -506,11 +508,11 @@ export type Industry = typeof Industry.Type
 
 /**
  * A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full
- * stops, commas and slashes. The service refuses digits, control characters and other symbols. Surrounding
- * and doubled spaces are removed, and the text is put in Unicode form NFC.
+ * stops, commas and slashes. The service refuses digits, control characters, invisible characters and
+ * other symbols. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
  * schemas/values.yaml
  */
-export const PersonName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(76).abort(), Schema.isPattern(new RegExp("^ *[^\\s0-9<>\\u0000-\\u001f\\u007f-\\u009f][^0-9<>\\u0000-\\u001f\\u007f-\\u009f]*$", "u"), { expected: "a name of letters, spaces, apostrophes, hyphens and full stops, without digits, angle brackets or control characters" }).abort()).pipe(Schema.brand("PersonName")).annotate({ identifier: "PersonName" })
+export const PersonName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(76).abort(), Schema.isPattern(new RegExp("^ *[^\\s0-9<>\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^0-9<>\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a name of letters, spaces, apostrophes, hyphens and full stops, without digits, angle brackets, control or invisible characters" }).abort()).pipe(Schema.brand("PersonName")).annotate({ identifier: "PersonName" })
 export type PersonName = typeof PersonName.Type
 
 /**
@@ -548,28 +550,28 @@ export type OnboardingSessionId = typeof OnboardingSessionId.Type
  * What happened here and what to do, for people. It never holds a rejected value.
  * schemas/problem-details.yaml
  */
-export const ProblemDetail = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(2000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]+$", "u")).abort()).pipe(Schema.brand("ProblemDetail")).annotate({ identifier: "ProblemDetail" })
+export const ProblemDetail = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(2000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()).pipe(Schema.brand("ProblemDetail")).annotate({ identifier: "ProblemDetail" })
 export type ProblemDetail = typeof ProblemDetail.Type
 
 /**
  * The path of the request, without its query.
  * schemas/problem-details.yaml
  */
-export const ProblemInstance = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^/[^\\s]*$", "u")).abort()).pipe(Schema.brand("ProblemInstance")).annotate({ identifier: "ProblemInstance" })
+export const ProblemInstance = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^/[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort()).pipe(Schema.brand("ProblemInstance")).annotate({ identifier: "ProblemInstance" })
 export type ProblemInstance = typeof ProblemInstance.Type
 
 /**
  * A short summary for people, the same for each occurrence of the code.
  * schemas/problem-details.yaml
  */
-export const ProblemTitle = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]+$", "u")).abort()).pipe(Schema.brand("ProblemTitle")).annotate({ identifier: "ProblemTitle" })
+export const ProblemTitle = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()).pipe(Schema.brand("ProblemTitle")).annotate({ identifier: "ProblemTitle" })
 export type ProblemTitle = typeof ProblemTitle.Type
 
 /**
  * Where the problem is explained. Ends in `#` and the code.
  * schemas/problem-details.yaml
  */
-export const ProblemType = Schema.String.check(Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^https?://[^\\s#]+#[a-z0-9_]+$", "u")).abort()).pipe(Schema.brand("ProblemType")).annotate({ identifier: "ProblemType" })
+export const ProblemType = Schema.String.check(Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^https?://[^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+#[a-z0-9_]+$", "u")).abort()).pipe(Schema.brand("ProblemType")).annotate({ identifier: "ProblemType" })
 export type ProblemType = typeof ProblemType.Type
 
 /**
@@ -804,7 +806,7 @@ export type StaplingStatus = typeof StaplingStatus.Type
  * An absolute web address without user information.
  * schemas/values.yaml
  */
-export const WebUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+(?:[/?#][^\\s]*)?$", "u")).abort()).pipe(Schema.brand("WebUrl")).annotate({ identifier: "WebUrl" })
+export const WebUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u")).abort()).pipe(Schema.brand("WebUrl")).annotate({ identifier: "WebUrl" })
 export type WebUrl = typeof WebUrl.Type
 
 /**
@@ -862,7 +864,7 @@ export interface EmbedAtoConnectionChange extends Schema.Schema.Type<typeof Embe
  * One paragraph of plain text; no markup.
  * schemas/embed-texts.yaml
  */
-export const EmbedParagraph = Schema.String.check(Schema.isMaxCodePoints(2000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]{1,2000}$", "u")).abort()).pipe(Schema.brand("EmbedParagraph")).annotate({ identifier: "EmbedParagraph" })
+export const EmbedParagraph = Schema.String.check(Schema.isMaxCodePoints(2000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,2000}$", "u")).abort()).pipe(Schema.brand("EmbedParagraph")).annotate({ identifier: "EmbedParagraph" })
 export type EmbedParagraph = typeof EmbedParagraph.Type
 
 /**
@@ -970,6 +972,13 @@ export const Gender = Schema.Literals(["female", "male", "other"]).annotate({ id
 export type Gender = typeof Gender.Type
 
 /**
+ * A short text of one line, without control or invisible characters.
+ * schemas/values.yaml
+ */
+export const TextLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u"), { expected: "a text of one line without control or invisible characters" }).abort()).pipe(Schema.brand("TextLine")).annotate({ identifier: "TextLine" })
+export type TextLine = typeof TextLine.Type
+
+/**
  * Form of address.
  * schemas/values.yaml
  */
@@ -993,7 +1002,7 @@ export const EmbedIdentityStep = Schema.Struct({
   /** Date of birth, of a person between 13 and 100 years of age. */
   date_of_birth: CalendarDate,
   gender: Schema.optionalKey(Gender),
-  gender_other: Schema.optionalKey(ShortText)
+  gender_other: Schema.optionalKey(TextLine)
 }).annotate({ identifier: "EmbedIdentityStep" })
 export interface EmbedIdentityStep extends Schema.Schema.Type<typeof EmbedIdentityStep> {}
 
@@ -1003,9 +1012,9 @@ export interface EmbedIdentityStep extends Schema.Schema.Type<typeof EmbedIdenti
  */
 export const EmbedFundDetail = Schema.Struct({
   /** The fund's name for it. */
-  label: Schema.String.check(Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]{1,80}$", "u")).abort()),
+  label: Schema.String.check(Schema.isMaxCodePoints(80).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,80}$", "u")).abort()),
   /** What the fund said. */
-  value: Schema.String.check(Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]{0,500}$", "u")).abort())
+  value: Schema.String.check(Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{0,500}$", "u")).abort())
 }).annotate({ identifier: "EmbedFundDetail" })
 export interface EmbedFundDetail extends Schema.Schema.Type<typeof EmbedFundDetail> {}
 
@@ -1340,7 +1349,7 @@ export const EmbedEmployerStep = Schema.Struct({
    */
   status: Schema.Literals(["ok", "warning", "disabled"]),
   /** What is set, or what to do, in one line. */
-  summary: Schema.String.check(Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]{1,200}$", "u")).abort())
+  summary: Schema.String.check(Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,200}$", "u")).abort())
 }).annotate({ identifier: "EmbedEmployerStep" })
 export interface EmbedEmployerStep extends Schema.Schema.Type<typeof EmbedEmployerStep> {}
 
@@ -1351,7 +1360,7 @@ export interface EmbedEmployerStep extends Schema.Schema.Type<typeof EmbedEmploy
 export const EmbedTerms = Schema.Struct({
   version: EmbedTextVersion,
   /** What the link says. */
-  title: Schema.String.check(Schema.isMaxCodePoints(120).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]{1,120}$", "u")).abort()),
+  title: Schema.String.check(Schema.isMaxCodePoints(120).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,120}$", "u")).abort()),
   url: WebUrl
 }).annotate({ identifier: "EmbedTerms" })
 export interface EmbedTerms extends Schema.Schema.Type<typeof EmbedTerms> {}
@@ -1708,7 +1717,7 @@ export interface EmbedFundProductsAnswer extends Schema.Schema.Type<typeof Embed
  * within an employee, for employees within an employer, for employers within a product.
  * schemas/values.yaml
  */
-export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f](?:[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f])?$", "u"), { expected: "an identifier that neither begins nor ends with a space and holds no control characters" }).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
+export const RemoteId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff](?:[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff])?$", "u"), { expected: "an identifier that neither begins nor ends with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("RemoteId")).annotate({ identifier: "RemoteId" })
 export type RemoteId = typeof RemoteId.Type
 
 /**
@@ -1941,7 +1950,7 @@ export const IdentityInput = Schema.Struct({
   /** Date of birth, of a person between 13 and 100 years of age. */
   date_of_birth: Schema.optionalKey(CalendarDate),
   gender: Schema.optionalKey(Gender),
-  gender_other: Schema.optionalKey(ShortText)
+  gender_other: Schema.optionalKey(TextLine)
 }).annotate({ identifier: "IdentityInput" })
 export interface IdentityInput extends Schema.Schema.Type<typeof IdentityInput> {}
 
@@ -2100,7 +2109,7 @@ export interface EmbedOnboardingAnswer extends Schema.Schema.Type<typeof EmbedOn
  * store it, don't log it, ask for a new one each time.
  * schemas/values.yaml
  */
-export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s]{1,2040}$", "u"), { expected: "an embed URL that this service made" }).abort()).pipe(Schema.brand("EmbedUrl"))).annotate({ identifier: "EmbedUrl" })
+export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,2040}$", "u"), { expected: "an embed URL that this service made" }).abort()).pipe(Schema.brand("EmbedUrl"))).annotate({ identifier: "EmbedUrl" })
 export type EmbedUrl = typeof EmbedUrl.Type
 
 /**
@@ -2153,7 +2162,7 @@ export type EmbedToken = typeof EmbedToken.Type
  * A web origin, scheme, host and port without a path.
  * schemas/values.yaml
  */
-export const WebOrigin = Schema.String.check(Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+$", "u"), { expected: "an origin such as https://payroll.example.com, without a path" }).abort()).pipe(Schema.brand("WebOrigin")).annotate({ identifier: "WebOrigin" })
+export const WebOrigin = Schema.String.check(Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u"), { expected: "an origin such as https://payroll.example.com, without a path" }).abort()).pipe(Schema.brand("WebOrigin")).annotate({ identifier: "WebOrigin" })
 export type WebOrigin = typeof WebOrigin.Type
 
 /**
@@ -2241,7 +2250,7 @@ export interface EmbedUrlRequest extends Schema.Schema.Type<typeof EmbedUrlReque
  * A stable id of the partner's user, used for short-term state of the screens only.
  * schemas/embed-sessions.yaml
  */
-export const EmbedUserSessionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f]{1,255}$", "u"), { expected: "an identifier without spaces" }).abort()).pipe(Schema.brand("EmbedUserSessionId")).annotate({ identifier: "EmbedUserSessionId" })
+export const EmbedUserSessionId = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,255}$", "u"), { expected: "an identifier without spaces" }).abort()).pipe(Schema.brand("EmbedUserSessionId")).annotate({ identifier: "EmbedUserSessionId" })
 export type EmbedUserSessionId = typeof EmbedUserSessionId.Type
 
 /**
@@ -2429,7 +2438,7 @@ export type PayloadVersion = typeof PayloadVersion.Type
  * The URL to call, by GET and with the product's key, to fetch the entity that triggered a webhook.
  * schemas/values.yaml
  */
-export const WebhookEntityUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+(?:[/?#][^\\s]*)?$", "u")).abort()).pipe(Schema.brand("WebhookEntityUrl")).annotate({ identifier: "WebhookEntityUrl" })
+export const WebhookEntityUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?#][^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u")).abort()).pipe(Schema.brand("WebhookEntityUrl")).annotate({ identifier: "WebhookEntityUrl" })
 export type WebhookEntityUrl = typeof WebhookEntityUrl.Type
 
 /**
@@ -2542,11 +2551,11 @@ export const NullablePersonName = Schema.NullOr(PersonName).annotate({ identifie
 export type NullablePersonName = typeof NullablePersonName.Type
 
 /**
- * A short text, or null.
+ * A short text of one line, or null.
  * schemas/nullable-values.yaml
  */
-export const NullableShortText = Schema.NullOr(ShortText).annotate({ identifier: "NullableShortText" })
-export type NullableShortText = typeof NullableShortText.Type
+export const NullableTextLine = Schema.NullOr(TextLine).annotate({ identifier: "NullableTextLine" })
+export type NullableTextLine = typeof NullableTextLine.Type
 
 /**
  * Form of address, or null.
@@ -2579,7 +2588,7 @@ export const Identity = Schema.Struct({
   /** Gender. */
   gender: NullableGender,
   /** Gender in the person's own words, with the gender `other`. It never goes to a fund. */
-  gender_other: NullableShortText
+  gender_other: NullableTextLine
 }).annotate({ identifier: "Identity" })
 export interface Identity extends Schema.Schema.Type<typeof Identity> {}
 
@@ -3378,7 +3387,7 @@ export type RecommendedActionName = typeof RecommendedActionName.Type
 export const RecommendedAction = Schema.Struct({
   action: RecommendedActionName,
   /** The action in words, to show to the employer. It holds no personal data. */
-  label: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]+$", "u")).abort()),
+  label: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()),
   /** Where to read more or to act, if there is such a page. */
   url: NullableWebUrl
 }).annotate({ identifier: "RecommendedAction" })
@@ -3401,7 +3410,7 @@ export const EmployerIssue = Schema.Struct({
   kind: EmployerIssueKind,
   status: EmployerIssueStatus,
   /** The issue in one sentence, to show to the employer. It holds no personal data. */
-  title: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]+$", "u")).abort()),
+  title: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()),
   /** What can be done, the most useful first; empty when the issue is over. */
   recommended_actions: Schema.Array(RecommendedAction).check(Schema.isMaxLength(10)),
   opened_at: Timestamp,
@@ -3828,14 +3837,15 @@ export const FetchedEntity = Schema.Struct({
 export interface FetchedEntity extends Schema.Schema.Type<typeof FetchedEntity> {}
 
 /**
- * What can be wrong with one field, as far as is known today. The last ten are about people and their
- * funds - an e-mail address, a phone number or a name that can't be one, a date of birth, the first day of
- * an employment, a self-managed fund that isn't regulated, a verification code that is another.
+ * What can be wrong with one field, as far as is known today. The last nine are about people and their
+ * funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a
+ * self-managed fund that isn't regulated, a verification code that is another.
  * schemas/problem-details.yaml
  */
 export const KnownFieldErrorCode = Schema.Literals([
   "required",
   "unknown_property",
+  "duplicate_property",
   "wrong_type",
   "invalid_format",
   "invalid_checksum",
@@ -3848,7 +3858,6 @@ export const KnownFieldErrorCode = Schema.Literals([
   "too_many",
   "not_found",
   "not_reachable",
-  "invalid_email",
   "invalid_phone_number",
   "invalid_name",
   "empty_name",
@@ -3869,14 +3878,14 @@ export const FieldError = Schema.Struct({
   /** The part of the request. */
   in: Schema.Literals(["body", "query", "path", "header"]),
   /** Where in that part, as a JSON Pointer in a URI fragment; for a query or header, `#/` and its name. */
-  pointer: Schema.String.check(Schema.isMaxCodePoints(1024).abort(), Schema.isPattern(new RegExp("^#(?:/[^\\s]*)?$", "u")).abort()),
+  pointer: Schema.String.check(Schema.isMaxCodePoints(1024).abort(), Schema.isPattern(new RegExp("^#(?:/[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u")).abort()),
   /** What is wrong, an open set - those known today, and others later. */
   code: Schema.Union([
     KnownFieldErrorCode,
     Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())
   ]),
   /** The same for people. It never holds the rejected value. */
-  detail: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]+$", "u")).abort())
+  detail: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort())
 }).annotate({ identifier: "FieldError" })
 export interface FieldError extends Schema.Schema.Type<typeof FieldError> {}
 
@@ -4000,7 +4009,7 @@ export type FundAuthentication = typeof FundAuthentication.Type
  */
 export const FundFieldError = Schema.StructWithRest(Schema.Struct({
   /** Where in the body, as a JSON Pointer in a URI fragment. */
-  pointer: Schema.String.check(Schema.isMaxCodePoints(1024).abort(), Schema.isPattern(new RegExp("^#(?:/[^\\s]*)?$", "u")).abort()),
+  pointer: Schema.String.check(Schema.isMaxCodePoints(1024).abort(), Schema.isPattern(new RegExp("^#(?:/[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u")).abort()),
   /** What is wrong, in the fund's own words for programs. */
   code: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
   /** What is wrong, for people. */
@@ -4218,7 +4227,7 @@ export interface FundProfileProduct extends Schema.Schema.Type<typeof FundProfil
  * optional.
  * schemas/fund-member-registration.yaml
  */
-export const OtherName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(153).abort(), Schema.isPattern(new RegExp("^[^\\s0-9\\u0000-\\u001f\\u007f-\\u009f][^0-9\\u0000-\\u001f\\u007f-\\u009f]*$", "u")).abort()).pipe(Schema.brand("OtherName")).annotate({ identifier: "OtherName" })
+export const OtherName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(153).abort(), Schema.isPattern(new RegExp("^[^\\s0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^0-9\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort()).pipe(Schema.brand("OtherName")).annotate({ identifier: "OtherName" })
 export type OtherName = typeof OtherName.Type
 
 /**
@@ -4596,7 +4605,7 @@ export const LogEntry = Schema.Struct({
   /** The HTTP method of the call, or null if it wasn't one. */
   method: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(7).abort(), Schema.isPattern(new RegExp("^[A-Z]{3,7}$", "u")).abort())),
   /** The path of the call without its query, or null if it wasn't one. */
-  path: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^/[^\\s]*$", "u")).abort())),
+  path: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^/[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort())),
   /** The status that was answered; null if there was none. */
   status: Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(100), Schema.isLessThanOrEqualTo(599))),
   /** How long it took, in milliseconds; null if that has no meaning. */
@@ -4644,7 +4653,7 @@ export interface MalformedRequestProblem extends Schema.Schema.Type<typeof Malfo
  * A text of which most is hidden.
  * schemas/simulator-fund.yaml
  */
-export const MaskedText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f]+$", "u")).abort()).pipe(Schema.brand("MaskedText")).annotate({ identifier: "MaskedText" })
+export const MaskedText = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()).pipe(Schema.brand("MaskedText")).annotate({ identifier: "MaskedText" })
 export type MaskedText = typeof MaskedText.Type
 
 /**
@@ -4791,7 +4800,7 @@ export interface WebhookNotice extends Schema.Schema.Type<typeof WebhookNotice> 
  * taken only by a service that runs in development mode.
  * schemas/values.yaml
  */
-export const WebhookUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#]+(?:[/?][^\\s#]*)?$", "u"), { expected: "an https address without user name, password and fragment" }).abort()).pipe(Schema.brand("WebhookUrl")).annotate({ identifier: "WebhookUrl" })
+export const WebhookUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?][^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u"), { expected: "an https address without user name, password and fragment" }).abort()).pipe(Schema.brand("WebhookUrl")).annotate({ identifier: "WebhookUrl" })
 export type WebhookUrl = typeof WebhookUrl.Type
 
 /**

@@ -15,6 +15,14 @@ export interface ParsingServer {
     event: "clientError",
     listener: (error: Error & { readonly code?: string }, socket: Socket) => void
   ): unknown
+  on(event: "checkExpectation", listener: (request: unknown, response: unknown) => void): unknown
+  emit(event: "request", request: unknown, response: unknown): boolean
+}
+
+/** Passes on what Node would answer by itself with a bare status: `fitness.ts` refuses it, with a problem. */
+const passOnUnfit = (server: ParsingServer): void => {
+  Object.assign(server, { requireHostHeader: false })
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response))
 }
 
 const kinds: Readonly<Record<string, readonly [FailureKind, string]>> = {
@@ -48,6 +56,7 @@ export const answerClientErrors = <S extends ParsingServer>(
   server: S,
   problemType: (code: string) => string = () => "about:blank"
 ): S => {
+  passOnUnfit(server)
   server.on("clientError", (error, socket) => {
     // Nobody is left to read an answer.
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy()

@@ -4,7 +4,9 @@ import { HttpApiPayloadTooLarge, HttpApiSchemaError } from "effect/http-api/Http
 import * as HttpServerError from "effect/http/HttpServerError"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import { duplicateIssue } from "./issues.ts"
 import type { ServerManners } from "./Mannered.ts"
+import { DuplicateMember } from "./prepare.ts"
 import * as Refusals from "./refusals.ts"
 import type { Match, RouteTable } from "./routes.ts"
 import { explainSchemaError } from "./slots.ts"
@@ -43,6 +45,8 @@ const explainHttpError = (error: HttpServerError.HttpServerError, situation: Sit
     case "RouteNotFound":
       return explainUnrouted(situation)
     case "RequestParseError":
+      if (error.reason.cause instanceof DuplicateMember)
+        return refusal(Refusals.invalid([duplicateIssue(error.reason.cause.path)]))
       return refusal(
         error.reason.reason === "BodyTooLarge"
           ? Refusals.payloadTooLarge(situation.maxBodyBytes)

@@ -13,6 +13,7 @@ export type FailureKind =
   | "payload_too_large"
   | "uri_too_long"
   | "unsupported_media_type"
+  | "expectation_failed"
   | "headers_too_large"
   | "rate_limited"
   | "internal_error"
@@ -42,6 +43,7 @@ export const failures: Readonly<Record<FailureKind, Failure>> = {
   payload_too_large: { status: 413, code: "payload_too_large", title: "The body is too large" },
   uri_too_long: { status: 414, code: "uri_too_long", title: "The address is too long" },
   unsupported_media_type: { status: 415, code: "unsupported_media_type", title: "Unsupported media type" },
+  expectation_failed: { status: 417, code: "expectation_failed", title: "The expectation can't be met" },
   headers_too_large: { status: 431, code: "headers_too_large", title: "The headers are too large" },
   rate_limited: { status: 429, code: "rate_limited", title: "Too many requests" },
   internal_error: { status: 500, code: "internal_error", title: "The service failed" },

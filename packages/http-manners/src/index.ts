@@ -1,5 +1,7 @@
 export { answerClientErrors, type ParsingServer } from "./clientErrors.ts"
 export { type Failure, type FailureKind, type FailureOverrides, failures } from "./failures.ts"
+export { duplicateMember } from "./duplicateMember.ts"
+export { unfit } from "./fitness.ts"
 export { issuesOf } from "./issues.ts"
 export { layer } from "./layer.ts"
 export {

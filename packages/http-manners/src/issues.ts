@@ -113,8 +113,8 @@ const walk = (
   }
 }
 
-// oxlint-disable-next-line no-control-regex
-const controls = /[\u0000-\u001f\u007f]/g
+/** What a key holds and nobody sees: control and format characters, and separators of lines. */
+const unseen = /[\p{Cc}\p{Cf}\u2028\u2029]/gu
 
 /** A key that another may have made up: bounded, and without half characters, which no pointer can hold. */
 const bounded = (key: PropertyKey): string => {
@@ -122,7 +122,7 @@ const bounded = (key: PropertyKey): string => {
   return (text.length > longestKey ? `${text.slice(0, longestKey)}…` : text).toWellFormed()
 }
 
-const keyText = (key: PropertyKey): string => bounded(key).replace(controls, "?")
+const keyText = (key: PropertyKey): string => bounded(key).replace(unseen, "?")
 
 const pointerTo = (path: Path): string => JsonPointer.formatUriFragment(path.map(bounded))
 
@@ -166,6 +166,26 @@ const withoutEchoes = (leaves: ReadonlyArray<Leaf>): ReadonlyArray<Leaf> => {
   })
 }
 
+const issueAt = (place: ProblemIssue["in"], leaf: Leaf): ProblemIssue => {
+  const path = named(place, leaf.path)
+  return {
+    in: place,
+    pointer: pointerTo(path),
+    code: leaf.code,
+    detail: `${subject(place, path)} ${leaf.predicate}`.slice(0, longestDetail - 1) + "."
+  }
+}
+
+/** What is wrong with a body in which an object has two members of one name, at this path. */
+export const duplicateIssue = (path: ReadonlyArray<string | number>): ProblemIssue => {
+  const unsafe = path.findIndex((key) => Predicate.isString(key) && !fieldName.test(key))
+  return issueAt("body", {
+    path: unsafe === -1 ? path : path.slice(0, unsafe),
+    code: "duplicate_property",
+    predicate: unsafe === -1 ? "is given more than once" : "has a property that is given more than once"
+  })
+}
+
 /**
  * Lists what a schema found wrong: every issue at its place, with a code for programs and a sentence for people.
  * `value` is what was decoded; it chooses between sentences and is never quoted.
@@ -175,12 +195,4 @@ export const issuesOf = (
   issue: SchemaIssue.Issue,
   value: unknown
 ): ReadonlyArray<ProblemIssue> =>
-  withoutEchoes(walk(issue, [], undefined, value).slice(0, mostIssues)).map((leaf) => {
-    const path = named(place, leaf.path)
-    return {
-      in: place,
-      pointer: pointerTo(path),
-      code: leaf.code,
-      detail: `${subject(place, path)} ${leaf.predicate}`.slice(0, longestDetail - 1) + "."
-    }
-  })
+  withoutEchoes(walk(issue, [], undefined, value).slice(0, mostIssues)).map((leaf) => issueAt(place, leaf))

@@ -14,12 +14,14 @@ import { admits } from "./accept.ts"
 import { unlessUnchanged } from "./conditional.ts"
 import { explain, type Situation } from "./explain.ts"
 import { type Exchange, finish, refuse } from "./finish.ts"
+import { refuseUnfit } from "./fitness.ts"
+import { lingering } from "./lingering.ts"
 import type { Mannered, ServerManners } from "./Mannered.ts"
 import { prepare } from "./prepare.ts"
 import * as Refusals from "./refusals.ts"
 import { CurrentRequestId, requestIdFrom } from "./requestId.ts"
 import { makeRouteTable, type Match } from "./routes.ts"
-import { pathOf } from "./target.ts"
+import { pathOf, withLiteralPath } from "./target.ts"
 
 const isClientAbort = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => reason.annotations.has(HttpServerError.ClientAbort.key))
@@ -30,6 +32,8 @@ const kibibyte = 1024
 
 /** Refusals that need no authentication first, because they cost the server nothing and tell the caller nothing. */
 const refuseEarly = ({ match, maxBodyBytes, request, table }: Situation): Refusals.Refusal | undefined => {
+  const unfit = refuseUnfit(request)
+  if (unfit !== undefined) return unfit
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes)
     return Refusals.payloadTooLarge(maxBodyBytes)
   if (table.hasEmptyId(request.url)) return Refusals.notFound
@@ -74,14 +78,15 @@ export const layer = (
   const logsAccess = manners.accessLog ?? true
 
   const answer = Effect.fnUntraced(function* (app: App) {
-    const incoming = yield* HttpServerRequest.HttpServerRequest
+    const received = yield* HttpServerRequest.HttpServerRequest
+    const incoming = withLiteralPath(received)
     const started = yield* Clock.currentTimeMillis
     const match = table.find(incoming.method, incoming.url)
     const request = match === undefined ? incoming : prepare(incoming, match.route)
     const situation: Situation = { request, match, table, manners, maxBodyBytes }
     const exchange: Exchange = {
       requestId: requestIdFrom(incoming.headers["x-request-id"]),
-      path: pathOf(incoming.url),
+      path: pathOf(received.url),
       mannered: match?.route.mannered ?? table.apiOf(incoming.url),
       manners,
       headers: match?.route.retired ?? {}
@@ -128,7 +133,7 @@ export const layer = (
       Effect.tap((response) => Effect.andThen(log(response.status), watch(response))),
       Effect.annotateLogs("request_id", exchange.requestId)
     )
-    return response
+    return lingering(response, request)
   })
 
   return HttpRouter.middleware(answer as (app: App) => App, { global: true })

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpServerError from "effect/http/HttpServerError"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import { duplicateMember } from "./duplicateMember.ts"
 import type { Route } from "./routes.ts"
 
 /**
@@ -29,6 +30,19 @@ const unparseable = (request: HttpServerRequest.HttpServerRequest, description: 
     reason: new HttpServerError.RequestParseError({ request, description })
   })
 
+/** Why a body can't be read: an object of it has two members of one name. */
+export class DuplicateMember {
+  readonly path: ReadonlyArray<string | number>
+  constructor(path: ReadonlyArray<string | number>) {
+    this.path = path
+  }
+}
+
+const refusedTwice = (request: HttpServerRequest.HttpServerRequest, path: ReadonlyArray<string | number>) =>
+  new HttpServerError.HttpServerError({
+    reason: new HttpServerError.RequestParseError({ request, cause: new DuplicateMember(path) })
+  })
+
 /** The escapes of a JSON text; a pair of surrogates is one of them. */
 const escapes = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|.)/g
 const loneSurrogate = /^\\u[dD][89a-fA-F][\da-fA-F]{2}$/
@@ -39,7 +53,7 @@ const hasHalfCharacters = (text: string): boolean =>
 
 /**
  * Reads the body as UTF-8 or fails: a name in another encoding must be refused, not stored with holes in it. A body of
- * null is refused as well, where HttpApi would take it for one that was left out.
+ * null is refused as well, where HttpApi would take it for one that was left out, and so are members that stand twice.
  */
 const strictText = (request: HttpServerRequest.HttpServerRequest) =>
   Effect.flatMap(request.arrayBuffer, (bytes) =>
@@ -55,7 +69,11 @@ const strictText = (request: HttpServerRequest.HttpServerRequest) =>
     Effect.filterOrFail(
       (text) => !hasHalfCharacters(text),
       () => unparseable(request, "the body escapes half of a surrogate pair")
-    )
+    ),
+    Effect.tap((text) => {
+      const twice = duplicateMember(text)
+      return twice === undefined ? Effect.void : Effect.fail(refusedTwice(request, twice))
+    })
   )
 
 /** The request as an operation that reads a body may see it. */

@@ -42,6 +42,11 @@ export const unsupportedMediaType = (consumes: ReadonlyArray<string>): Refusal =
   headers: { "accept-encoding": "identity" }
 })
 
+export const expectationFailed: Refusal = {
+  kind: "expectation_failed",
+  detail: "Of expectations only 100-continue can be met. Leave the Expect header out."
+}
+
 export const payloadTooLarge = (maxBytes: number): Refusal => ({
   kind: "payload_too_large",
   detail: `The body may hold at most ${maxBytes} bytes.`,

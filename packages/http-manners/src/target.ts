@@ -1,9 +1,23 @@
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Result from "effect/Result"
 
 /** The path of a request target, without query and fragment. */
 export const pathOf = (url: string): string => {
   const end = url.search(/[?#]/)
   return end === -1 ? url : url.slice(0, end)
+}
+
+/**
+ * The request with the semicolons and number signs of its path escaped. The router would begin the query at one, and so
+ * find an operation at a path that a proxy in front of it, and its rules, read otherwise (RFC 3986, 3.3).
+ */
+export const withLiteralPath = (
+  request: HttpServerRequest.HttpServerRequest
+): HttpServerRequest.HttpServerRequest => {
+  const [path = "", ...query] = request.url.split(/(?=\?)/)
+  return /[;#]/.test(path)
+    ? request.modify({ url: [path.replaceAll(/[;#]/g, encodeURIComponent), ...query].join("") })
+    : request
 }
 
 /** Whether every percent-escape of a request target is whole and spells UTF-8. */

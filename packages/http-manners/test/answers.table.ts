@@ -25,6 +25,16 @@ export const table: ReadonlyArray<readonly [string, Sent, Want]> = [
     { path: "/API/v1/employers" },
     { status: 404, code: "not_found" }
   ],
+  [
+    "a semicolon belongs to the path, and opens no query",
+    { path: "/api/v1/employers;limit=1" },
+    { status: 404, code: "not_found" }
+  ],
+  [
+    "a semicolon belongs to an id, too",
+    { path: `/api/v1/employers/${id};limit=1` },
+    { status: 404, code: "not_found" }
+  ],
   ["a trailing slash is not found", { path: "/api/v1/employers/" }, { status: 404, code: "not_found" }],
   ...["GET", "PUT", "DELETE", "OPTIONS"].flatMap((method): typeof table => [
     [

@@ -87,6 +87,34 @@ layer(sampleServer())("every answer has manners", (it) => {
   )
 
   it.effect(
+    "a member that an object has twice is refused where it stands, with nothing of what it holds",
+    Effect.fnUntraced(function* () {
+      const { json, status, text } = yield* post('{"abn":"00000000001","name":"Secretive","name":"Other"}')
+      assert.strictEqual(status, 422)
+      assert.deepStrictEqual(json.errors, [
+        { in: "body", pointer: "#/name", code: "duplicate_property", detail: "name is given more than once." }
+      ])
+      assert.notMatch(text, /Secretive|Other/)
+    })
+  )
+
+  it.effect(
+    "a member whose name may be somebody's data is not named",
+    Effect.fnUntraced(function* () {
+      const { json, text } = yield* post('{"abn":"00000000001","Ada Lovelace":1,"Ada Lovelace":2}')
+      assert.deepStrictEqual(json.errors, [
+        {
+          in: "body",
+          pointer: "#",
+          code: "duplicate_property",
+          detail: "The body has a property that is given more than once."
+        }
+      ])
+      assert.notInclude(text, "Ada")
+    })
+  )
+
+  it.effect(
     "a chunked body over the limit is refused before it is read",
     Effect.fnUntraced(function* () {
       const megabytes = 64

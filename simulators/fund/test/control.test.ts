@@ -78,3 +78,16 @@ layer(inProcess(fundSimulator()))("example data", (it) => {
     })
   )
 })
+
+layer(inProcess(fundSimulator()))("the log", (it) => {
+  it.effect("can be read after calls of paths with characters that no text has", () =>
+    Effect.gen(function* () {
+      for (const character of ["\u0085", "\u00a0", "\u00ad"])
+        assert.strictEqual((yield* ask({ path: `/v1/odd${character}path` })).status, 404)
+      const log = yield* admin("GET", "/log?limit=100")
+      assert.strictEqual(log.status, 200)
+      const paths = log.json.data.map(({ path }: { readonly path: string | null }) => path)
+      assert.includeMembers(paths, ["/v1/odd%C2%85path", "/v1/odd%C2%A0path", "/v1/odd%C2%ADpath"])
+    })
+  )
+})

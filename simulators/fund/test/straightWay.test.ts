@@ -66,6 +66,7 @@ layer(inProcess(fundSimulator()))("a call in good order", (it) => {
     ["an escaped character", lookup, () => `{"\\u0061bn":"80000000001"}`],
     ["half a character", lookup, () => `{"abn":"\\ud800"}`],
     ["null", lookup, () => "null"],
+    ["a member given twice", lookup, () => `{"abn":"80000000001","abn":"42000000003"}`],
     ["a wrong key", lookup, () => ({ abn: "80000000001" }), { "x-auth-key": "not-the-key-of-this-fund" }],
     ["no key", lookup, () => ({ abn: "80000000001" }), { "x-auth-key": "" }],
     ["a query", `${lookup}?abn=1`, () => ({ abn: "80000000001" })],

@@ -1115,7 +1115,7 @@ export interface components {
             /** @description Date of birth, of a person between 13 and 100 years of age. */
             date_of_birth: components["schemas"]["CalendarDate"];
             gender?: components["schemas"]["Gender"];
-            gender_other?: components["schemas"]["ShortText"];
+            gender_other?: components["schemas"]["TextLine"];
         };
         /** @description Everything that the intent embed shows. Each save answers with it whole. Read-only once complete. */
         EmbedIntent: {
@@ -1569,7 +1569,7 @@ export interface components {
             /** @description Date of birth, of a person between 13 and 100 years of age. */
             date_of_birth?: components["schemas"]["CalendarDate"];
             gender?: components["schemas"]["Gender"];
-            gender_other?: components["schemas"]["ShortText"];
+            gender_other?: components["schemas"]["TextLine"];
         };
         /**
          * @description Industry, as a division letter of ANZSIC 2006 (A Agriculture, Forestry and Fishing … S Other Services).
@@ -1612,11 +1612,11 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
         };
         /**
-         * @description What can be wrong with one field, as far as is known today. The last ten are about people and their funds - an e-mail address, a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a verification code that is another.
+         * @description What can be wrong with one field, as far as is known today. The last nine are about people and their funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a verification code that is another.
          * @example invalid_checksum
          * @enum {string}
          */
-        KnownFieldErrorCode: "required" | "unknown_property" | "wrong_type" | "invalid_format" | "invalid_checksum" | "not_allowed" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "not_found" | "not_reachable" | "invalid_email" | "invalid_phone_number" | "invalid_name" | "empty_name" | "name_too_long" | "date_in_future" | "age_out_of_range" | "employment_start_date_out_of_range" | "not_regulated" | "wrong_code";
+        KnownFieldErrorCode: "required" | "unknown_property" | "duplicate_property" | "wrong_type" | "invalid_format" | "invalid_checksum" | "not_allowed" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "not_found" | "not_reachable" | "invalid_phone_number" | "invalid_name" | "empty_name" | "name_too_long" | "date_in_future" | "age_out_of_range" | "employment_start_date_out_of_range" | "not_regulated" | "wrong_code";
         /**
          * @description Suburb or town.
          * @example Craigieburn
@@ -1736,7 +1736,7 @@ export interface components {
          */
         OnboardingStep: "phone_verification" | "identity" | "contact" | "tax" | "super_disclaimer" | "super_selection" | "review" | "finished";
         /**
-         * @description A name of an organisation, a product or another thing with a name.
+         * @description A name of an organisation, a product or another thing with a name, without control characters and without characters that are invisible or change the direction of writing.
          * @example Wattle & Daughters Pty Ltd
          */
         OrganisationName: string;
@@ -1801,7 +1801,7 @@ export interface components {
          */
         PerformanceTest: "passed" | "failed" | "not_assessed";
         /**
-         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters and other symbols. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
          * @example Niamh
          * @example O'Connor-Đặng
          */
@@ -1916,7 +1916,7 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
         };
         /**
-         * @description A short text without control characters.
+         * @description A short text of one or more lines. Of control characters it takes tab and line breaks; characters that override the direction of writing (U+202A to U+202E) are refused.
          * @example Please call after lunch.
          */
         ShortText: string;
@@ -1944,6 +1944,11 @@ export interface components {
          * @enum {string}
          */
         SuperSelectionSource: "existing" | "join_new" | "employer_default" | "smsf" | "stapled" | "partner_supplied";
+        /**
+         * @description A short text of one line, without control or invisible characters.
+         * @example Non-binary
+         */
+        TextLine: string;
         /**
          * @description Why the employee gave no tax file number: chose not to (`not_quoted`), has applied for one (`pending`), receives a pension (`pensioner`), or is under 18 and earns little (`under_eighteen`).
          * @example not_quoted

@@ -430,7 +430,7 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description A name of an organisation, a product or another thing with a name.
+         * @description A name of an organisation, a product or another thing with a name, without control characters and without characters that are invisible or change the direction of writing.
          * @example Wattle & Daughters Pty Ltd
          */
         OrganisationName: string;
@@ -440,7 +440,7 @@ export interface components {
          */
         OtherName: string;
         /**
-         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters and other symbols. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
          * @example Niamh
          * @example O'Connor-Đặng
          */
@@ -478,7 +478,7 @@ export interface components {
          */
         RequestId: string;
         /**
-         * @description A short text without control characters.
+         * @description A short text of one or more lines. Of control characters it takes tab and line breaks; characters that override the direction of writing (U+202A to U+202E) are refused.
          * @example Please call after lunch.
          */
         ShortText: string;

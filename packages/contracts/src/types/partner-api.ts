@@ -1893,7 +1893,7 @@ export interface components {
             /** @description Date of birth, of a person between 13 and 100 years of age. */
             date_of_birth?: components["schemas"]["CalendarDate"];
             gender?: components["schemas"]["Gender"];
-            gender_other?: components["schemas"]["ShortText"];
+            gender_other?: components["schemas"]["TextLine"];
         };
         /** @description Who is to be onboarded. An intent never holds a date of birth or a tax file number. */
         IntentEmployee: {
@@ -1977,11 +1977,11 @@ export interface components {
          */
         JsonWebKeyUse: "sig";
         /**
-         * @description What can be wrong with one field, as far as is known today. The last ten are about people and their funds - an e-mail address, a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a verification code that is another.
+         * @description What can be wrong with one field, as far as is known today. The last nine are about people and their funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a verification code that is another.
          * @example invalid_checksum
          * @enum {string}
          */
-        KnownFieldErrorCode: "required" | "unknown_property" | "wrong_type" | "invalid_format" | "invalid_checksum" | "not_allowed" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "not_found" | "not_reachable" | "invalid_email" | "invalid_phone_number" | "invalid_name" | "empty_name" | "name_too_long" | "date_in_future" | "age_out_of_range" | "employment_start_date_out_of_range" | "not_regulated" | "wrong_code";
+        KnownFieldErrorCode: "required" | "unknown_property" | "duplicate_property" | "wrong_type" | "invalid_format" | "invalid_checksum" | "not_allowed" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "not_found" | "not_reachable" | "invalid_phone_number" | "invalid_name" | "empty_name" | "name_too_long" | "date_in_future" | "age_out_of_range" | "employment_start_date_out_of_range" | "not_regulated" | "wrong_code";
         /** @description The super fund that you know the employee to have: one that APRA regulates, or a self-managed one; not both. The employee is offered it as an existing fund, and chooses freely. A USI that isn't in this service's directory can't be offered. */
         KnownSuperDetailsInput: {
             /** @description A fund that APRA regulates; one only. */
@@ -2229,7 +2229,7 @@ export interface components {
             /** @description Gender. */
             gender: components["schemas"]["NullableGender"];
             /** @description Gender in the person's own words, with the gender `other`. It never goes to a fund. */
-            gender_other: components["schemas"]["NullableShortText"];
+            gender_other: components["schemas"]["NullableTextLine"];
         } | null;
         /** @description The super fund of the employee that the partner knows of; or null. */
         NullableKnownSuperDetails: {
@@ -2329,8 +2329,6 @@ export interface components {
             /** @description When the fund was found to be a regulated self-managed super fund. Null if that couldn't be checked: see to it before you pay. */
             regulation_checked_at: components["schemas"]["NullableTimestamp"];
         } | null;
-        /** @description A short text, or null. */
-        NullableShortText: string | null;
         /**
          * Format: uuid
          * @description A super selection, or null.
@@ -2355,6 +2353,8 @@ export interface components {
             /** @description Why none was given. */
             tfn_exemption_type: components["schemas"]["NullableTfnExemptionType"];
         } | null;
+        /** @description A short text of one line, or null. */
+        NullableTextLine: string | null;
         /**
          * @description Why no tax file number was given, or null.
          * @enum {string|null}
@@ -2637,7 +2637,7 @@ export interface components {
          */
         OnboardingStep: "phone_verification" | "identity" | "contact" | "tax" | "super_disclaimer" | "super_selection" | "review" | "finished";
         /**
-         * @description A name of an organisation, a product or another thing with a name.
+         * @description A name of an organisation, a product or another thing with a name, without control characters and without characters that are invisible or change the direction of writing.
          * @example Wattle & Daughters Pty Ltd
          */
         OrganisationName: string;
@@ -2707,7 +2707,7 @@ export interface components {
          */
         Percentage: number;
         /**
-         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters and other symbols. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
          * @example Niamh
          * @example O'Connor-Đặng
          */
@@ -3025,7 +3025,7 @@ export interface components {
             preset?: components["schemas"]["SandboxPreset"];
         };
         /**
-         * @description A short text without control characters.
+         * @description A short text of one or more lines. Of control characters it takes tab and line breaks; characters that override the direction of writing (U+202A to U+202E) are refused.
          * @example Please call after lunch.
          */
         ShortText: string;
@@ -3126,6 +3126,11 @@ export interface components {
             data: components["schemas"]["TaxFileNumber"];
             version: components["schemas"]["ApiVersion"];
         };
+        /**
+         * @description A short text of one line, without control or invisible characters.
+         * @example Non-binary
+         */
+        TextLine: string;
         /**
          * @description Tax file number, nine digits with a valid checksum (weights 1, 4, 3, 7, 5, 8, 6, 9, 10, modulo 11; 000000000 is refused). Encrypted at rest, never logged, never echoed in an error.
          * @example 123456782

@@ -702,7 +702,10 @@ export interface components {
         EmployerRelationship: "current" | "former";
         /** @description One fault, for the calls that it names. */
         Fault: {
-            /** @description The operation that it spoils, or `*` for all. */
+            /**
+             * @description The operation that it spoils, or `*` for all.
+             * @example registerMember
+             */
             operation_id: string;
             /**
              * @description `answer_status`: answer `status` without doing the work. `answer_late`: do the work and answer after `delay_ms`. `drop_before_answer`: close the connection, no work done. `drop_after_work`: do the work, then close the connection. `no_answer`: no work done, and the connection stays open until the caller gives up. `malformed_json`, `wrong_content_type`, `missing_member_number`, `more_than_no_match` (other properties in a no match) and `over_match` (a match for every ABN) spoil the answer as their names say.
@@ -845,11 +848,11 @@ export interface components {
             request_id: components["schemas"]["RequestId"];
         };
         /**
-         * @description What can be wrong with one field, as far as is known today. The last ten are about people and their funds - an e-mail address, a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a verification code that is another.
+         * @description What can be wrong with one field, as far as is known today. The last nine are about people and their funds - a phone number or a name that can't be one, a date of birth, the first day of an employment, a self-managed fund that isn't regulated, a verification code that is another.
          * @example invalid_checksum
          * @enum {string}
          */
-        KnownFieldErrorCode: "required" | "unknown_property" | "wrong_type" | "invalid_format" | "invalid_checksum" | "not_allowed" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "not_found" | "not_reachable" | "invalid_email" | "invalid_phone_number" | "invalid_name" | "empty_name" | "name_too_long" | "date_in_future" | "age_out_of_range" | "employment_start_date_out_of_range" | "not_regulated" | "wrong_code";
+        KnownFieldErrorCode: "required" | "unknown_property" | "duplicate_property" | "wrong_type" | "invalid_format" | "invalid_checksum" | "not_allowed" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "not_found" | "not_reachable" | "invalid_phone_number" | "invalid_name" | "empty_name" | "name_too_long" | "date_in_future" | "age_out_of_range" | "employment_start_date_out_of_range" | "not_regulated" | "wrong_code";
         /** @description A part of the log, the oldest first. */
         LogAnswer: {
             /** @description The entries. */
@@ -978,7 +981,7 @@ export interface components {
          */
         OnboardingSessionState: "initial" | "collect_phone_verification" | "collect_identity" | "collect_contact" | "collect_tax" | "collect_disclaimer" | "collect_super_selection" | "review" | "pending_completion" | "completed" | "cancelled" | "expired";
         /**
-         * @description A name of an organisation, a product or another thing with a name.
+         * @description A name of an organisation, a product or another thing with a name, without control characters and without characters that are invisible or change the direction of writing.
          * @example Wattle & Daughters Pty Ltd
          */
         OrganisationName: string;
@@ -1062,7 +1065,7 @@ export interface components {
             phone_number?: components["schemas"]["PhoneNumberInput"];
         };
         /**
-         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters and other symbols. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
          * @example Niamh
          * @example O'Connor-Đặng
          */
@@ -1233,7 +1236,7 @@ export interface components {
          */
         SftpPublicKey: string;
         /**
-         * @description A short text without control characters.
+         * @description A short text of one or more lines. Of control characters it takes tab and line breaks; characters that override the direction of writing (U+202A to U+202E) are refused.
          * @example Please call after lunch.
          */
         ShortText: string;
@@ -1327,7 +1330,10 @@ export interface components {
         SimulatorClockChange: {
             /** @description The time that it shall be. */
             now?: components["schemas"]["Timestamp"];
-            /** @description How far to go on, in seconds, minutes, hours or days. */
+            /**
+             * @description How far to go on, in seconds, minutes, hours or days.
+             * @example 31d
+             */
             advance?: string;
             /** @description Whether time shall pass only when it is set. */
             stands_still?: boolean;

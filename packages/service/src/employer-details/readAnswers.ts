@@ -46,7 +46,7 @@ const normalise = (field: Field, value: string, findings: Findings): unknown => 
     case "contact_name":
       return findings.take(at, normaliseName(value))
     case "contact_email":
-      return findings.take(at, normaliseEmail(value))
+      return normaliseEmail(value as S.EmailAddress)
     case "contact_phone":
       return findings.takeNormalised(at, normalisePhoneNumber(value))
     default:

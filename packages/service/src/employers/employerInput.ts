@@ -15,7 +15,7 @@ type Stored = Pick<
 
 const contactOf = (input: S.EmployerContactInput, findings: Findings): S.EmployerContact => ({
   name: input.name === undefined ? null : findings.take("#/contact/name", normaliseName(input.name)),
-  email: input.email === undefined ? null : findings.take("#/contact/email", normaliseEmail(input.email)),
+  email: input.email === undefined ? null : normaliseEmail(input.email),
   phone_number:
     input.phone_number === undefined
       ? null

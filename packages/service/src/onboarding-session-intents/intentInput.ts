@@ -20,7 +20,7 @@ export const readPerson = (
   return {
     given_name: name("given_name"),
     family_name: name("family_name"),
-    email: email === undefined ? null : findings.take(`${pointer}/email`, normaliseEmail(email)),
+    email: email === undefined ? null : normaliseEmail(email),
     phone_number:
       phone_number === undefined
         ? null

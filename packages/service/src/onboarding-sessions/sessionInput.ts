@@ -62,7 +62,7 @@ export const readSession = (
     return Effect.fail(validatedNothing("phone_number"))
   const findings = new Findings()
   const details: SessionDetails = {
-    email: email === undefined ? null : findings.take("#/email", normaliseEmail(email)),
+    email: email === undefined ? null : normaliseEmail(email),
     phone_number:
       phone_number === undefined
         ? null

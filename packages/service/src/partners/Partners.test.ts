@@ -83,3 +83,17 @@ layer(partnerServices(), { excludeTestServices: true })("how long a partner has 
       })
   )
 })
+
+layer(partnerServices(), { excludeTestServices: true })("a partner's name", (it) => {
+  it.effect("holds no control characters and nothing invisible, whoever gives it", () =>
+    Effect.gen(function* () {
+      const partners = yield* Partners
+      for (const character of ["\u0007", "\u001b", "\u0085", "\u202e", "\u200b"]) {
+        const named = { name: `Banksia${character}Payroll`, sandboxed: true }
+        const error = yield* Effect.flip(partners.create(named))
+        assert.include(error.problem, "can't be used")
+        assert.notInclude(error.problem + error.remedy, character)
+      }
+    })
+  )
+})

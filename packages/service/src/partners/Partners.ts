@@ -1,9 +1,10 @@
-import type * as S from "@embedded-super/contracts/schemas"
+import * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { newId } from "../platform/ids/newId.ts"
@@ -63,6 +64,7 @@ export class Partners extends Context.Service<
           readonly slug?: string | undefined
           readonly sandboxed: boolean
         }) {
+          if (!isName(input.name)) return yield* badNames
           const partner: Partner = {
             id: (yield* newId) as S.PartnerId,
             name: input.name,
@@ -164,9 +166,13 @@ export const noSuchPartner = (slug: string) =>
     remedy: "Give the slug that `admin partner create` printed."
   })
 
+const isName = Schema.is(S.OrganisationName)
+
 const badNames = new OperatorError({
   problem: "The name or the slug can't be used.",
-  remedy: "Give a name of 1 to 200 characters, and a slug of lower case letters, digits and single hyphens."
+  remedy:
+    "Give a name of 1 to 200 characters, none of them a control character or invisible, " +
+    "and a slug of lower case letters, digits and single hyphens."
 })
 
 const badDays = new OperatorError({

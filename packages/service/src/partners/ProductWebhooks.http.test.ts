@@ -62,6 +62,11 @@ layer(services, { excludeTestServices: true })("the webhook address of a product
       const path = `/api/v1/products/${productId}/webhook`
       const refused = yield* send(partnerKey, "PUT", path, { body: { url: "https://169.254.169.254/" } })
       assert.deepInclude(refused.body, { status: 422, code: "validation_failed" })
+      const named = yield* send(partnerKey, "PUT", path, { body: { url: "https://kubernetes.default.svc/" } })
+      assert.deepInclude(named.body.errors[0], { pointer: "#/url", code: "not_allowed" })
+      assert.match(named.body.errors[0].detail, /mean something inside a network only/)
+      const broken = yield* send(partnerKey, "PUT", path, { body: { url: "https://a..b.com/" } })
+      assert.match(broken.body.errors[0].detail, /parts that are joined by single dots/)
       assert.isNull((yield* send(partnerKey, "GET", `/api/v1/products/${productId}`)).body.data.webhook)
     })
   )

@@ -4,11 +4,13 @@ import type { InvalidWebhookUrl } from "../webhooks/endpoints/endpointUrl.ts"
 export const webhookUrlAdvice: Readonly<Record<InvalidWebhookUrl["reason"], string>> = {
   not_a_url: "Give a whole URL, such as https://payroll.example.com/webhooks.",
   too_long: "Give a URL of at most 2,000 characters.",
-  not_https:
-    "Give an https address. Plain http is taken for this machine alone, by a service in development.",
+  not_https: "Give an https address. Plain http works only for localhost, with `--dev`.",
   has_credentials: "Leave user and password out; deliveries are signed instead.",
   has_fragment: "Leave out the part after #; it is never sent.",
   port_not_allowed: "Use port 443, or ask the operator to allow the port.",
   ip_address: "Give a host name instead of an IP address.",
-  not_a_public_name: "Give a name that is public in DNS."
+  not_a_public_name:
+    "Give a name that is public in DNS. Names of one part, and names such as .local, .internal and .svc, mean something inside a network only.",
+  not_a_host_name:
+    "Give a host name of parts that are joined by single dots. A part has 1 to 63 letters, digits and hyphens, and neither begins nor ends with a hyphen."
 }

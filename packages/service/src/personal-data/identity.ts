@@ -3,7 +3,7 @@ import type {
   Identity,
   IdentityInput,
   PersonName,
-  ShortText
+  TextLine
 } from "@embedded-super/contracts/schemas"
 import { checkDateOfBirth } from "./calendarDate.ts"
 import type { Findings } from "./Findings.ts"
@@ -49,7 +49,7 @@ export const takeIdentity = (
     gender: input.gender ?? null,
     gender_other:
       input.gender === "other" && input.gender_other !== undefined
-        ? (normaliseText(input.gender_other) as ShortText)
+        ? (normaliseText(input.gender_other) as TextLine)
         : null
   }
 }

@@ -1,5 +1,5 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
-import type { ProductId } from "@embedded-super/contracts/schemas"
+import { OrganisationName, type ProductId, Slug } from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -34,8 +34,8 @@ const seedOf = (slug: string, url: string, earlier?: string): SeedFile => ({
   partner: { name: "Wattle", slug },
   products: [
     {
-      name: "Wattle Payroll",
-      slug: "wattle-payroll",
+      name: OrganisationName.make("Wattle Payroll"),
+      slug: Slug.make("wattle-payroll"),
       webhook_url: url,
       ...(earlier === undefined ? {} : { earlier_webhook_url: earlier })
     }

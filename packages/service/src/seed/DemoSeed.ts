@@ -63,7 +63,7 @@ export class DemoSeed extends Context.Service<
         const { items } = yield* products.list(partner.id, { after: undefined, limit: PAGE })
         const found = items.find((product) => product.slug === slug)
         if (found !== undefined) return found
-        const input = { name: name as S.OrganisationName, slug: slug as S.Slug, sandboxed: true }
+        const input = { name, slug, sandboxed: true }
         return (yield* products.create(partner.id, input)).data
       }, Effect.mapError(refused))
 

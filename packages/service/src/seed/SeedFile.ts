@@ -1,3 +1,4 @@
+import { OrganisationName, Slug } from "@embedded-super/contracts/schemas"
 import * as FileSystem from "effect/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -8,8 +9,8 @@ export const SeedFile = Schema.Struct({
   partner: Schema.Struct({ name: Schema.NonEmptyString, slug: Schema.NonEmptyString }),
   products: Schema.Array(
     Schema.Struct({
-      name: Schema.NonEmptyString,
-      slug: Schema.NonEmptyString,
+      name: OrganisationName,
+      slug: Slug,
       webhook_url: Schema.String,
       /** The address that an earlier seed set. One that the partner has set since then stays. */
       earlier_webhook_url: Schema.optionalKey(Schema.String)

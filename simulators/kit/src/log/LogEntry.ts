@@ -28,7 +28,7 @@ const longestText = 500
 /** Fits a text into an entry: one line, of a length to show, and no tax file number whoever wrote it. */
 const fitted = (text: string): string =>
   // oxlint-disable-next-line no-control-regex
-  withoutTfns(text.replace(/[\u0000-\u001f\u007f]+/g, " ")).slice(0, longestText) || "-"
+  withoutTfns(text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]+/g, " ")).slice(0, longestText) || "-"
 
 /** Long texts are the same from call to call: which headers came, and which fields. */
 const seen = new Map<string, string>()

@@ -1,4 +1,4 @@
-import { everywhere, onApiAnswers, requestIdFrom } from "@embedded-super/http-manners"
+import { duplicateMember, everywhere, onApiAnswers, requestIdFrom, unfit } from "@embedded-super/http-manners"
 import { isUtf8 } from "node:buffer"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -52,7 +52,8 @@ const largest = 64 * 1024
 const jsonTypes = new Set(["application/json", "application/json; charset=utf-8"])
 const accepted = new Set([undefined, "*/*", "application/json"])
 
-const isPlain = (headers: IncomingHttpHeaders): boolean => {
+const isPlain = (request: IncomingMessage): boolean => {
+  const { headers } = request
   const length = Number(headers["content-length"])
   return (
     length > 0 &&
@@ -60,6 +61,8 @@ const isPlain = (headers: IncomingHttpHeaders): boolean => {
     jsonTypes.has(headers["content-type"] ?? "") &&
     accepted.has(headers.accept) &&
     headers["content-encoding"] === undefined &&
+    headers.expect === undefined &&
+    unfit(request) === undefined &&
     headers[faultHeader] === undefined
   )
 }
@@ -68,7 +71,7 @@ const parsed = (bytes: Buffer): unknown => {
   if (!isUtf8(bytes)) return undefined
   const text = bytes.toString()
   // An escape may hide half a character, which the usual way refuses.
-  if (text.includes("\\u")) return undefined
+  if (text.includes("\\u") || duplicateMember(text) !== undefined) return undefined
   try {
     return JSON.parse(text)
   } catch {
@@ -156,7 +159,7 @@ export const goingStraight = Effect.fnUntraced(function* () {
       for (const call of calls) send(call)
     }
     const take = (request: IncomingMessage, response: ServerResponse): boolean => {
-      if (request.method !== "POST" || !answers.has(request.url ?? "") || !isPlain(request.headers))
+      if (request.method !== "POST" || !answers.has(request.url ?? "") || !isPlain(request))
         return emit("request", request, response)
       const began = performance.now()
       const chunks: Array<Buffer> = []

@@ -52,7 +52,7 @@ export const readContactStep = (
   input: S.EmbedContactStep
 ): Effect.Effect<SessionDetails, ValidationFailed> => {
   const findings = new Findings()
-  const email = findings.take("#/email", normaliseEmail(input.email))
+  const email = normaliseEmail(input.email)
   const phone_number = findings.takeNormalised("#/phone_number", normalisePhoneNumber(input.phone_number))
   const fixed = "It was validated, and can't be changed here."
   if (email_validated && email !== details.email) findings.take("#/email", refused(fixed))

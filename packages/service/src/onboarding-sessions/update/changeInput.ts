@@ -27,7 +27,7 @@ const notAllowed = (detail: string) => Result.fail({ code: "not_allowed" as cons
 const readContacts = (session: StoredSession, input: S.OnboardingSessionChange, findings: Findings) => {
   const { details } = session
   const given = {
-    email: input.email === undefined ? details.email : findings.take("#/email", normaliseEmail(input.email)),
+    email: input.email === undefined ? details.email : normaliseEmail(input.email),
     phone_number:
       input.phone_number === undefined
         ? details.phone_number

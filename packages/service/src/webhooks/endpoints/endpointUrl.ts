@@ -14,25 +14,34 @@ export class InvalidWebhookUrl extends Schema.TaggedError<InvalidWebhookUrl>()("
     "has_fragment",
     "port_not_allowed",
     "ip_address",
-    "not_a_public_name"
+    "not_a_public_name",
+    "not_a_host_name"
   ])
 }) {}
 
 const MAX_LENGTH = 2000
 
 /**
- * Names that never belong to a host on the public internet: those of RFC 6761, 6762, 7686, 8375 and 9476, .internal, and
- * those that ICANN gives to nobody because private networks use them.
+ * Names that never belong to a host on the public internet: those of RFC 6761, 6762, 7686, 8375 and 9476, .internal,
+ * those that ICANN gives to nobody because private networks use them, and those that clusters give to their services.
  */
 const privateNames = [
   ...["localhost", "local", "localdomain", "internal", "home.arpa", "onion", "alt", "test", "invalid"],
-  ...["lan", "corp", "home", "mail"]
+  ...["lan", "corp", "home", "mail", "intranet", "private"],
+  ...["svc", "cluster", "consul", "docker"]
 ]
 
 const isPublicName = (host: string): boolean =>
   host.includes(".") &&
   !host.endsWith(".") &&
   !privateNames.some((name) => host === name || host.endsWith(`.${name}`))
+
+/** One part of a host's name (RFC 1123, 2.1). Names with an underscore are no host's, but some DNS providers give them. */
+const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+/** Whether the name, in lower case and punycode, is one that DNS can hold. */
+const isHostName = (host: string): boolean =>
+  host.length <= 253 && host.split(".").every((part) => label.test(part))
 
 /** URL.hostname keeps the brackets of an IPv6 address. */
 const bare = (host: string): string => (host.startsWith("[") ? host.slice(1, -1) : host)
@@ -61,6 +70,7 @@ export const acceptWebhookUrl = (
   if (loopback) return Result.succeed(url)
   if (isIP(host) !== 0) return refuse("ip_address")
   if (!isPublicName(host)) return refuse("not_a_public_name")
+  if (!isHostName(host)) return refuse("not_a_host_name")
   if (url.port !== "" && !policy.ports.includes(Number(url.port))) return refuse("port_not_allowed")
   return Result.succeed(url)
 }

@@ -1,0 +1,189 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { parse } from "yaml"
+import type { Document, Operation, Schema } from "../openapi/operations.ts"
+import { projectRoot } from "../projectRoot.ts"
+import type { WireRequest } from "./Case.ts"
+import type { WireAnswer } from "./judge.ts"
+import { sample, typesOf } from "./samples.ts"
+
+/** Characters that no text takes: a terminator, a bell, an escape, a deletion, a next line, and a turn of direction. */
+const unwanted = ["\u0000", "\u0007", "\u001b", "\u007f", "\u0085", "\u202e"]
+
+/** A request in which one text holds one unwanted character. */
+export interface TextCase {
+  readonly name: string
+  readonly request: WireRequest
+  readonly character: string
+  readonly place: { readonly in: "body" | "query" | "header" | "path"; readonly pointer: string }
+}
+
+type Step = string | number
+
+const values: Readonly<Record<string, Schema>> = parse(
+  readFileSync(join(projectRoot, "specs/schemas/values.yaml"), "utf8")
+)
+
+/** For parameters, some of which have no example. */
+const anyText = "wattle"
+
+/** The example of a text. What may be null has the examples of the value that it is, when it isn't. */
+const exampleOf = (document: Document, reference: Schema): string => {
+  const schema = document.resolve<Schema>(reference)
+  const name =
+    reference.$ref
+      ?.split("/")
+      .at(-1)
+      ?.replace(/^Nullable/, "") ?? ""
+  const examples = [...(schema.examples ?? []), ...(schema.enum ?? []), ...(values[name]?.examples ?? [])]
+  const example = examples.concat(anyText).find((one) => document.judge(schema, one).length === 0)
+  if (typeof example !== "string")
+    throw new Error(`the specs have no example of ${JSON.stringify(reference)}`)
+  return example
+}
+
+/** Every text of a body: where it stands, and its example. */
+const textsOf = (
+  document: Document,
+  reference: Schema,
+  path: ReadonlyArray<Step> = []
+): ReadonlyArray<readonly [path: ReadonlyArray<Step>, example: string]> => {
+  const schema = document.resolve<Schema>(reference)
+  if (typesOf(schema).includes("string")) return [[path, exampleOf(document, reference)]]
+  if (schema.items !== undefined) return textsOf(document, schema.items, [...path, 0])
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+    textsOf(document, property, [...path, name])
+  )
+}
+
+const changedAt = (value: any, [first, ...rest]: ReadonlyArray<Step>, text: string): unknown => {
+  if (first === undefined) return text
+  const inner = changedAt(value?.[first], rest, text)
+  return Array.isArray(value) ? value.with(first as number, inner) : { ...value, [first]: inner }
+}
+
+const spoilt = (example: string, character: string): string => {
+  const middle = Math.ceil(example.length / 2)
+  return example.slice(0, middle) + character + example.slice(middle)
+}
+
+const nameOf = (character: string): string =>
+  `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`
+
+/** Headers that are ignored where they have another form, as HTTP wants it. Nothing keeps them. */
+const replaced = ["X-Request-Id", "If-None-Match"]
+
+/** HTTP itself carries no other of the unwanted characters in a header. */
+const inHeaders = ["\u0085"]
+
+const pathOf = (
+  document: Document,
+  operation: Operation,
+  change: (name: string, example: string) => string
+) =>
+  operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const parameter = operation.parameters.find((one) => one.in === "path" && one.name === name)
+    return encodeURIComponent(change(name, exampleOf(document, parameter!.schema)))
+  })
+
+/** Every text that an operation takes, with each unwanted character in the middle of an example. */
+export const textCases = (
+  document: Document,
+  operation: Operation,
+  credentials: Readonly<Record<string, string>>
+): ReadonlyArray<TextCase> => {
+  const schema = operation.body?.schema
+  const body = schema === undefined ? undefined : sample(document, schema)
+  const target = pathOf(document, operation, (_, example) => example)
+  const good: WireRequest = {
+    method: operation.method,
+    target,
+    headers: { ...credentials, ...(body === undefined ? {} : { "content-type": "application/json" }) },
+    body: body === undefined ? undefined : JSON.stringify(body)
+  }
+  const cases = (
+    place: TextCase["place"],
+    request: (character: string) => WireRequest,
+    characters = unwanted
+  ): ReadonlyArray<TextCase> =>
+    characters.map((character) => ({
+      name: `${nameOf(character)} in the ${place.in}, ${place.pointer}`,
+      request: request(character),
+      character,
+      place
+    }))
+  const parameters = operation.parameters.filter(
+    ({ name, schema }) => !replaced.includes(name) && typesOf(schema).includes("string")
+  )
+  return [
+    ...(schema === undefined ? [] : textsOf(document, schema)).flatMap(([path, example]) =>
+      cases({ in: "body", pointer: `#/${path.join("/")}` }, (character) => ({
+        ...good,
+        body: JSON.stringify(changedAt(body, path, spoilt(example, character)))
+      }))
+    ),
+    ...parameters.flatMap((parameter) => {
+      const { in: place, name } = parameter
+      const example = exampleOf(document, parameter.schema)
+      const at = { in: place, pointer: `#/${name}` }
+      switch (place) {
+        case "query":
+          return cases(at, (character) => ({
+            ...good,
+            target: `${target}?${new URLSearchParams({ [name]: spoilt(example, character) }).toString()}`
+          }))
+        case "path":
+          return cases(at, (character) => ({
+            ...good,
+            target: pathOf(document, operation, (one, given) =>
+              one === name ? spoilt(given, character) : given
+            )
+          }))
+        case "header":
+          return cases(
+            at,
+            (character) => ({
+              ...good,
+              headers: { ...good.headers, [name.toLowerCase()]: spoilt(example, character) }
+            }),
+            inHeaders
+          )
+      }
+    })
+  ]
+}
+
+interface Problem {
+  readonly errors?: ReadonlyArray<{ readonly in?: string; readonly pointer: string }>
+}
+
+/** Whether a text holds an unwanted character. */
+export const holdsUnwanted = (text: string): boolean =>
+  unwanted.some((character) => spellings(character).some((spelling) => text.includes(spelling)))
+
+/** As it is, and as JSON and a query escape it. */
+const spellings = (character: string): ReadonlyArray<string> => [
+  character,
+  JSON.stringify(character).slice(1, -1),
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+]
+
+/** What is wrong with the answer: it has to be a refusal that names the text, and repeats nothing of it. */
+export const judgeText = (
+  { character, name, place, request }: TextCase,
+  { headers, status, text }: WireAnswer,
+  refused: number
+): ReadonlyArray<string> => {
+  const told = `${request.method} ${name}: ${status} ${text.slice(0, 300)}`
+  const wanted = place.in === "path" ? 404 : refused
+  if (status !== wanted || !String(headers["content-type"]).startsWith("application/problem+json"))
+    return [told]
+  if (place.in === "path") return []
+  const { errors = [] }: Problem = JSON.parse(text)
+  const named = errors.length === 1 && errors[0]!.pointer === place.pointer
+  const echoed = spellings(character).some((spelling) => text.includes(spelling))
+  return [
+    ...(named ? [] : [`doesn't name the text alone: ${told}`]),
+    ...(echoed ? [`sends the character back: ${told}`] : [])
+  ]
+}

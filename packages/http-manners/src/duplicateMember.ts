@@ -1,0 +1,97 @@
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
+
+/** An object or an array that is still open. */
+interface Open {
+  readonly isObject: boolean
+  /** The member or the item that comes next, or is being read. */
+  key: string | number
+  /** Whether the next text is the name of a member. */
+  atName: boolean
+  /** How many names there were before. */
+  count: number
+  /** The names so far, from the second on. Most objects are small, and a set is made for the others alone. */
+  names: Array<string> | Set<string> | undefined
+}
+
+const few = 16
+
+/** Takes the next name of an object; answers whether it is new there. */
+const takes = (object: Open, name: string): boolean => {
+  const { names } = object
+  let known = false
+  if (object.count === 1) {
+    known = object.key === name
+    object.names = [object.key as string, name]
+  } else if (names instanceof Set) {
+    known = names.has(name)
+    names.add(name)
+  } else if (names !== undefined) {
+    known = names.includes(name)
+    if (names.push(name) > few) object.names = new Set(names)
+  }
+  object.count += 1
+  object.key = name
+  return !known
+}
+
+/** Where the text that begins at a quotation mark ends; the end of all text where it doesn't. */
+const endOf = (text: string, start: number): number => {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = 0
+    while (text.charCodeAt(end - 1 - escapes) === 92) escapes += 1
+    if (escapes % 2 === 0) return end
+  }
+  return text.length
+}
+
+const unescaped = (text: string): string =>
+  text.includes("\\")
+    ? Option.getOrElse(Result.getSuccess(Result.try((): string => JSON.parse(`"${text}"`))), () => text)
+    : text
+
+const open = (isObject: boolean): Open => ({
+  isObject,
+  key: isObject ? "" : 0,
+  atName: isObject,
+  count: 0,
+  names: undefined
+})
+
+/**
+ * The path of the first member whose object has another of the same name, or undefined. Of two such members JSON.parse
+ * keeps the last and other parsers the first (RFC 8259, 4), so two programs would read two different bodies.
+ *
+ * The text is read once and needs no recursion. A text that isn't JSON may have any result: the parser refuses it.
+ */
+export const duplicateMember = (text: string): ReadonlyArray<string | number> | undefined => {
+  const path: Array<Open> = []
+  let inner: Open | undefined
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case 0x22: {
+        const end = endOf(text, index)
+        if (inner?.atName === true) {
+          inner.atName = false
+          if (!takes(inner, unescaped(text.slice(index + 1, end)))) return path.map(({ key }) => key)
+        }
+        index = end
+        break
+      }
+      case 0x2c:
+        if (inner?.isObject === true) inner.atName = true
+        else if (inner !== undefined) inner.key = Number(inner.key) + 1
+        break
+      case 0x7b:
+      case 0x5b:
+        inner = open(text.charCodeAt(index) === 0x7b)
+        path.push(inner)
+        break
+      case 0x7d:
+      case 0x5d:
+        path.pop()
+        inner = path.at(-1)
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,39 @@
+import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Refusals from "./refusals.ts"
+
+/** As much of node:http's IncomingMessage as tells how a request was sent. */
+export interface SentRequest {
+  readonly httpVersion: string
+  /** Names and values in turn, also of headers that Node leaves out of `headers`. */
+  readonly rawHeaders: ReadonlyArray<string>
+}
+
+const isSent = (source: object): source is SentRequest => "rawHeaders" in source && "httpVersion" in source
+
+const hostsOf = ({ rawHeaders }: SentRequest): number => {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]!.length === 4 && rawHeaders[index]!.toLowerCase() === "host") hosts += 1
+  return hosts
+}
+
+/** What RFC 9112 has against a request that Node reads all the same, or undefined. */
+export const unfit = (request: SentRequest): string | undefined => {
+  if (request.httpVersion === "0.9") return "The request line has no HTTP version."
+  const hosts = hostsOf(request)
+  if (hosts > 1) return "The request has more than one Host header."
+  return hosts === 0 && request.httpVersion === "1.1" ? "The request has no Host header." : undefined
+}
+
+/** Refuses what Node would answer by itself, or shouldn't answer at all. */
+export const refuseUnfit = ({
+  headers,
+  source
+}: HttpServerRequest.HttpServerRequest): Refusals.Refusal | undefined => {
+  const wrong = isSent(source) ? unfit(source) : undefined
+  if (wrong !== undefined) return { ...Refusals.malformed(wrong), headers: { connection: "close" } }
+  const { expect } = headers
+  return expect === undefined || expect.toLowerCase() === "100-continue"
+    ? undefined
+    : Refusals.expectationFailed
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest"
+import { duplicateMember } from "../src/duplicateMember.ts"
+
+describe("the first member that an object has twice", () => {
+  it.each([
+    ['{"a":1,"b":2}', undefined],
+    ['{"a":1,"a":2}', ["a"]],
+    ['{"a":1,"b":2,"c":3,"a":4}', ["a"]],
+    ['{"a":{"a":1},"b":{"a":1}}', undefined],
+    ['{"a":{"b":1,"c":[{"d":1},{"d":1,"d":1}]}}', ["a", "c", 1, "d"]],
+    ['{"a":[1,2,[3,{"x":1,"x":1}]]}', ["a", 2, 1, "x"]],
+    ['{"a":"\\"a\\":1,","b":"{\\"a\\":1,\\"a\\":1}"}', undefined],
+    ['{"a":"\\\\","a":1}', ["a"]],
+    ['{"a\\"":1,"a":1}', undefined],
+    ['{"ab":1,"\\u0061b":1}', ["ab"]],
+    ['{"":1,"":2}', [""]],
+    ['{"__proto__":1,"constructor":2}', undefined],
+    ['{"__proto__":1,"__proto__":2}', ["__proto__"]],
+    [' { "a" : 1 ,\n "a" : 2 } ', ["a"]],
+    ['["a","a"]', undefined],
+    ['{"a":"a","b":"a"}', undefined],
+    ['{"a":{},"b":[],"a":1}', ["a"]],
+    ['"a"', undefined],
+    ["", undefined],
+    ['{"a', undefined],
+    ['{"a\\', undefined],
+    ["}]}", undefined],
+    ["[".repeat(100_000), undefined],
+    ['{"a":'.repeat(50_000), undefined]
+  ])("%j", (text, want) => {
+    expect(duplicateMember(text)).toEqual(want)
+  })
+})

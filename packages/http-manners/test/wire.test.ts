@@ -1,0 +1,103 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { sampleServer, speak } from "./server.ts"
+
+const key = "x-api-key: let-me-in\r\nconnection: close\r\n"
+
+/** What is said on the wire, and what the answer's status and code are. */
+const said: ReadonlyArray<readonly [string, string, status: number, code?: string]> = [
+  ["one Host is answered", `GET /api/v1/employers HTTP/1.1\r\nhost: x\r\n${key}\r\n`, 200],
+  [
+    "two Hosts are malformed",
+    `GET /api/v1/employers HTTP/1.1\r\nhost: x\r\nhost: x\r\n${key}\r\n`,
+    400,
+    "malformed_request"
+  ],
+  ["no Host is malformed", `GET /api/v1/employers HTTP/1.1\r\n${key}\r\n`, 400, "malformed_request"],
+  ["HTTP/1.0 needs no Host", `GET /api/v1/employers HTTP/1.0\r\n${key}\r\n`, 200],
+  [
+    "HTTP/1.0 has no two Hosts either",
+    `GET /api/v1/employers HTTP/1.0\r\nhost: x\r\nhost: y\r\n${key}\r\n`,
+    400,
+    "malformed_request"
+  ],
+  [
+    "a request line without a version is malformed",
+    `GET /api/v1/employers\r\nhost: x\r\n${key}\r\n`,
+    400,
+    "malformed_request"
+  ],
+  [
+    "an expectation that is none is refused",
+    `GET /api/v1/employers HTTP/1.1\r\nhost: x\r\nexpect: 200-ok\r\n${key}\r\n`,
+    417,
+    "expectation_failed"
+  ],
+  [
+    "100-continue is met",
+    `GET /api/v1/employers HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\n${key}\r\n`,
+    200
+  ],
+  [
+    "a number sign opens no fragment of an address",
+    `GET /api/v1/employers#x HTTP/1.1\r\nhost: x\r\n${key}\r\n`,
+    404,
+    "not_found"
+  ],
+  ...["\u0000", "\u0007", "\u001b", "\u007f"].map((character): (typeof said)[number] => [
+    `a header with ${JSON.stringify(character)} is malformed`,
+    `GET /api/v1/employers HTTP/1.1\r\nhost: x\r\nidempotency-key: a${character}b\r\n${key}\r\n`,
+    400,
+    "malformed_request"
+  ]),
+  [
+    "an address with a control character is malformed",
+    `GET /api/v1/employers?limit=\u00071 HTTP/1.1\r\nhost: x\r\n${key}\r\n`,
+    400,
+    "malformed_request"
+  ]
+]
+
+layer(sampleServer())("HTTP/1.1 as RFC 9112 has it:", (it) => {
+  for (const [name, request, status, code] of said) {
+    it.effect(
+      name,
+      Effect.fnUntraced(function* () {
+        const { text } = yield* speak([request])
+        const final = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "")
+        assert.match(final, new RegExp(`^HTTP/1\\.1 ${status} `))
+        if (code === undefined) return
+        assert.match(final, /\r\ncontent-type: application\/problem\+json\r\n/i)
+        assert.match(final, /\r\nx-request-id: [0-9a-f-]{36}\r\n/i)
+        assert.include(final, `"type":"https://docs.example/errors#${code}"`)
+      })
+    )
+  }
+
+  const megabyte = 1024 * 1024
+  const head = (length: string) =>
+    `POST /api/v1/employers HTTP/1.1\r\nhost: x\r\nx-api-key: let-me-in\r\ncontent-type: application/json\r\n${length}\r\n\r\n`
+
+  it.effect(
+    "a client that sends on after its body was refused can send all of it, and reads the answer",
+    Effect.fnUntraced(function* () {
+      const pieces = Array.from({ length: 80 }, () => Buffer.alloc(megabyte / 16, "x"))
+      const declared = head(`content-length: ${5 * megabyte}`)
+      const { text, written } = yield* speak([declared, ...pieces])
+      assert.match(text, /^HTTP\/1\.1 413 /)
+      assert.include(text, "payload_too_large")
+      assert.strictEqual(written, declared.length + 5 * megabyte)
+    })
+  )
+
+  it.effect(
+    "the same of a client that doesn't say how much it sends",
+    Effect.fnUntraced(function* () {
+      const piece = Buffer.concat([Buffer.from("10000\r\n"), Buffer.alloc(65_536, "x"), Buffer.from("\r\n")])
+      const pieces = [...Array.from({ length: 80 }, () => piece), "0\r\n\r\n"]
+      const { text, written } = yield* speak([head("transfer-encoding: chunked"), ...pieces])
+      assert.match(text, /^HTTP\/1\.1 413 /)
+      assert.isAbove(written, 5 * megabyte)
+    })
+  )
+})
