@@ -415,7 +415,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
     })
   )
 
-  it.effect.each(["0", "999999999", "Unknown", "pending", "no number!", ""])(
+  it.effect.each(["0", "999999999", "Unknown", "pending", "0012\u0007345", "x".repeat(65), ""])(
     "a member number %j is no member number",
     (member_number) =>
       Effect.gen(function* () {
