@@ -1,3 +1,4 @@
+import { EventLog } from "@embedded-super/simulator-kit"
 import { ask, inProcess } from "@embedded-super/simulator-kit/testing"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -55,6 +56,21 @@ layer(inProcess(fundSimulator()))("magic values", (it) => {
         const [known] = number.exec(member.text) ?? []
         assert.include(answers.at(-1)?.text, known)
       })
+  )
+
+  it.effect("are logged as played on purpose, not as a refusal of the fund's", () =>
+    Effect.gen(function* () {
+      const kindOfLast = Effect.map(
+        EventLog.use((log) => log.entriesAfter(0, 10_000)),
+        ({ entries }) => entries.at(-1)?.kind
+      )
+      for (const value of ["+503", "+429-7", "+nonumber"]) {
+        yield* register(aProfile(`on.purpose${value}@example.com`))
+        assert.strictEqual(yield* kindOfLast, "fault_played", value)
+      }
+      yield* lookUp("89000000019")
+      assert.strictEqual(yield* kindOfLast, "fault_played")
+    })
   )
 
   it.effect("a family name takes those without digits", () =>

@@ -21,7 +21,7 @@ export { keptKey } from "./folder/keptKey.ts"
 export { replaceFile } from "./folder/replaceFile.ts"
 export { EventLog, type EventLogOptions } from "./log/EventLog.ts"
 export { LogEntry, type Note } from "./log/LogEntry.ts"
-export { initials, maskedEmail, withoutTfns } from "./privacy.ts"
+export { initials, masked, maskedEmail, withoutNumbers, withoutTfns } from "./privacy.ts"
 export {
   adminPrefix,
   type Simulator,

@@ -23,3 +23,10 @@ export const maskedEmail = (email: string): string => {
   const at = email.lastIndexOf("@")
   return at < 1 ? "***" : `${[...email][0]}***${email.slice(at)}`
 }
+
+/** Hides the middle of what identifies somebody: `80 ••• 001`. */
+export const masked = (identifier: string): string =>
+  identifier.length < 7 ? "•••" : `${identifier.slice(0, 2)} ••• ${identifier.slice(-3)}`
+
+/** Masks the long numbers of a sentence: they identify somebody. */
+export const withoutNumbers = (text: string): string => text.replace(/(?<![\w-])\d{7,}(?![\w-])/g, masked)

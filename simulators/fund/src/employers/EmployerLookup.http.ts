@@ -18,8 +18,10 @@ export const EmployerLookupHttp = HttpApiBuilder.group(
 
     return handlers.handleAll({
       lookUpEmployer: Effect.fnUntraced(function* ({ payload: { abn } }) {
-        if (abn === lookupAbns.rate_limited_abn) return yield* rateLimited
-        if (abn === lookupAbns.failing_abn) return yield* failing
+        if (abn === lookupAbns.rate_limited_abn || abn === lookupAbns.failing_abn) {
+          yield* log.note(asked)
+          return yield* abn === lookupAbns.failing_abn ? failing : rateLimited
+        }
         const found = book.current(abn)
         yield* log.note(lookupNote(abn, found))
         return lookupAnswer(found)
@@ -27,6 +29,9 @@ export const EmployerLookupHttp = HttpApiBuilder.group(
     })
   })
 )
+
+/** The fund doesn't refuse: a magic value asked for this answer. */
+const asked: Note = { kind: "fault_played", summary: "lookUpEmployer was answered as a magic value asks." }
 
 type Found = Option.Option<S.EmployerBookEntry>
 

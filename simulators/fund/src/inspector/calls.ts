@@ -1,4 +1,4 @@
-import type { LogEntry } from "@embedded-super/simulator-kit"
+import { type LogEntry, masked, withoutNumbers } from "@embedded-super/simulator-kit"
 import { adviceFor } from "./advice.ts"
 import { html, type Html } from "./html.ts"
 
@@ -72,15 +72,8 @@ const callOf = (entry: LogEntry): Html => {
   </li>`
 }
 
-/** Hides the middle of what identifies somebody: `80 ••• ••• 001`. */
-export const masked = (identifier: string): string =>
-  identifier.length < 7 ? "•••" : `${identifier.slice(0, 2)} ••• ${identifier.slice(-3)}`
-
 const maskedNumber = (name: string, value: string): string =>
   name === "abn" || name === "member_number" ? masked(value) : value
-
-/** Long numbers within a sentence are identifiers of somebody. */
-const withoutNumbers = (text: string): string => text.replace(/(?<![\w-])\d{7,}(?![\w-])/g, masked)
 
 /** Entries as items of the list, the newest first. */
 export const callsOf = (entries: ReadonlyArray<LogEntry>): ReadonlyArray<Html> =>

@@ -1,6 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { initials, maskedEmail } from "@embedded-super/simulator-kit"
-import { masked } from "./calls.ts"
+import { initials, masked, maskedEmail } from "@embedded-super/simulator-kit"
 import { html, type Html } from "./html.ts"
 import { options } from "./options.ts"
 

@@ -1,6 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { LogEntry } from "@embedded-super/simulator-kit"
-import { callsOf, type Filter, masked } from "./calls.ts"
+import { type LogEntry, masked } from "@embedded-super/simulator-kit"
+import { callsOf, type Filter } from "./calls.ts"
 import { detailsSection, fileSection, type SeenFiles } from "./files.ts"
 import { html, type Html } from "./html.ts"
 import { options } from "./options.ts"
@@ -252,6 +252,8 @@ export const pageOf = (seen: Inspected): string =>
             <dd><code>POST ${seen.url}/v1/member_registration</code></dd>
             <dt>Lookup</dt>
             <dd><code>POST ${seen.url}/v1/employer_lookup</code></dd>
+            <dt>Details</dt>
+            <dd><code>POST ${seen.url}/v1/employer_details</code></dd>
             <dt>Callers present</dt>
             <dd>${seen.auth}</dd>
           </dl>

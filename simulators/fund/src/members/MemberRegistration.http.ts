@@ -37,9 +37,12 @@ export const MemberRegistrationHttp = HttpApiBuilder.group(
         const errors = fieldFindings(fund, payload)
         if (errors.length > 0) return yield* unfit(errors)
         const magic = magicAnswerTo(payload) ?? plainly
-        if (magic.does === "refuse") return yield* refusals[magic.status]
+        if (magic.does === "refuse") {
+          yield* log.note(asked)
+          return yield* refusals[magic.status]
+        }
         if (magic.does === "spoil") {
-          yield* log.note(spoilt)
+          yield* log.note(asked)
           return HttpServerResponse.text(magic.body, { status: 201, contentType: "application/json" })
         }
         if (magic.does === "delay") yield* Effect.sleep(`${magic.seconds} seconds`)
@@ -51,6 +54,7 @@ export const MemberRegistrationHttp = HttpApiBuilder.group(
           case "KeyReused":
             return yield* keyReused
           case "PutOff":
+            yield* log.note(asked)
             return yield* magic.does === "refuse_first" ? putOff(magic) : refusals[503]
           default: {
             const isNew = registration._tag === "Registered" && magic.does !== "know_already"
@@ -95,7 +99,8 @@ export const registrationNote = (
   detail: { member_number, usi }
 })
 
-const spoilt: Note = { kind: "call_answered", summary: "registerMember was answered as a magic value asks." }
+/** The fund doesn't refuse: a magic value asked for this answer. */
+const asked: Note = { kind: "fault_played", summary: "registerMember was answered as a magic value asks." }
 
 const unfit = (errors: ReadonlyArray<S.FundFieldError>) =>
   new FundBadRequest({

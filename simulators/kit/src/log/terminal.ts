@@ -1,11 +1,12 @@
 import process from "node:process"
+import { withoutNumbers } from "../privacy.ts"
 import type { LogEntry } from "./LogEntry.ts"
 
-/** One entry as a line for people: `12:04:31  201  POST /v1/member_registration  Registered member 100000012  (3 ms)` */
-const lineOf = (entry: LogEntry): string => {
+/** One entry as a line for people: `12:04:31  201  POST /v1/member_registration  Registered N.O. as member 10 ••• 012  (3 ms)` */
+export const lineOf = (entry: LogEntry): string => {
   const call = entry.method === null ? [] : [`${entry.status ?? "---"}  ${entry.method} ${entry.path ?? ""}`]
   const took = entry.duration_ms === null ? [] : [`(${entry.duration_ms} ms)`]
-  return [entry.at.slice(11, 19), ...call, entry.summary, ...took].join("  ")
+  return [entry.at.slice(11, 19), ...call, withoutNumbers(entry.summary), ...took].join("  ")
 }
 
 /** Soon enough for somebody who watches. */
