@@ -3782,7 +3782,7 @@ export const Fault = Schema.Struct({
   /** For `answer_status`. */
   status: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(400), Schema.isLessThanOrEqualTo(599))),
   /** For `answer_status` 429, the Retry-After header. Left out, the header is missing, which is a fault too. */
-  retry_after_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(86400))),
+  retry_after_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2147483647))),
   /** For `answer_late`, in milliseconds. */
   delay_ms: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(600000))),
   /** After how many calls the fault is over. Left out, it stays until the plan is changed. */
