@@ -1507,7 +1507,7 @@ export interface EmbedEmployerMatch extends Schema.Schema.Type<typeof EmbedEmplo
 export const EmbedEmployerMatches = Schema.Struct({
   checked_at: Timestamp,
   /** The matches; empty if no fund knows the employer. */
-  matches: Schema.Array(EmbedEmployerMatch).check(Schema.isMaxLength(20))
+  matches: Schema.Array(EmbedEmployerMatch).check(Schema.isMaxLength(1000))
 }).annotate({ identifier: "EmbedEmployerMatches" })
 export interface EmbedEmployerMatches extends Schema.Schema.Type<typeof EmbedEmployerMatches> {}
 

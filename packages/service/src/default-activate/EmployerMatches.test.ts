@@ -53,6 +53,8 @@ const anEmployer = Effect.gen(function* () {
   return yield* anEmbed(productId, data.id)
 })
 
+let linked = 0
+
 /** A fund that answers lookups so, linked to the product. */
 const aLinkedFund = Effect.fnUntraced(function* (
   { productId }: OpenEmbed,
@@ -60,8 +62,9 @@ const aLinkedFund = Effect.fnUntraced(function* (
   { isMySuper = true, message }: { readonly isMySuper?: boolean; readonly message?: string } = {}
 ) {
   const server = yield* fundServer((_, nth) => answer(nth))
-  const usi = `LKP${String(server.port).slice(-4)}AU`
-  const slug = `lookup-${server.port}`
+  linked += 1
+  const usi = `LKP${String(linked).padStart(4, "0")}AU`
+  const slug = `lookup-${linked}`
   const product = {
     usi,
     name: "MySuper",
@@ -156,6 +159,41 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
           [1, 1, 0, 1]
         )
       })
+  )
+
+  it.effect("is asked about MySuper products alone: one that was MySuper once is none any more [R-1-21]", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const embed = yield* anEmployer
+      const fund = yield* aLinkedFund(embed, () => match())
+      // All else speaks for it: its profile names the product for Default Activate, and new members can join it.
+      const [product] = yield* sql`UPDATE fund_products SET is_mysuper = false WHERE usi = ${fund.usi}
+        RETURNING usi, is_open_to_new_members, withdrawn_at`
+      assert.deepStrictEqual<unknown>(product, {
+        usi: fund.usi,
+        is_open_to_new_members: true,
+        withdrawn_at: null
+      })
+      assert.lengthOf((yield* find(embed)).matches, 0)
+      assert.lengthOf(fund.calls, 0)
+    })
+  )
+
+  it.effect("of 25 linked funds all are asked, and the last one's match is shown [R-1-17]", () =>
+    Effect.gen(function* () {
+      const embed = yield* anEmployer
+      const others = yield* Effect.forEach(Array.from({ length: 24 }), () => aLinkedFund(embed, () => noMatch))
+      const last = yield* aLinkedFund(embed, () => match())
+      const { matches } = yield* find(embed)
+      assert.deepStrictEqual(
+        others.map(({ calls }) => calls.length),
+        others.map(() => 1)
+      )
+      assert.deepStrictEqual<unknown>(
+        matches.map(({ fund_product }) => fund_product.usi),
+        [last.usi]
+      )
+    })
   )
 
   it.effect("a 5xx is tried up to three times more; after a 429 the fund isn't asked before its time", () =>

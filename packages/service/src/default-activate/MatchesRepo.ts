@@ -54,7 +54,7 @@ export const matchesRepo = Effect.gen(function* () {
             AND d.declined_at > platform_now() - ${DECLINED_FOR}::interval)
         AND NOT EXISTS (SELECT FROM employer_matches m
           WHERE m.embed_session_id = ${embedSessionId} AND m.fund_id = f.id)
-      ORDER BY f.id LIMIT 20`,
+      ORDER BY f.id`,
 
     insert: (
       { embedSessionId, employerId, productId }: OpenEmbed,

@@ -87,6 +87,23 @@ layer(services, { excludeTestServices: true })("a fund that supplies a list", (i
       })
   )
 
+  it.effect("is found also as the last of 25 that are linked [R-1-17, R-1-18]", () =>
+    Effect.gen(function* () {
+      const productId = yield* aProduct()
+      const links = yield* FundLinks
+      const funds = yield* Effect.forEach(Array.from({ length: 25 }), () => aListFund())
+      for (const { slug } of funds) yield* links.link(slug, productId)
+      const [last = assert.fail("no fund")] = funds.slice(-1)
+      yield* supply(last, listOf([ABNS[7] ?? ""]))
+      const { find } = yield* EmployerMatches
+      const { matches } = yield* find(yield* anEmployer(productId, ABNS[7] ?? ""))
+      assert.deepStrictEqual<unknown>(
+        matches.map(({ fund_product }) => fund_product.fund_name),
+        [last.name]
+      )
+    })
+  )
+
   it.effect("isn't asked beyond the product's daily quota of different ABNs; that is reported once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
