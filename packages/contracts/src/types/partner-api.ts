@@ -1403,7 +1403,7 @@ export interface components {
         EmailAddress: string;
         /**
          * Format: uri
-         * @description The address of an embed for one page view. Whoever holds it acts as the employer or employee: don't store it, don't log it, ask for a new one each time.
+         * @description The address of an embed, good for one frame. Whoever holds it acts as the employer or employee: don't store it, don't log it, ask for a new one each time.
          * @example https://api.embedded-super.example/embed/v1/employer/c2bc0c04-6b98-4333-91a6-919f5ebc9000/edit/super_settings?session_id=user-77&valid_until=2026-11-21T00%3A30%3A00Z&nonce=4f1c9a52&signed=6oTq9cJm1sY2mJ6ZyH0d4oVb3vXn5kQ8tR1wLpE7uAM
          */
         EmbedUrl: string;

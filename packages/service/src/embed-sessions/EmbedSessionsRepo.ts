@@ -11,6 +11,8 @@ export interface StoredEmbedSession {
   readonly user_session_id: string | null
   readonly nonce: string
   readonly token_hash: Uint8Array
+  /** Of the frame that opened it; null for those from before there were openers, which no frame opens again. */
+  readonly opener_hash: Uint8Array | null
   readonly opened_at: Date
   readonly last_used_at: Date
   readonly expires_at: Date

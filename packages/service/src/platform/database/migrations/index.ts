@@ -45,6 +45,8 @@ import lookupDefences from "./0106_lookup_defences.ts"
 import sftpAccounts from "./0107_sftp_accounts.ts"
 import employerDetails from "./0108_employer_details.ts"
 import employerListFileEnds from "./0115_employer_list_file_ends.ts"
+import embedOpeners from "./0140_embed_openers.ts"
+import matchLookups from "./0141_match_lookups.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -93,5 +95,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0106_lookup_defences": lookupDefences,
   "0107_sftp_accounts": sftpAccounts,
   "0108_employer_details": employerDetails,
-  "0115_employer_list_file_ends": employerListFileEnds
+  "0115_employer_list_file_ends": employerListFileEnds,
+  "0140_embed_openers": embedOpeners,
+  "0141_match_lookups": matchLookups
 }
