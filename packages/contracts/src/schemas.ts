@@ -4470,7 +4470,7 @@ export const GeneratedDocuments = Schema.Struct({
 export interface GeneratedDocuments extends Schema.Schema.Type<typeof GeneratedDocuments> {}
 
 /**
- * The address of an embed, for one page view.
+ * The address of an embed, for one frame.
  * schemas/generated-urls.yaml
  */
 export const GeneratedEmbedUrl = Schema.Struct({ embed_url: EmbedUrl, valid_until: Timestamp }).annotate({ identifier: "GeneratedEmbedUrl" })

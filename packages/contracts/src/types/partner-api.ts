@@ -74,7 +74,7 @@ export interface paths {
         put?: never;
         /**
          * Open an employer embed
-         * @description Makes the address of an embed for this employer, good for one page view. Put it in a frame on your page; the page must be of the product's `target_origin`. The address is a secret: don't store or log it.
+         * @description Makes the address of an embed for this employer, good for one frame. Put it in a frame on your page; the page must be of the product's `target_origin`. The address is a secret: don't store or log it. The frame that opened it may open it again for five minutes, for a reload; nobody else can.
          */
         post: operations["generateEmployerEmbedUrl"];
         delete?: never;
@@ -206,7 +206,7 @@ export interface paths {
         put?: never;
         /**
          * Open an employee embed
-         * @description Makes the address of the employee embed for this session, good for one page view. A session that was left is resumed where it was. The address is a secret: don't store or log it.
+         * @description Makes the address of the employee embed for this session, good for one frame. A session that was left is resumed where it was. The address is a secret: don't store or log it.
          */
         post: operations["generateOnboardingSessionEmbedUrl"];
         delete?: never;
@@ -391,7 +391,7 @@ export interface paths {
         put?: never;
         /**
          * Open an intent embed
-         * @description Makes the address of the intent embed, good for one page view. An intent that was left is resumed where it was. The address is a secret: don't store or log it.
+         * @description Makes the address of the intent embed, good for one frame. An intent that was left is resumed where it was. The address is a secret: don't store or log it.
          */
         post: operations["generateOnboardingSessionIntentEmbedUrl"];
         delete?: never;
@@ -1827,7 +1827,7 @@ export interface components {
             /** @description Where to fetch the super choice form as a PDF, with the product's key. Null until it is available, shortly after the employee has confirmed the choice. */
             super_choice_form_pdf_url: components["schemas"]["NullableWebUrl"];
         };
-        /** @description The address of an embed, for one page view. */
+        /** @description The address of an embed, for one frame. */
         GeneratedEmbedUrl: {
             embed_url: components["schemas"]["EmbedUrl"];
             valid_until: components["schemas"]["Timestamp"];
