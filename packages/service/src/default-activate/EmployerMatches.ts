@@ -89,8 +89,8 @@ export class EmployerMatches extends Context.Service<
 
       const confirm = Effect.fn("EmployerMatches.confirm")(
         function* (embed: OpenEmbed, id: S.EmbedMatchId, confirmation: S.EmbedMatchConfirmation) {
-          yield* checkAcceptedTerms(confirmation.accepted_terms_versions)
           const match = yield* open(embed, id)
+          yield* checkAcceptedTerms(confirmation.accepted_terms_versions)
           if (match.confirmed_at !== null) return yield* settings.view(embed.productId, embed.employerId)
           const confirmed = yield* settings
             .confirmDefaultFund(embed.productId, embed.employerId, match)
