@@ -55,6 +55,12 @@ const linked = Effect.fnUntraced(function* (fund: StoredFund) {
   return productId
 })
 
+const DETAILS = {
+  delivery: "api",
+  url: "http://127.0.0.1:1/v1/employer_details",
+  form: { fields: { industry_code: "required", contact_name: "optional" }, custom_questions: [] }
+}
+
 layer(services, { excludeTestServices: true })("a fund that supplies a list", (it) => {
   it.effect(
     "is shown, confirmed in one step, and prefills the number, as one that is asked live [R-1-18, R-2.6-3, R-2.6-10]",
@@ -100,6 +106,29 @@ layer(services, { excludeTestServices: true })("a fund that supplies a list", (i
         matches.map(({ fund_product }) => fund_product.fund_name),
         [last.name]
       )
+    })
+  )
+
+  it.effect("has its details form saved by one of two tabs; the stale one can't empty it", () =>
+    Effect.gen(function* () {
+      const fund = yield* aListFund({}, { employer_details: DETAILS })
+      yield* supply(fund, listOf(ABNS.slice(0, 10)))
+      const embed = yield* anEmployer(yield* linked(fund), ABNS[5] ?? "")
+      const { confirm, find } = yield* EmployerMatches
+      const [match = assert.fail("no match")] = (yield* find(embed)).matches
+      const { revision } = yield* confirm(embed, match.id, termsAccepted)
+      const settings = yield* EmployerSettings
+      const details = yield* EmployerDetails
+      const contact_name = "Ines Wattle" as S.PersonName
+      yield* settings.asSeen(embed, revision, details.save(embed, { industry_code: "E", contact_name }))
+      const stale = yield* Effect.flip(
+        settings.asSeen(embed, revision, details.save(embed, { industry_code: "E" }))
+      )
+      assert.strictEqual(stale._tag, "EmbedEmployerChanged")
+      assert.deepInclude<object>((yield* details.form(embed)).details, { contact_name })
+      const { revision: now } = yield* settings.view(embed.productId, embed.employerId)
+      yield* settings.asSeen(embed, now, details.save(embed, { industry_code: "E" }))
+      assert.notProperty((yield* details.form(embed)).details, "contact_name")
     })
   )
 

@@ -402,6 +402,12 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
     Effect.gen(function* () {
       const session = yield* choosing({ defaultFund: products.banksia })
       assert.isFalse(session.choices.employer_default.fund_product.can_register)
+      const older = { source: "employer_default", consent_version: "consent-2020" }
+      const refused = yield* session.choose(older)
+      assert.deepStrictEqual(
+        refused.body.errors?.map(({ code, pointer }: S.FieldError) => `${pointer} ${code}`),
+        ["#/consent_version not_allowed"]
+      )
       assert.deepStrictEqual(yield* chooseAndConfirm(session, { source: "employer_default" }), KEPT)
       const { onboarding_session_super_selection: selection } = yield* session.fetched
       assert.strictEqual(selection.outcome, "complete_without_member_number")
