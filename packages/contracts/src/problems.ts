@@ -258,8 +258,8 @@ export class EmbedConflict extends Problem<EmbedConflict>()(
 ) {}
 
 /**
- * 412. The employer embed's view has changed since the revision that `If-Match` names, so nothing was
- * saved. `view` is what it shows now.
+ * 412. The view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what
+ * it shows now.
  */
 export class EmbedEmployerChanged extends Problem<EmbedEmployerChanged>()(
   "EmbedEmployerChanged",
@@ -277,8 +277,8 @@ export class EmbedEmployerChanged extends Problem<EmbedEmployerChanged>()(
 ) {}
 
 /**
- * 412. The intent embed's view has changed since the revision that `If-Match` names, so nothing was saved.
- * `view` is what it shows now.
+ * 412. The view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what
+ * it shows now.
  */
 export class EmbedIntentChanged extends Problem<EmbedIntentChanged>()(
   "EmbedIntentChanged",
@@ -296,8 +296,8 @@ export class EmbedIntentChanged extends Problem<EmbedIntentChanged>()(
 ) {}
 
 /**
- * 412. The employee embed's view has changed since the revision that `If-Match` names, so nothing was
- * saved. `view` is what it shows now.
+ * 412. The view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what
+ * it shows now.
  */
 export class EmbedOnboardingChanged extends Problem<EmbedOnboardingChanged>()(
   "EmbedOnboardingChanged",

@@ -2184,7 +2184,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["EmbedConflictProblem"];
             };
         };
-        /** @description The employer embed's view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what it shows now. */
+        /** @description The view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what it shows now. */
         EmbedEmployerChanged: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2194,7 +2194,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["EmbedEmployerChangedProblem"];
             };
         };
-        /** @description The intent embed's view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what it shows now. */
+        /** @description The view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what it shows now. */
         EmbedIntentChanged: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2204,7 +2204,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["EmbedIntentChangedProblem"];
             };
         };
-        /** @description The employee embed's view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what it shows now. */
+        /** @description The view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what it shows now. */
         EmbedOnboardingChanged: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
