@@ -124,7 +124,7 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
       const embed = yield* anEmbed
       const fund = yield* aLinkedFund(embed, () => match)
       yield* begin(embed)
-      // The fund is asked although nobody wants the matches yet.
+      // The fund is asked before anything requests the matches.
       yield* fund.next(1)
       assert.strictEqual((yield* done(embed)).funds_not_asked, 0)
       yield* done(embed)
@@ -150,40 +150,44 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
     })
   )
 
-  it.effect("that a process gives up when it stops is begun again by whoever wants the matches", () =>
-    Effect.gen(function* () {
-      const { done } = yield* MatchLookups
-      const { end, lookups: there } = yield* anotherProcess()
-      const embed = yield* anEmbed
-      const fund = yield* aLinkedFund(embed, (nth) => (nth === 1 ? "hang" : match))
-      yield* there.begin(embed)
-      yield* fund.next(1)
-      yield* end
-      yield* done(embed)
-      assert.lengthOf(fund.calls, 2)
-      assert.lengthOf(yield* matchesOf(embed), 1)
-    })
+  it.effect(
+    "that a process gives up when it stops is started again by the next request for the matches",
+    () =>
+      Effect.gen(function* () {
+        const { done } = yield* MatchLookups
+        const { end, lookups: there } = yield* anotherProcess()
+        const embed = yield* anEmbed
+        const fund = yield* aLinkedFund(embed, (nth) => (nth === 1 ? "hang" : match))
+        yield* there.begin(embed)
+        yield* fund.next(1)
+        yield* end
+        yield* done(embed)
+        assert.lengthOf(fund.calls, 2)
+        assert.lengthOf(yield* matchesOf(embed), 1)
+      })
   )
 
-  it.effect("that was lost with its process is begun again when its claim has run out, and not before", () =>
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { begin, done } = yield* MatchLookups
-      const embed = yield* anEmbed
-      const fund = yield* aLinkedFund(embed, () => match)
-      yield* sql`INSERT INTO match_lookups (embed_session_id, claim, claimed_until)
+  it.effect(
+    "that was lost with its process is started again when its claim has expired, and not before",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { begin, done } = yield* MatchLookups
+        const embed = yield* anEmbed
+        const fund = yield* aLinkedFund(embed, () => match)
+        yield* sql`INSERT INTO match_lookups (embed_session_id, claim, claimed_until)
         VALUES (${embed.embedSessionId}, ${yield* newId}, clock_timestamp() + interval '1 hour')`
-      yield* begin(embed)
-      assert.lengthOf(fund.calls, 0)
-      yield* sql`UPDATE match_lookups SET claimed_until = clock_timestamp() + interval '300 milliseconds'
+        yield* begin(embed)
+        assert.lengthOf(fund.calls, 0)
+        yield* sql`UPDATE match_lookups SET claimed_until = clock_timestamp() + interval '300 milliseconds'
         WHERE embed_session_id = ${embed.embedSessionId}`
-      yield* done(embed)
-      assert.lengthOf(fund.calls, 1)
-      assert.lengthOf(yield* matchesOf(embed), 1)
-    })
+        yield* done(embed)
+        assert.lengthOf(fund.calls, 1)
+        assert.lengthOf(yield* matchesOf(embed), 1)
+      })
   )
 
-  it.effect("tells how many of the linked funds there was no time for [R-1-17]", () =>
+  it.effect("reports how many of the linked funds there was no time for [R-1-17]", () =>
     Effect.gen(function* () {
       const process = yield* anotherProcess(
         MatchLookups.layerNoDeps.pipe(Layer.provide([EmployerLookup.layer, busyFunds]))

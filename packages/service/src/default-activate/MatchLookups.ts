@@ -22,14 +22,14 @@ const POLL = "50 millis"
 
 /**
  * The lookup that the opening of an employer's embed begins (description 1.7): every linked fund is asked, all at once
- * and within 2.5 seconds, once for each opening, whichever process is asked for the matches.
+ * and within 2.5 seconds, once for each opening. Processes share it through the database.
  */
 export class MatchLookups extends Context.Service<
   MatchLookups,
   {
-    /** Begins the lookup of an embed that was just opened. Doesn't wait for it, and never fails the opening. */
+    /** Starts the lookup of an embed that was just opened. Doesn't wait for it, and never fails. */
     readonly begin: (embed: OpenEmbed) => Effect.Effect<void>
-    /** Waits for the lookup of an embed. Begins it if nobody has, or if the process that did has ended since. */
+    /** Waits for the lookup of an embed. Starts it if it wasn't started, or if its process ended before it was finished. */
     readonly done: (embed: OpenEmbed) => Effect.Effect<FinishedLookup, NotFound | SqlError>
     /** The same without waiting: undefined while the lookup isn't finished. */
     readonly finished: (embed: OpenEmbed) => Effect.Effect<FinishedLookup | undefined, SqlError>
@@ -46,7 +46,7 @@ export class MatchLookups extends Context.Service<
       const quota = yield* LookupQuota
       const scope = yield* Effect.scope
 
-      /** Asks these funds until the time is over. Answers those that weren't asked. */
+      /** Asks these funds until the budget is spent. Returns those that weren't asked. */
       const askAll = Effect.fnUntraced(function* (
         embed: OpenEmbed,
         abn: S.Abn,
@@ -67,7 +67,7 @@ export class MatchLookups extends Context.Service<
         return toAsk.filter(({ fund_id }) => !asked.has(fund_id))
       })
 
-      /** Makes the lookup, and answers how many linked funds weren't asked. */
+      /** Makes the lookup. Returns how many linked funds weren't asked. */
       const lookUp = Effect.fn("MatchLookups.lookUp")(function* (embed: OpenEmbed) {
         const { abn } = yield* orNotFound(yield* employers.find(embed.productId, embed.employerId))
         const toAsk = yield* repo.toAsk(embed)
@@ -79,7 +79,7 @@ export class MatchLookups extends Context.Service<
         return notAsked.length
       })
 
-      /** Begins the lookup unless it was begun; the fiber that makes it outlives the request that wanted it. */
+      /** Starts the lookup unless another claim on it holds. Its fiber outlives the request that started it. */
       const start = Effect.fnUntraced(function* (embed: OpenEmbed) {
         const claim = yield* newId
         if (!(yield* lookups.claim(embed.embedSessionId, claim))) return undefined

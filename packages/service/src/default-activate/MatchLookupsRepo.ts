@@ -4,24 +4,24 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
 
-/** What came of a lookup: when it was finished, and how many linked funds it didn't ask. */
+/** The result of a lookup: when it was finished, and how many linked funds it didn't ask. */
 export interface FinishedLookup {
   readonly finished_at: Date
   readonly funds_not_asked: number
 }
 
-/** After this long a lookup that isn't finished was lost with its process. */
+/** How long a claim holds: an unfinished lookup that is older was lost with its process. */
 const CLAIMED_FOR = Duration.toSeconds(LOOKUP_BUDGET) + 1
 
 /**
- * The statements on the lookups that openings of employers' embeds begin. A claim measures how long a process works, so
- * it is held against the true time, not against the platform's.
+ * The statements on the lookups that are started when employers' embeds are opened. A claim bounds the work of a process,
+ * so it expires by the true time, not by the platform's.
  */
 export const matchLookupsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   return {
-    /** Whether the caller is to ask the funds: nobody did, or the claim of the one who did has run out. */
+    /** Claims the lookup. False if it is finished, or if another claim on it holds. */
     claim: (id: S.EmbedSessionId, claim: string) =>
       Effect.map(
         sql`INSERT INTO match_lookups AS l (embed_session_id, claim, claimed_until)
@@ -36,7 +36,7 @@ export const matchLookupsRepo = Effect.gen(function* () {
       sql`UPDATE match_lookups SET finished_at = platform_now(), funds_not_asked = ${fundsNotAsked}
         WHERE embed_session_id = ${id} AND claim = ${claim} AND finished_at IS NULL`,
 
-    /** Gives up an unfinished lookup, so that another process needn't wait for its claim to run out. */
+    /** Ends the claim on an unfinished lookup, so that another process needn't wait until it expires. */
     release: (id: S.EmbedSessionId, claim: string) =>
       sql`UPDATE match_lookups SET claimed_until = clock_timestamp()
         WHERE embed_session_id = ${id} AND claim = ${claim} AND finished_at IS NULL`,

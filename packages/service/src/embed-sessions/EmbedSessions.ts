@@ -32,7 +32,7 @@ export class EmbedSessions extends Context.Service<
     /**
      * Opens an embed for one frame. The same opener opens it again within five minutes, for a reload: with a new token,
      * which ends the one before. The first opening of an onboarding session or intent is progress; that of an employer's
-     * embed begins the lookup of its matches.
+     * embed starts the lookup of its matches.
      */
     readonly open: (opening: S.EmbedOpening) => Effect.Effect<S.EmbedSession, EmbedUrlRefused>
     /** Who a bearer token stands for; none if it is unknown or its time is over. */
@@ -174,7 +174,7 @@ export class EmbedSessions extends Context.Service<
   )
 }
 
-/** Was the URL opened with this opener? Not if it was opened before there were any. */
+/** True if the URL was opened with this opener; false if it was opened before there were openers. */
 const isSameFrame = ({ opener_hash }: StoredEmbedSession, hash: Uint8Array) =>
   opener_hash !== null && equalBytes(opener_hash, hash)
 

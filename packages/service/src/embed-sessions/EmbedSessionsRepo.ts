@@ -11,7 +11,7 @@ export interface StoredEmbedSession {
   readonly user_session_id: string | null
   readonly nonce: string
   readonly token_hash: Uint8Array
-  /** Of the frame that opened it; null for those from before there were openers, which no frame opens again. */
+  /** The hash of the frame's opener; null if it was opened before there were openers. */
   readonly opener_hash: Uint8Array | null
   readonly opened_at: Date
   readonly last_used_at: Date

@@ -3,13 +3,13 @@ import type { EmbedRevisionTag } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 
-/** How many bytes of the digest the revision has: as many as JavaScript's integers hold exactly. */
+/** 48 bits of the digest: a JSON number holds them exactly. */
 const BYTES = 6
 
 /**
- * A view with its revision: a digest of all that the view shows. `beside` is what the view doesn't show, but a save
- * through it can overwrite. `uncounted` are the members that change by themselves and concern no save: if they counted,
- * each save would be refused a moment after the one before.
+ * A view with its revision, a digest of all that the view shows. `beside` is what a save can overwrite although the view
+ * doesn't show it. `uncounted` are members that change by themselves and that no save depends on: if they counted, a save
+ * would fail shortly after the one before it.
  */
 export const withRevision = <View extends object>(
   view: View,
@@ -33,7 +33,7 @@ export interface ChangeRequest<Input> {
   readonly payload: Input
 }
 
-/** The revision that If-Match names: the one that the person saw who changes something. */
+/** The revision in If-Match: that of the view that the person saw. */
 export const revisionSeen = (headers: ChangeHeaders): Effect.Effect<number, PreconditionRequired> =>
   headers["if-match"] === undefined
     ? Effect.fail(NOT_NAMED)
@@ -44,7 +44,7 @@ const NOT_NAMED = new PreconditionRequired({
   detail: "Send the revision of the view that the person saw as If-Match, in double quotes."
 })
 
-/** What a person is told whose view isn't what it was. The problem's `view` is what it is now. */
+/** The refusal of a change to a view that has changed. The problem's `view` is the view as it is now. */
 export const VIEW_CHANGED = {
   code: "view_changed",
   detail: "Something was changed since this page was shown, and nothing was saved. Show the new view first."

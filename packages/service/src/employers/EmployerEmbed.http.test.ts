@@ -299,6 +299,20 @@ layer(TestHttp.layer, { excludeTestServices: true })("automations in the employe
   )
 })
 
+layer(TestHttp.layer, { excludeTestServices: true })("opening the employer embed", (it) => {
+  it.effect("starts the lookup of its matches before anything requests them [R-1-17]", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { id, product } = yield* anOpenEmbed()
+      const started = sql`SELECT FROM match_lookups l JOIN embed_sessions e ON e.id = l.embed_session_id
+        WHERE e.entity_id = ${id}`
+      assert.lengthOf(yield* started, 1)
+      yield* openEmbed(product, `/api/v1/employers/${id}`, { app: "super_settings" })
+      assert.lengthOf(yield* started, 2)
+    })
+  )
+})
+
 layer(TestHttp.layer, { excludeTestServices: true })("the default fund in the employer embed", (it) => {
   it.effect("is chosen under the terms that were shown, which is audited; older terms are refused", () =>
     Effect.gen(function* () {

@@ -28,8 +28,8 @@ export class EmployerSettings extends Context.Service<
       employerId: S.EmployerId
     ) => Effect.Effect<S.EmbedEmployer, NotFound>
     /**
-     * Makes a change in one transaction, if the embed's view has the revision that the person saw who asks for it.
-     * Nobody else changes the employer meanwhile.
+     * Makes a change in one transaction, and fails unless the embed's view has the revision that the person saw. The
+     * employer is locked until the change is made.
      */
     readonly asSeen: <A, E, R>(
       employer: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },

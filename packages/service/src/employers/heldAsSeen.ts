@@ -7,8 +7,8 @@ import { orNotFound } from "./orNotFound.ts"
 import { settingsView } from "./settingsView.ts"
 
 /**
- * Holds an employer until the transaction ends, if its embed's view has the revision that a person saw. Whoever changes
- * something for that person in the same transaction can't overwrite what they haven't seen.
+ * Locks an employer until the transaction ends, and fails unless its embed's view has the revision that the person saw. A
+ * change in the same transaction then can't overwrite anything that the person hasn't seen.
  */
 export const heldAsSeen = Effect.gen(function* () {
   const repo = yield* employersRepo

@@ -18,7 +18,7 @@ export const settingsView = Effect.gen(function* () {
   const connections = yield* atoConnectionsRepo
   const statements = yield* statementsRepo
 
-  /** The details form isn't part of the view, but is saved through it: a save of the form has to change the revision. */
+  /** The details form isn't part of the view, but a save of it has to change the view's revision. */
   const detailsSaved = (id: S.EmployerId) =>
     Effect.map(
       sql<{

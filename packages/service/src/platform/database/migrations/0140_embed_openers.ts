@@ -5,6 +5,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // Null in the rows of processes that don't know openers yet; their URLs open nothing a second time.
+  // Null in rows that a process of an earlier version wrote; their URLs open nothing a second time.
   yield* sql`ALTER TABLE embed_sessions ADD COLUMN opener_hash bytea CHECK (octet_length(opener_hash) = 32)`
 })

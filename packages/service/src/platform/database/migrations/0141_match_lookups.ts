@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** Default Activate: the lookup that the opening of an employer's embed begins, once for all processes. */
+/** Default Activate: the lookup that is started when an employer's embed is opened, once for all processes. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // A row is claimed until a moment, by the process that asks the funds. If the process ends before the lookup is
-  // finished, the claim runs out, and whoever wants the matches begins again.
+  // The process that asks the funds holds a claim. If the process ends before the lookup is finished, the claim expires,
+  // and the next request for the matches starts the lookup again.
   yield* sql`CREATE TABLE match_lookups (
     embed_session_id uuid PRIMARY KEY REFERENCES embed_sessions (id) ON DELETE CASCADE,
     claim uuid NOT NULL,
