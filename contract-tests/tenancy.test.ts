@@ -211,10 +211,18 @@ describe("nobody reaches what is another's, and nothing is written when they try
     it.each(guarded(implemented(embedApi)).filter(([, { path }]) => path.includes("{")))(
       "%s, with an id of another embed",
       async (_, operation) => {
+        const headers = { authorization: `Bearer ${strangersToken}` }
+        const view = await wire.send({
+          method: "GET",
+          target: "/embed-api/v1/employer",
+          headers,
+          body: undefined
+        })
+        const seen = { ...headers, "if-match": `"${JSON.parse(view.text).data.revision}"` }
         const by = (id: string) => {
           const target = operation.path.replace("{match_id}", id)
           if (target.includes("{")) throw new Error(`make a foreign id for ${operation.path}`)
-          return goodRequest(embedApi, operation, target, { authorization: `Bearer ${strangersToken}` })
+          return goodRequest(embedApi, operation, target, seen)
         }
         await tried(async () => {
           const [foreign, nothing] = [await wire.send(by(matchId)), await wire.send(by(NOBODYS))]

@@ -29,8 +29,8 @@ const again = (seconds: number, because: string): Again => ({
   anew: false
 })
 
-/** Whether an answer means that the request is to be sent again, and when. */
-const againAfter = ({ body, headers, status }: Answer): Again | undefined => {
+/** Whether an answer means that the request is to be sent again, and when. `lost` says that an earlier answer was lost. */
+const againAfter = ({ body, headers, status }: Answer, lost: boolean): Again | undefined => {
   if (status === 429 || status === 503) {
     const seconds = Number(headers.get("retry-after") ?? 1)
     return again(seconds, `told to come back in ${seconds} s`)
@@ -44,6 +44,10 @@ const againAfter = ({ body, headers, status }: Answer): Again | undefined => {
         because: "the answer that was lost held a secret: asking for another",
         anew: true
       }
+    case "view_changed":
+      return lost
+        ? again(0, "the change whose answer was lost was made: making it in the view as it is now")
+        : undefined
     default:
       return undefined
   }
@@ -67,7 +71,7 @@ const read = async (response: Response): Promise<Answer> => ({
 /**
  * How a good client gets its answer. An answer that is lost on its way says nothing of what became of the request, so
  * the same is sent again: a POST of the partner API with the same Idempotency-Key, and all others have the same outcome
- * when they are repeated (the address of an embed opens it again for a while).
+ * when they are repeated (the frame that opened an embed may do so again for a while).
  */
 export class Patience {
   #waitedMillis = 0
@@ -87,10 +91,12 @@ export class Patience {
     const begun = performance.now()
     let idempotencyKey = randomUUID()
     let told = ""
+    let lost = false
     for (;;) {
       const outcome = await this.#send(url, request(idempotencyKey))
       if (!(outcome instanceof Error)) hold(outcome)
-      const next = outcome instanceof Error ? nobody : againAfter(outcome)
+      const next = outcome instanceof Error ? nobody : againAfter(outcome, lost)
+      lost ||= outcome instanceof Error
       if (next === undefined) return outcome as Answer
       if (performance.now() - begun > LIMIT_SECONDS * 1000) throw exhausted(url, outcome)
       if (told !== next.because) console.log(`    ${next.because}`)

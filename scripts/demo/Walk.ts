@@ -32,6 +32,8 @@ export class Walk {
   readonly #patience = new Patience()
   #step = 0
   #quiet = false
+  /** The revision of the view that each frame saw last, by its token. */
+  readonly #seen = new Map<string, number>()
 
   constructor(bases: Readonly<Record<keyof typeof specs, string>>) {
     this.#bases = bases
@@ -55,6 +57,7 @@ export class Walk {
         ...(method === "POST" && call.api === "partner" ? { "idempotency-key": idempotencyKey } : {}),
         ...(call.key === undefined ? {} : { "x-api-key": call.key }),
         ...(call.token === undefined ? {} : { authorization: `Bearer ${call.token}` }),
+        ...(method === "GET" ? {} : this.#asSeen(call.token)),
         ...(call.body === undefined ? {} : { "content-type": "application/json" })
       },
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) })
@@ -63,6 +66,7 @@ export class Walk {
       if (!this.#quiet) console.log(`    ${method} ${filled} -> ${answer.status} (${call.operation})`)
       const differences = spec.differences(call.operation, answer)
       if (differences.length > 0) throw new Difference(`${call.operation}: ${differences.join("; ")}`)
+      this.#see(call.token, answer.body)
     }
     const { body, status } = await this.#patience.answerTo(url, request, hold)
     if (status !== call.status) {
@@ -70,6 +74,17 @@ export class Walk {
       throw new Difference(`${call.operation} answered ${status} instead of ${call.status}${said}`)
     }
     return body
+  }
+
+  /** What a frame sends with a change: the revision of the view that the person sees. */
+  #asSeen(token: string | undefined): Readonly<Record<string, string>> {
+    const revision = token === undefined ? undefined : this.#seen.get(token)
+    return revision === undefined ? {} : { "if-match": `"${revision}"` }
+  }
+
+  #see(token: string | undefined, body: any): void {
+    const revision = body?.data?.revision ?? body?.revision ?? body?.view?.revision
+    if (token !== undefined && typeof revision === "number") this.#seen.set(token, revision)
   }
 
   /** Make calls that are not part of the story. */

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import type { Walk } from "./Walk.ts"
 
 /** Has the address of an embed made, as the payroll system's server, and opens it, as the frame. */
@@ -13,7 +14,7 @@ export const openEmbed = async (walk: Walk, key: string, operation: string, id: 
   const { data: opened } = await walk.call({
     api: "embed",
     operation: "openEmbed",
-    body: { embed_url: generated.embed_url },
+    body: { embed_url: generated.embed_url, opener: randomBytes(16).toString("base64url") },
     status: 201
   })
   return { api: "embed", token: opened.token as string } as const

@@ -18,6 +18,7 @@ export const walkIntent = async (walk: Walk, demo: DemoFile, employerId: string)
     status: 201
   })
   const embed = await openEmbed(walk, key, "generateOnboardingSessionIntentEmbedUrl", intent.id, {})
+  await walk.call({ ...embed, operation: "getIntent", status: 200 })
   const put = (operation: string, body: unknown) => walk.call({ ...embed, operation, body, status: 200 })
   const { given_name, family_name } = identity
   const { email, phone_number } = contact

@@ -45,6 +45,11 @@ export const walkOnboarding = async (walk: Walk, demo: DemoFile): Promise<string
   const employerEmbed = await openEmbed(walk, key, "generateEmployerEmbedUrl", employer.id, {
     app: "super_settings"
   })
+  const { data: settings } = await walk.call({
+    ...employerEmbed,
+    operation: "getEmployerSettings",
+    status: 200
+  })
   const { data: products } = await walk.call({
     ...employerEmbed,
     operation: "searchFundProducts",
@@ -55,7 +60,10 @@ export const walkOnboarding = async (walk: Walk, demo: DemoFile): Promise<string
   await walk.call({
     ...employerEmbed,
     operation: "chooseDefaultFund",
-    body: { fund_product_id: defaultFund.id },
+    body: {
+      fund_product_id: defaultFund.id,
+      accepted_terms_versions: settings.terms.map(({ version }: { version: string }) => version)
+    },
     status: 200
   })
   walk.show({ "default fund": `${defaultFund.fund_name}, ${defaultFund.name}` })

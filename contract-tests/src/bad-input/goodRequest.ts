@@ -1,4 +1,4 @@
-import type { Document, Operation } from "../openapi/operations.ts"
+import type { Document, Operation, Schema } from "../openapi/operations.ts"
 import type { WireRequest } from "./Case.ts"
 import { sample } from "./samples.ts"
 
@@ -17,6 +17,9 @@ export const targetOf = (operation: Operation, ids: Ids): string =>
     return id
   })
 
+/** Any version will do, where an API lets a caller say so; the embed API doesn't. */
+const tagFor = ({ pattern = "" }: Schema): string => (new RegExp(pattern, "u").test("*") ? "*" : '"0"')
+
 /** A request that nothing is wrong with, as far as the specs tell. */
 export const goodRequest = (
   document: Document,
@@ -25,14 +28,14 @@ export const goodRequest = (
   credentials: Readonly<Record<string, string>>
 ): WireRequest => {
   const body = operation.body === undefined ? undefined : sample(document, operation.body.schema)
-  const conditional = operation.parameters.some(({ name }) => name === "If-Match")
+  const ifMatch = operation.parameters.find(({ name }) => name === "If-Match")
   return {
     method: operation.method,
     target,
     headers: {
+      ...(ifMatch === undefined ? {} : { "if-match": tagFor(ifMatch.schema) }),
       ...(operation.security.length === 0 ? {} : credentials),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-      ...(conditional ? { "if-match": "*" } : {})
+      ...(body === undefined ? {} : { "content-type": "application/json" })
     },
     body: body === undefined ? undefined : JSON.stringify(body)
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import type { Answer, Caller } from "../openapi/Caller.ts"
 import { niamh, type Person, wattle } from "./people.ts"
 
@@ -27,9 +28,16 @@ export const embedUrlOf = async (
   return (await dataOf(partner(operation, { path: { id }, body, status: 201 }))).embed_url
 }
 
+/** What a frame is recognised by. */
+export const anOpener = (): string => randomBytes(16).toString("base64url")
+
 /** Opens an embed URL, for a token. */
-export const tokenFor = async ({ embed }: Product, embed_url: string): Promise<string> =>
-  (await dataOf(embed("openEmbed", { body: { embed_url }, status: 201 }))).token
+export const tokenFor = async ({ embed }: Product, embed_url: string, opener = anOpener()): Promise<string> =>
+  (await dataOf(embed("openEmbed", { body: { embed_url, opener }, status: 201 }))).token
+
+/** The versions of the terms that an employer sees in its embed. */
+const versionsOf = ({ terms }: { readonly terms: ReadonlyArray<{ readonly version: string }> }) =>
+  terms.map(({ version }) => version)
 
 /** Has an embed URL generated for an entity, opens it, and calls on from there. */
 const openEmbed = async (product: Product, operation: GenerateEmbedUrl, id: string): Promise<Call> =>
@@ -44,9 +52,10 @@ export const configureEmployer = async (
     product.partner("createEmployer", { body: { ...wattle, remote_id: remoteId }, status: 201 })
   )
   const embed = await openEmbed(product, "generateEmployerEmbedUrl", employer.id)
-  await embed("getEmployerSettings", { status: 200 })
+  const view = await dataOf(embed("getEmployerSettings", { status: 200 }))
   const [fund] = await dataOf(embed("searchFundProducts", { status: 200 }))
-  await embed("chooseDefaultFund", { body: { fund_product_id: fund.id }, status: 200 })
+  const body = { fund_product_id: fund.id, accepted_terms_versions: versionsOf(view) }
+  await embed("chooseDefaultFund", { body, status: 200 })
   return { id: employer.id }
 }
 
@@ -54,6 +63,7 @@ export const configureEmployer = async (
 export const automate = async (product: Product, employerId: string): Promise<string> => {
   const embed = await openEmbed(product, "generateEmployerEmbedUrl", employerId)
   const agent = { connected_by: "agent", agent_number: "25684031", agent_abn: "83 914 571 673" }
+  await embed("getEmployerSettings", { status: 200 })
   await embed("checkAtoConnection", { status: 409 })
   await embed("saveAtoConnection", { body: agent, status: 200 })
   const { automations } = await dataOf(embed("checkAtoConnection", { status: 200 }))
@@ -98,9 +108,10 @@ export const answerMatch = async (
     product.partner("createEmployer", { body: { ...wattle, remote_id: remoteId }, status: 201 })
   )
   const embed = await openEmbed(product, "generateEmployerEmbedUrl", id)
+  const view = await dataOf(embed("getEmployerSettings", { status: 200 }))
   const { matches } = await dataOf(embed("getEmployerMatches", { status: 200 }))
   const path = { match_id: matches[0].id }
-  const terms = { accepted_terms_versions: ["service-terms-2026-07"] }
+  const terms = { accepted_terms_versions: versionsOf(view) }
   await (says === "yes"
     ? embed("confirmMatch", { path, body: terms, status: 200 })
     : embed("declineMatch", { path, body: { reason: "not_our_fund" }, status: 200 }))
@@ -151,6 +162,7 @@ export const verifyPhone = async (
     })
   )
   const embed = await openEmbed(product, "generateOnboardingSessionEmbedUrl", id)
+  await embed("getOnboarding", { status: 200 })
   const { sandbox_code } = await dataOf(
     embed("requestVerificationCode", { body: { phone_number: niamh.contact.phone_number }, status: 200 })
   )

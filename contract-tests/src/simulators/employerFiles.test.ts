@@ -12,6 +12,7 @@ import { join } from "node:path"
 import { EmployerMatches } from "../../../packages/service/src/default-activate/EmployerMatches.ts"
 import { detailsFiles } from "../../../packages/service/src/employer-details/DetailsFiles.ts"
 import { EmployerDetails } from "../../../packages/service/src/employer-details/EmployerDetails.ts"
+import { termsAccepted } from "../../../packages/service/test/termsAccepted.ts"
 import { EmployerIssues } from "../../../packages/service/src/employer-issues/EmployerIssues.ts"
 import { ListSalts } from "../../../packages/service/src/employer-lists/ListSalts.ts"
 import { SftpAccounts } from "../../../packages/service/src/employer-lists/sftp/SftpAccounts.ts"
@@ -103,7 +104,7 @@ const confirmed = Effect.fnUntraced(function* (slug: string) {
   const embed = { productId, employerId: data.id, embedSessionId }
   const { confirm, find } = yield* EmployerMatches
   const [match = assert.fail("no match")] = (yield* find(embed)).matches
-  yield* confirm(embed, match.id, { accepted_terms_versions: [] })
+  yield* confirm(embed, match.id, termsAccepted)
   return embed
 })
 

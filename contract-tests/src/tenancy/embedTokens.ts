@@ -1,6 +1,6 @@
 import type { Ids } from "../bad-input/goodRequest.ts"
 import { wattle } from "../onboarding/people.ts"
-import { embedUrlOf, type Product, tokenFor } from "../onboarding/flows.ts"
+import { anOpener, embedUrlOf, type Product, tokenFor } from "../onboarding/flows.ts"
 
 /** The embeds, by the tag of the operations that each of them calls. */
 export const embeds = ["employer-embed", "employee-embed", "intent-embed"] as const
@@ -27,8 +27,9 @@ export const tokensOf = async (product: Product, ids: Ids): Promise<Readonly<Rec
 /** A token that worked until its page was reloaded. */
 export const endedToken = async (product: Product, ids: Ids): Promise<string> => {
   const url = await embedUrlOf(product, "generateEmployerEmbedUrl", ids["employers"]!["id"]!)
-  const token = await tokenFor(product, url)
-  await tokenFor(product, url)
+  const opener = anOpener()
+  const token = await tokenFor(product, url, opener)
+  await tokenFor(product, url, opener)
   return token
 }
 

@@ -58,6 +58,7 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
     }).middleware(EmbedTokenSecurity),
     /** Choose the default fund */
     HttpApiEndpoint.put("chooseDefaultFund", "/embed-api/v1/employer/default-fund", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedDefaultFundChoice,
       success: S.EmbedEmployerAnswer,
       error: [
@@ -65,9 +66,11 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.Unauthenticated,
         P.Forbidden,
         P.NotAcceptable,
+        P.EmbedEmployerChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -75,6 +78,7 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
     }).middleware(EmbedTokenSecurity),
     /** Say who connects the ATO */
     HttpApiEndpoint.put("saveAtoConnection", "/embed-api/v1/employer/ato-connection", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedAtoConnectionChange,
       success: S.EmbedEmployerAnswer,
       error: [
@@ -82,9 +86,11 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.Unauthenticated,
         P.Forbidden,
         P.NotAcceptable,
+        P.EmbedEmployerChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -92,12 +98,15 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
     }).middleware(EmbedTokenSecurity),
     /** Check the ATO connection */
     HttpApiEndpoint.post("checkAtoConnection", "/embed-api/v1/employer/ato-connection/checks", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       success: S.EmbedEmployerAnswer,
       error: [
         P.Unauthenticated,
         P.Forbidden,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedEmployerChanged,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -105,6 +114,7 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
     }).middleware(EmbedTokenSecurity),
     /** Turn automations on or off */
     HttpApiEndpoint.put("saveAutomations", "/embed-api/v1/employer/automations", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedAutomationsChange,
       success: S.EmbedEmployerAnswer,
       error: [
@@ -113,9 +123,11 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.Forbidden,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedEmployerChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -136,6 +148,7 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
     /** Confirm a match in one step */
     HttpApiEndpoint.post("confirmMatch", "/embed-api/v1/employer/matches/:match_id/confirmation", {
       params: { match_id: S.EmbedMatchId },
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedMatchConfirmation,
       success: S.EmbedEmployerAnswer,
       error: [
@@ -145,9 +158,11 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.NotFound,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedEmployerChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -156,6 +171,7 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
     /** Decline a match */
     HttpApiEndpoint.post("declineMatch", "/embed-api/v1/employer/matches/:match_id/decline", {
       params: { match_id: S.EmbedMatchId },
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedMatchDecline,
       success: S.EmbedEmployerMatchesAnswer,
       error: [
@@ -165,9 +181,11 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.NotFound,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedEmployerChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -188,6 +206,7 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
     }).middleware(EmbedTokenSecurity),
     /** Save the fund's details form */
     HttpApiEndpoint.put("saveEmployerDetails", "/embed-api/v1/employer/details", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedEmployerDetailsChange,
       success: S.EmbedEmployerDetailsFormAnswer,
       error: [
@@ -196,9 +215,11 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.Forbidden,
         P.NotFound,
         P.NotAcceptable,
+        P.EmbedEmployerChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -244,6 +265,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
     }).middleware(EmbedTokenSecurity),
     /** Save the identity step */
     HttpApiEndpoint.put("saveIdentity", "/embed-api/v1/onboarding/identity", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedIdentityStep,
       success: S.EmbedOnboardingAnswer,
       error: [
@@ -252,9 +274,11 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.Forbidden,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedOnboardingChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -262,6 +286,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
     }).middleware(EmbedTokenSecurity),
     /** Save the contact step */
     HttpApiEndpoint.put("saveContact", "/embed-api/v1/onboarding/contact", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedContactStep,
       success: S.EmbedOnboardingAnswer,
       error: [
@@ -270,9 +295,11 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.Forbidden,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedOnboardingChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -280,6 +307,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
     }).middleware(EmbedTokenSecurity),
     /** Save the tax step */
     HttpApiEndpoint.put("saveTax", "/embed-api/v1/onboarding/tax", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedTaxStep,
       success: S.EmbedOnboardingAnswer,
       error: [
@@ -288,9 +316,11 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.Forbidden,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedOnboardingChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -298,6 +328,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
     }).middleware(EmbedTokenSecurity),
     /** Accept the super disclaimer */
     HttpApiEndpoint.put("acceptDisclaimer", "/embed-api/v1/onboarding/super-disclaimer", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedDisclaimerStep,
       success: S.EmbedOnboardingAnswer,
       error: [
@@ -306,9 +337,11 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.Forbidden,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedOnboardingChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -329,6 +362,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
     }).middleware(EmbedTokenSecurity),
     /** Choose a fund */
     HttpApiEndpoint.put("chooseFund", "/embed-api/v1/onboarding/super-selection", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedFundChoice,
       success: S.EmbedOnboardingAnswer,
       error: [
@@ -337,9 +371,11 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.Forbidden,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedOnboardingChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -347,6 +383,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
     }).middleware(EmbedTokenSecurity),
     /** Confirm the review */
     HttpApiEndpoint.post("confirmReview", "/embed-api/v1/onboarding/confirmation", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedReviewConfirmation,
       success: S.EmbedOnboardingAnswer,
       error: [
@@ -355,9 +392,11 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.Forbidden,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedOnboardingChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -365,6 +404,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
     }).middleware(EmbedTokenSecurity),
     /** Send a verification code */
     HttpApiEndpoint.post("requestVerificationCode", "/embed-api/v1/onboarding/phone-verification", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedCodeRequest,
       success: S.EmbedVerificationAnswer,
       error: [
@@ -373,9 +413,11 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.Forbidden,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedOnboardingChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -383,6 +425,7 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
     }).annotate(HoldsSecret, true).middleware(EmbedTokenSecurity),
     /** Check a verification code */
     HttpApiEndpoint.post("verifyCode", "/embed-api/v1/onboarding/phone-verification/checks", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedCodeCheck,
       success: S.EmbedOnboardingAnswer,
       error: [
@@ -391,9 +434,11 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
         P.Forbidden,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedOnboardingChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -430,6 +475,7 @@ export class IntentEmbedGroup extends HttpApiGroup.make("intent-embed")
     }).middleware(EmbedTokenSecurity),
     /** Save who is to be onboarded */
     HttpApiEndpoint.put("saveIntentPerson", "/embed-api/v1/intent/person", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.IntentEmployeeInput,
       success: S.EmbedIntentAnswer,
       error: [
@@ -438,9 +484,11 @@ export class IntentEmbedGroup extends HttpApiGroup.make("intent-embed")
         P.Forbidden,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedIntentChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -448,6 +496,7 @@ export class IntentEmbedGroup extends HttpApiGroup.make("intent-embed")
     }).middleware(EmbedTokenSecurity),
     /** Save the job */
     HttpApiEndpoint.put("saveIntentJob", "/embed-api/v1/intent/job", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.IntentEmploymentInput,
       success: S.EmbedIntentAnswer,
       error: [
@@ -456,9 +505,11 @@ export class IntentEmbedGroup extends HttpApiGroup.make("intent-embed")
         P.Forbidden,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedIntentChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -466,6 +517,7 @@ export class IntentEmbedGroup extends HttpApiGroup.make("intent-embed")
     }).middleware(EmbedTokenSecurity),
     /** Save what to ask for */
     HttpApiEndpoint.put("saveIntentRequests", "/embed-api/v1/intent/requests", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedIntentRequests,
       success: S.EmbedIntentAnswer,
       error: [
@@ -474,9 +526,11 @@ export class IntentEmbedGroup extends HttpApiGroup.make("intent-embed")
         P.Forbidden,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedIntentChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
@@ -484,6 +538,7 @@ export class IntentEmbedGroup extends HttpApiGroup.make("intent-embed")
     }).middleware(EmbedTokenSecurity),
     /** Confirm the intent */
     HttpApiEndpoint.post("confirmIntent", "/embed-api/v1/intent/confirmation", {
+      headers: { "if-match": Schema.optionalKey(S.EmbedRevisionTag) },
       payload: S.EmbedIntentConfirmation,
       success: S.EmbedIntentAnswer,
       error: [
@@ -492,9 +547,11 @@ export class IntentEmbedGroup extends HttpApiGroup.make("intent-embed")
         P.Forbidden,
         P.NotAcceptable,
         P.EmbedConflict,
+        P.EmbedIntentChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,
         P.ValidationFailed,
+        P.PreconditionRequired,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse

@@ -44,8 +44,8 @@ export class MalformedRequest extends Problem<MalformedRequest>()(
 ) {}
 
 /**
- * 401. The embed URL doesn't open anything: its signature is wrong, its time is over, or it was used
- * before. Ask the partner's page for a new one.
+ * 401. The embed URL doesn't open anything: its signature is wrong, its time is over, or another frame has
+ * used it. Ask the partner's page for a new one.
  */
 export class EmbedUrlRefused extends Problem<EmbedUrlRefused>()(
   "EmbedUrlRefused",
@@ -254,6 +254,63 @@ export class EmbedConflict extends Problem<EmbedConflict>()(
     request_id: Schema.optionalKey(Schema.String),
     state: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
     allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(16)))
+  }
+) {}
+
+/**
+ * 412. The view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what
+ * it shows now.
+ */
+export class EmbedEmployerChanged extends Problem<EmbedEmployerChanged>()(
+  "EmbedEmployerChanged",
+  {
+    status: 412,
+    typeBase: "https://docs.embedded-super.example/errors#",
+    titles: { view_changed: "The view has changed" }
+  },
+  {
+    detail: Schema.String,
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String),
+    view: S.EmbedEmployer
+  }
+) {}
+
+/**
+ * 412. The view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what
+ * it shows now.
+ */
+export class EmbedIntentChanged extends Problem<EmbedIntentChanged>()(
+  "EmbedIntentChanged",
+  {
+    status: 412,
+    typeBase: "https://docs.embedded-super.example/errors#",
+    titles: { view_changed: "The view has changed" }
+  },
+  {
+    detail: Schema.String,
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String),
+    view: S.EmbedIntent
+  }
+) {}
+
+/**
+ * 412. The view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what
+ * it shows now.
+ */
+export class EmbedOnboardingChanged extends Problem<EmbedOnboardingChanged>()(
+  "EmbedOnboardingChanged",
+  {
+    status: 412,
+    typeBase: "https://docs.embedded-super.example/errors#",
+    titles: { view_changed: "The view has changed" }
+  },
+  {
+    detail: Schema.String,
+    instance: Schema.optionalKey(Schema.String),
+    request_id: Schema.optionalKey(Schema.String),
+    view: S.EmbedOnboarding
   }
 ) {}
 

@@ -181,7 +181,10 @@ const all = {
     text: "When an employer opens the employer embed, the service checks each linked fund for an existing default-fund relationship with that employer.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/default-activate/EmployerMatches.test.ts"
+      "packages/service/src/default-activate/EmployerMatches.test.ts",
+      "packages/service/src/default-activate/MatchLookups.test.ts",
+      "packages/service/src/default-activate/matchesByList.test.ts",
+      "packages/service/src/embed-sessions/EmbedSessions.test.ts"
     ]
   },
   "R-1-18": {

@@ -1290,8 +1290,8 @@ export interface EmbedDefaultFund extends Schema.Schema.Type<typeof EmbedDefault
 export const EmbedDefaultFundChoice = Schema.Struct({
   fund_product_id: FundProductId,
   employer_number: Schema.optionalKey(EmployerNumber),
-  /** The versions of the terms that were shown beside the save. Each must be a current one. */
-  accepted_terms_versions: Schema.optionalKey(Schema.Array(EmbedTextVersion).check(Schema.isMaxLength(10)))
+  /** The versions of the terms that were shown beside the save. Each current one must be named, and no other. */
+  accepted_terms_versions: Schema.Array(EmbedTextVersion).check(Schema.isMaxLength(10))
 }).annotate({ identifier: "EmbedDefaultFundChoice" })
 export interface EmbedDefaultFundChoice extends Schema.Schema.Type<typeof EmbedDefaultFundChoice> {}
 
@@ -1354,6 +1354,14 @@ export const EmbedEmployerStep = Schema.Struct({
 export interface EmbedEmployerStep extends Schema.Schema.Type<typeof EmbedEmployerStep> {}
 
 /**
+ * Names what an embed's view shows. It is another number whenever the view shows something else; the
+ * numbers have no order.
+ * schemas/values.yaml
+ */
+export const EmbedRevision = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(281474976710655)).annotate({ identifier: "EmbedRevision" })
+export type EmbedRevision = typeof EmbedRevision.Type
+
+/**
  * Terms that a person can read.
  * schemas/embed-texts.yaml
  */
@@ -1401,6 +1409,7 @@ export type EmployerOnboardingStatus = typeof EmployerOnboardingStatus.Type
  */
 export const EmbedEmployer = Schema.Struct({
   id: EmployerId,
+  revision: EmbedRevision,
   abn: Abn,
   name: OrganisationName,
   /** The product is a sandbox; a badge is shown. */
@@ -1431,6 +1440,24 @@ export interface EmbedEmployer extends Schema.Schema.Type<typeof EmbedEmployer> 
  */
 export const EmbedEmployerAnswer = Schema.Struct({ data: EmbedEmployer, version: ApiVersion }).annotate({ identifier: "EmbedEmployerAnswer" })
 export interface EmbedEmployerAnswer extends Schema.Schema.Type<typeof EmbedEmployerAnswer> {}
+
+/**
+ * The view has changed since the revision that `If-Match` names; `view` is what it shows now.
+ * schemas/embed-problems.yaml
+ */
+export const EmbedEmployerChangedProblem = Schema.Struct({
+  type: ProblemType,
+  title: ProblemTitle,
+  /** The HTTP status. */
+  status: Schema.Literal(412),
+  detail: ProblemDetail,
+  instance: ProblemInstance,
+  /** What went wrong, for programs. */
+  code: Schema.Literal("view_changed"),
+  request_id: RequestId,
+  view: EmbedEmployer
+}).annotate({ identifier: "EmbedEmployerChangedProblem" })
+export interface EmbedEmployerChangedProblem extends Schema.Schema.Type<typeof EmbedEmployerChangedProblem> {}
 
 /**
  * Door three: use my employer's default fund.
@@ -1484,10 +1511,10 @@ export const EmbedEmployerDetailsForm = Schema.Struct({
 export interface EmbedEmployerDetailsForm extends Schema.Schema.Type<typeof EmbedEmployerDetailsForm> {}
 
 /**
- * The form, in the envelope of every answer.
+ * The form, in the envelope of every answer, with the revision that the employer embed's view has now.
  * schemas/embed-employer-matches.yaml
  */
-export const EmbedEmployerDetailsFormAnswer = Schema.Struct({ data: EmbedEmployerDetailsForm, version: ApiVersion }).annotate({ identifier: "EmbedEmployerDetailsFormAnswer" })
+export const EmbedEmployerDetailsFormAnswer = Schema.Struct({ data: EmbedEmployerDetailsForm, revision: EmbedRevision, version: ApiVersion }).annotate({ identifier: "EmbedEmployerDetailsFormAnswer" })
 export interface EmbedEmployerDetailsFormAnswer extends Schema.Schema.Type<typeof EmbedEmployerDetailsFormAnswer> {}
 
 /**
@@ -1516,9 +1543,15 @@ export interface EmbedEmployerMatch extends Schema.Schema.Type<typeof EmbedEmplo
  * schemas/embed-employer-matches.yaml
  */
 export const EmbedEmployerMatches = Schema.Struct({
+  /** When the funds were asked. */
   checked_at: Timestamp,
   /** The matches; empty if no fund knows the employer. */
-  matches: Schema.Array(EmbedEmployerMatch).check(Schema.isMaxLength(20))
+  matches: Schema.Array(EmbedEmployerMatch).check(Schema.isMaxLength(1000)),
+  /**
+   * How many linked funds weren't asked, because the time or the product's daily quota of lookups was used
+   * up. They are asked when the embed is opened again.
+   */
+  funds_not_asked: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(1000000))
 }).annotate({ identifier: "EmbedEmployerMatches" })
 export interface EmbedEmployerMatches extends Schema.Schema.Type<typeof EmbedEmployerMatches> {}
 
@@ -1815,6 +1848,7 @@ export type WorkflowSlug = typeof WorkflowSlug.Type
  */
 export const EmbedIntent = Schema.Struct({
   id: OnboardingSessionIntentId,
+  revision: EmbedRevision,
   status: OnboardingSessionIntentStatus,
   employer_name: OrganisationName,
   /** The employer has a default fund. If false, the embed blocks and leads to the super settings. */
@@ -1845,6 +1879,24 @@ export const EmbedIntentAnswer = Schema.Struct({ data: EmbedIntent, version: Api
 export interface EmbedIntentAnswer extends Schema.Schema.Type<typeof EmbedIntentAnswer> {}
 
 /**
+ * The view has changed since the revision that `If-Match` names; `view` is what it shows now.
+ * schemas/embed-problems.yaml
+ */
+export const EmbedIntentChangedProblem = Schema.Struct({
+  type: ProblemType,
+  title: ProblemTitle,
+  /** The HTTP status. */
+  status: Schema.Literal(412),
+  detail: ProblemDetail,
+  instance: ProblemInstance,
+  /** What went wrong, for programs. */
+  code: Schema.Literal("view_changed"),
+  request_id: RequestId,
+  view: EmbedIntent
+}).annotate({ identifier: "EmbedIntentChangedProblem" })
+export interface EmbedIntentChangedProblem extends Schema.Schema.Type<typeof EmbedIntentChangedProblem> {}
+
+/**
  * The employer has read the review and hands over.
  * schemas/embed-intents.yaml
  */
@@ -1873,7 +1925,7 @@ export interface EmbedKnownSuperFund extends Schema.Schema.Type<typeof EmbedKnow
  * schemas/embed-employer-matches.yaml
  */
 export const EmbedMatchConfirmation = Schema.Struct({
-  /** The versions of the terms that were shown. */
+  /** The versions of the terms that were shown. Each current one must be named, and no other. */
   accepted_terms_versions: Schema.Array(EmbedTextVersion).check(Schema.isMaxLength(10))
 }).annotate({ identifier: "EmbedMatchConfirmation" })
 export interface EmbedMatchConfirmation extends Schema.Schema.Type<typeof EmbedMatchConfirmation> {}
@@ -2068,6 +2120,7 @@ export type OnboardingSessionState = typeof OnboardingSessionState.Type
  */
 export const EmbedOnboarding = Schema.Struct({
   id: OnboardingSessionId,
+  revision: EmbedRevision,
   employer_name: OrganisationName,
   /** The product is a sandbox; a badge is shown. */
   sandboxed: Schema.Boolean,
@@ -2105,7 +2158,33 @@ export const EmbedOnboardingAnswer = Schema.Struct({ data: EmbedOnboarding, vers
 export interface EmbedOnboardingAnswer extends Schema.Schema.Type<typeof EmbedOnboardingAnswer> {}
 
 /**
- * The address of an embed for one page view. Whoever holds it acts as the employer or employee: don't
+ * The view has changed since the revision that `If-Match` names; `view` is what it shows now.
+ * schemas/embed-problems.yaml
+ */
+export const EmbedOnboardingChangedProblem = Schema.Struct({
+  type: ProblemType,
+  title: ProblemTitle,
+  /** The HTTP status. */
+  status: Schema.Literal(412),
+  detail: ProblemDetail,
+  instance: ProblemInstance,
+  /** What went wrong, for programs. */
+  code: Schema.Literal("view_changed"),
+  request_id: RequestId,
+  view: EmbedOnboarding
+}).annotate({ identifier: "EmbedOnboardingChangedProblem" })
+export interface EmbedOnboardingChangedProblem extends Schema.Schema.Type<typeof EmbedOnboardingChangedProblem> {}
+
+/**
+ * 128 random bits that the frame makes, in base64url without padding. It keeps them for as long as it
+ * lives, also over a reload, and shows them to nobody else. The service keeps a hash of them.
+ * schemas/embed-sessions.yaml
+ */
+export const EmbedOpener = Schema.RedactedFromValue(Schema.String.check(Schema.isMinCodePoints(22).abort(), Schema.isMaxCodePoints(22).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9_-]{21}[AQgw]$", "u"), { expected: "128 random bits in base64url, without padding" }).abort()).pipe(Schema.brand("EmbedOpener"))).annotate({ identifier: "EmbedOpener" })
+export type EmbedOpener = typeof EmbedOpener.Type
+
+/**
+ * The address of an embed, good for one frame. Whoever holds it acts as the employer or employee: don't
  * store it, don't log it, ask for a new one each time.
  * schemas/values.yaml
  */
@@ -2113,11 +2192,11 @@ export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMa
 export type EmbedUrl = typeof EmbedUrl.Type
 
 /**
- * The embed URL, whole, as the frame was opened with it. The frame sends it once, in a body, and then
- * removes the query from its address.
+ * The embed URL, whole, as the frame was opened with it, and the frame's `opener`. The frame sends them
+ * once, in a body, and then removes the query from its address.
  * schemas/embed-sessions.yaml
  */
-export const EmbedOpening = Schema.Struct({ embed_url: EmbedUrl }).annotate({ identifier: "EmbedOpening" })
+export const EmbedOpening = Schema.Struct({ embed_url: EmbedUrl, opener: EmbedOpener }).annotate({ identifier: "EmbedOpening" })
 export interface EmbedOpening extends Schema.Schema.Type<typeof EmbedOpening> {}
 
 /**
@@ -2149,6 +2228,13 @@ export const EmbedReviewConfirmation = Schema.Struct({
   confirmed: Schema.Literal(true)
 }).annotate({ identifier: "EmbedReviewConfirmation" })
 export interface EmbedReviewConfirmation extends Schema.Schema.Type<typeof EmbedReviewConfirmation> {}
+
+/**
+ * The `revision` of the view that the person saw, in double quotes.
+ * schemas/values.yaml
+ */
+export const EmbedRevisionTag = Schema.String.check(Schema.isMaxCodePoints(17).abort(), Schema.isPattern(new RegExp("^\"(?:0|[1-9][0-9]{0,14})\"$", "u"), { expected: "the revision of a view, in double quotes" }).abort()).pipe(Schema.brand("EmbedRevisionTag")).annotate({ identifier: "EmbedRevisionTag" })
+export type EmbedRevisionTag = typeof EmbedRevisionTag.Type
 
 /**
  * The bearer token of an opened embed. It ends after 60 minutes without use and after 12 hours in any
@@ -4418,7 +4504,7 @@ export const GeneratedDocuments = Schema.Struct({
 export interface GeneratedDocuments extends Schema.Schema.Type<typeof GeneratedDocuments> {}
 
 /**
- * The address of an embed, for one page view.
+ * The address of an embed, for one frame.
  * schemas/generated-urls.yaml
  */
 export const GeneratedEmbedUrl = Schema.Struct({ embed_url: EmbedUrl, valid_until: Timestamp }).annotate({ identifier: "GeneratedEmbedUrl" })

@@ -11,8 +11,9 @@ export interface Schema {
 }
 
 interface Example {
+  readonly $ref?: string
   readonly summary?: string
-  readonly value: unknown
+  readonly value?: unknown
 }
 
 export interface Media {
@@ -39,6 +40,7 @@ export interface Bundle {
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>
     readonly responses: Readonly<Record<string, Response>>
+    readonly examples?: Readonly<Record<string, Example>>
   }
 }
 

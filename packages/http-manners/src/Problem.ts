@@ -26,12 +26,26 @@ export interface Problem {
 
 export const problemMediaType = "application/problem+json"
 
+/** An entity that a service puts into a problem: it is as free of tax file numbers as in any other answer. */
+const isEntity = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The text of a problem. What a request may have put there is blanked out; an entity in it stays as it is. */
+const textOf = (problem: Readonly<Record<string, unknown>>): string => {
+  const members = Object.entries(problem).filter(([, value]) => value !== undefined)
+  const texts = members.map(([name, value]) => {
+    const text = JSON.stringify(value)
+    return `${JSON.stringify(name)}:${isEntity(value) ? text : withoutTfns(text)}`
+  })
+  return `{${texts.join(",")}}`
+}
+
 /** The answer that carries a problem. */
 export const problemResponse = (
   problem: Readonly<Record<string, unknown>> & { readonly status: number },
   headers: Readonly<Record<string, string>> = {}
 ): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.text(withoutTfns(JSON.stringify(problem)), {
+  HttpServerResponse.text(textOf(problem), {
     status: problem.status,
     contentType: problemMediaType,
     headers

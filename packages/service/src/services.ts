@@ -1,5 +1,6 @@
 import * as Layer from "effect/Layer"
 import { EmployerMatches } from "./default-activate/EmployerMatches.ts"
+import { MatchLookups } from "./default-activate/MatchLookups.ts"
 import { EmbedSessions } from "./embed-sessions/EmbedSessions.ts"
 import { EmbedUrls } from "./embed-sessions/EmbedUrls.ts"
 import { Employees } from "./employees/Employees.ts"
@@ -83,7 +84,7 @@ const Onboarding = Layer.mergeAll(
   SimulatedIssues.layer,
   Intents,
   SessionServices,
-  EmbedSessions.layer,
+  EmbedSessions.layer.pipe(Layer.provide(MatchLookups.layer)),
   SimulatedEmployers.layer,
   AtoConnections.layer,
   Automations.layer

@@ -19,9 +19,11 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
 import { EmployerDetails } from "../src/employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
+import { MatchLookups } from "../src/default-activate/MatchLookups.ts"
 import { EmbedSecurity } from "../src/embed-sessions/embedSecurity.ts"
 import { EmbedSessionsHttp } from "../src/embed-sessions/EmbedSessions.http.ts"
 import { EmbedSessions } from "../src/embed-sessions/EmbedSessions.ts"
@@ -83,13 +85,12 @@ const routes = Layer.mergeAll(
 
 const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
   serve(routes, [mannered(OnboardingApi), mannered(EmbedApi)], { accessLog: false }).pipe(
-    Layer.provideMerge(EmbedSessions.layer),
-    Layer.provideMerge(rateLimits),
     Layer.provideMerge(
-      EmployerMatches.layer
+      Layer.mergeAll(EmbedSessions.layer.pipe(Layer.provide(MatchLookups.layer)), EmployerMatches.layer)
         .pipe(Layer.provideMerge(EmployerDetails.layer))
         .pipe(Layer.provide(FundCredentials.layer))
     ),
+    Layer.provideMerge(rateLimits),
     Layer.provideMerge(TestOnboarding.layer),
     Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" }))
   )
@@ -119,16 +120,37 @@ export interface Answer {
   readonly bytes: Uint8Array
 }
 
-/** Sends a request as a caller would: with a product's key, with an embed's token, or with nothing. */
+/** The view of the embed that a path belongs to. */
+const viewOf = (path: string) => /^\/embed-api\/v1\/(?:employer|onboarding|intent)(?=\/|$)/.exec(path)?.[0]
+
+interface RequestOptions {
+  readonly product?: string
+  readonly token?: string
+  readonly headers?: Record<string, string>
+  readonly body?: unknown
+}
+
+/**
+ * Sends a request as a caller would: with a product's key, with an embed's token, or with nothing. A frame's change
+ * names the view as it is now, as the frame of a person does who has just looked at it.
+ */
 export const request = Effect.fnUntraced(function* (
   method: string,
   path: string,
-  options: {
-    readonly product?: string
-    readonly token?: string
-    readonly headers?: Record<string, string>
-    readonly body?: unknown
-  } = {}
+  options: RequestOptions = {}
+) {
+  const view = options.token === undefined || method === "GET" ? undefined : viewOf(path)
+  if (view === undefined) return yield* requestUnseen(method, path, options)
+  const { body } = yield* requestUnseen("GET", view, { token: options.token ?? "" })
+  const headers = { "if-match": `"${body?.data?.revision ?? 0}"`, ...options.headers }
+  return yield* requestUnseen(method, path, { ...options, headers })
+})
+
+/** The same, and a change names no view but one that the headers name. */
+export const requestUnseen = Effect.fnUntraced(function* (
+  method: string,
+  path: string,
+  options: RequestOptions = {}
 ) {
   const { address } = yield* HttpServer.HttpServer
   const port = "port" in address ? address.port : 0
@@ -154,11 +176,14 @@ export const request = Effect.fnUntraced(function* (
   })
 })
 
+/** What a frame is recognised by. */
+export const anOpener = () => randomBytes(16).toString("base64url")
+
 /** Asks for an embed URL as the partner, opens it as the frame, and answers the frame's token. */
 export const openEmbed = Effect.fnUntraced(function* (product: string, path: string, body: object) {
   const made = yield* request("POST", `${path}/generate-embed-url`, { product, body })
   const opened = yield* request("POST", "/embed-api/v1/embed-sessions", {
-    body: { embed_url: made.body.data.embed_url }
+    body: { embed_url: made.body.data.embed_url, opener: anOpener() }
   })
   return opened.body.data.token as string
 })

@@ -42,6 +42,7 @@ import { Stapling } from "../src/stapling/Stapling.ts"
 import { aProduct } from "./aProduct.ts"
 import { TestDatabase } from "./TestDatabase.ts"
 import { TestEvents } from "./TestEvents.ts"
+import { termsAccepted } from "./termsAccepted.ts"
 import { products, TestFunds } from "./TestFunds.ts"
 import { TestRegistrations } from "./TestRegistrations.ts"
 import { TestSettings } from "./TestSettings.ts"
@@ -91,7 +92,10 @@ export const anEmployer = Effect.fnUntraced(function* (
     Schema.decodeSync(EmployerCreation)({ abn: "51824753556", name: "Wattle Pty Ltd", remote_id: "1234" })
   )
   if (defaultFund !== null) {
-    yield* (yield* EmployerSettings).chooseDefaultFund(productId, data.id, { fund_product_id: defaultFund })
+    yield* (yield* EmployerSettings).chooseDefaultFund(productId, data.id, {
+      fund_product_id: defaultFund,
+      ...termsAccepted
+    })
   }
   return { productId, employerId: data.id }
 })

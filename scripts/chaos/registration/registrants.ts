@@ -21,6 +21,7 @@ import { SimulatedEmployee } from "../../../packages/service/src/onboarding-sess
 import { selectionsRepo } from "../../../packages/service/src/onboarding-sessions/super-selection/SelectionsRepo.ts"
 import { TaxFileNumbers } from "../../../packages/service/src/onboarding-sessions/TaxFileNumbers.ts"
 import { newId } from "../../../packages/service/src/platform/ids/newId.ts"
+import { termsAccepted } from "../../../packages/service/test/termsAccepted.ts"
 import type { Person } from "./people.ts"
 
 /** A person whose registration was requested, and the session that asks for it. */
@@ -43,6 +44,7 @@ const template = Effect.fnUntraced(function* (productId: S.ProductId, fund: Stor
   const [found] = yield* (yield* FundDirectory).joinable(productId)
   if (found === undefined) return yield* Effect.die(new Error("the fund can't be joined"))
   yield* (yield* EmployerSettings).chooseDefaultFund(productId, data.id, {
+    ...termsAccepted,
     fund_product_id: found.product.id
   })
   const creation = Schema.decodeSync(OnboardingSessionCreation)({

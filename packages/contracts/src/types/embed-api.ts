@@ -13,10 +13,15 @@ export interface paths {
         /**
          * Open an embed
          * @description Exchanges an embed URL for the bearer token of one frame. The signature covers the path and every query value
-         *     but itself. A URL opens one embed: a second exchange is refused, except by a reload of the same page within five minutes,
-         *     which gets a new token and ends the old one.
+         *     but itself.
          *
-         *     The first opening of an onboarding session counts as progress: its state becomes that of the first step.
+         *     A URL opens one frame. The frame makes an `opener`, 128 random bits, and sends it along. For five minutes the same
+         *     `opener` opens the URL again, for a reload of that frame: it gets a new token, and the old one ends. Any other exchange
+         *     of a used URL is refused with 401 `embed_url_used`, and the frame that used it keeps its token.
+         *
+         *     The first opening of an onboarding session counts as progress: its state becomes that of the first step. The first
+         *     opening of an employer's embed begins to ask the linked funds whether they know the employer; `getEmployerMatches`
+         *     answers what they said.
          */
         post: operations["openEmbed"];
         delete?: never;
@@ -61,7 +66,8 @@ export interface paths {
          *     `employer_settings_changed`.
          *
          *     A change of the default fund concerns employees who are defaulted later. Choosing the same again changes nothing and sends
-         *     nothing. The terms that were shown are recorded as accepted; one that isn't current is refused with 422 `not_allowed`.
+         *     nothing. The terms that were shown are recorded as accepted: exactly the view's `terms`. One that is missing is refused
+         *     with 422 `required`, one that isn't current with `not_allowed`.
          */
         put: operations["chooseDefaultFund"];
         post?: never;
@@ -148,10 +154,13 @@ export interface paths {
         };
         /**
          * Find funds that know the employer
-         * @description Default Activate. Asks every fund linked to the product, all at once and within 2.5 seconds, whether it is the employer's
-         *     current default; funds that supply a list are looked up there. Matching is on the ABN only, and only MySuper products are
-         *     shown. A fund that fails or is slow counts as no match, and never holds up the embed. A match is remembered for this embed
-         *     session; a failure isn't.
+         * @description Default Activate. Every fund linked to the product is asked whether it is the employer's current default; funds that supply
+         *     a list are looked up there. Matching is on the ABN only, and only MySuper products are shown.
+         *
+         *     The lookup begins when the embed is opened. It asks all funds at once, takes 2.5 seconds at most, and is made once for
+         *     each opening: this operation waits for its end and answers what was found. A fund that fails or is slow counts as no
+         *     match, and never holds up the embed. `funds_not_asked` counts the funds that the time, or the product's daily quota of
+         *     lookups, didn't suffice for; they are asked when the embed is opened again.
          */
         get: operations["getEmployerMatches"];
         put?: never;
@@ -177,6 +186,7 @@ export interface paths {
          *     that the fund returned is filled in, the declined matches stay declined, and the partner receives
          *     `employer_settings_changed`. If `employer_details_pending` is set in the answer, the fund asks for details next.
          *
+         *     The view's `terms` are accepted: each current version must be named (422 `required`), and no other (422 `not_allowed`).
          *     Confirming a confirmed match again changes nothing.
          */
         post: operations["confirmMatch"];
@@ -889,8 +899,8 @@ export interface components {
         EmbedDefaultFundChoice: {
             fund_product_id: components["schemas"]["FundProductId"];
             employer_number?: components["schemas"]["EmployerNumber"];
-            /** @description The versions of the terms that were shown beside the save. Each must be a current one. */
-            accepted_terms_versions?: components["schemas"]["EmbedTextVersion"][];
+            /** @description The versions of the terms that were shown beside the save. Each current one must be named, and no other. */
+            accepted_terms_versions: components["schemas"]["EmbedTextVersion"][];
         };
         /** @description A field that this fund asks for. */
         EmbedDetailsField: {
@@ -912,6 +922,7 @@ export interface components {
         /** @description Everything that the employer embed shows. Each save answers with it whole. */
         EmbedEmployer: {
             id: components["schemas"]["EmployerId"];
+            revision: components["schemas"]["EmbedRevision"];
             abn: components["schemas"]["Abn"];
             name: components["schemas"]["OrganisationName"];
             /** @description The product is a sandbox; a badge is shown. */
@@ -935,6 +946,25 @@ export interface components {
         EmbedEmployerAnswer: {
             data: components["schemas"]["EmbedEmployer"];
             version: components["schemas"]["ApiVersion"];
+        };
+        /** @description The view has changed since the revision that `If-Match` names; `view` is what it shows now. */
+        EmbedEmployerChangedProblem: {
+            type: components["schemas"]["ProblemType"];
+            title: components["schemas"]["ProblemTitle"];
+            /**
+             * @description The HTTP status.
+             * @enum {integer}
+             */
+            status: 412;
+            detail: components["schemas"]["ProblemDetail"];
+            instance: components["schemas"]["ProblemInstance"];
+            /**
+             * @description What went wrong, for programs.
+             * @enum {string}
+             */
+            code: "view_changed";
+            request_id: components["schemas"]["RequestId"];
+            view: components["schemas"]["EmbedEmployer"];
         };
         /** @description Door three: use my employer's default fund. */
         EmbedEmployerDefaultDoor: {
@@ -968,9 +998,10 @@ export interface components {
             /** @description When the employer last saved the form; left out before the first time. */
             saved_at?: components["schemas"]["Timestamp"];
         };
-        /** @description The form, in the envelope of every answer. */
+        /** @description The form, in the envelope of every answer, with the revision that the employer embed's view has now. */
         EmbedEmployerDetailsFormAnswer: {
             data: components["schemas"]["EmbedEmployerDetailsForm"];
+            revision: components["schemas"]["EmbedRevision"];
             version: components["schemas"]["ApiVersion"];
         };
         /** @description A fund that has a current default-fund relationship with the employer, and its MySuper product. The employer number isn't shown before the employer confirms. */
@@ -982,9 +1013,15 @@ export interface components {
         };
         /** @description The funds that know the employer, in alphabetical order and without any ranking. A fund that couldn't be asked in time isn't in it, nor is one that the employer declined in the last 90 days. */
         EmbedEmployerMatches: {
+            /** @description When the funds were asked. */
             checked_at: components["schemas"]["Timestamp"];
             /** @description The matches; empty if no fund knows the employer. */
             matches: components["schemas"]["EmbedEmployerMatch"][];
+            /**
+             * Format: int32
+             * @description How many linked funds weren't asked, because the time or the product's daily quota of lookups was used up. They are asked when the embed is opened again.
+             */
+            funds_not_asked: number;
         };
         /** @description The matches, in the envelope of every answer. */
         EmbedEmployerMatchesAnswer: {
@@ -1120,6 +1157,7 @@ export interface components {
         /** @description Everything that the intent embed shows. Each save answers with it whole. Read-only once complete. */
         EmbedIntent: {
             id: components["schemas"]["OnboardingSessionIntentId"];
+            revision: components["schemas"]["EmbedRevision"];
             status: components["schemas"]["OnboardingSessionIntentStatus"];
             employer_name: components["schemas"]["OrganisationName"];
             /** @description The employer has a default fund. If false, the embed blocks and leads to the super settings. */
@@ -1144,6 +1182,25 @@ export interface components {
         EmbedIntentAnswer: {
             data: components["schemas"]["EmbedIntent"];
             version: components["schemas"]["ApiVersion"];
+        };
+        /** @description The view has changed since the revision that `If-Match` names; `view` is what it shows now. */
+        EmbedIntentChangedProblem: {
+            type: components["schemas"]["ProblemType"];
+            title: components["schemas"]["ProblemTitle"];
+            /**
+             * @description The HTTP status.
+             * @enum {integer}
+             */
+            status: 412;
+            detail: components["schemas"]["ProblemDetail"];
+            instance: components["schemas"]["ProblemInstance"];
+            /**
+             * @description What went wrong, for programs.
+             * @enum {string}
+             */
+            code: "view_changed";
+            request_id: components["schemas"]["RequestId"];
+            view: components["schemas"]["EmbedIntent"];
         };
         /** @description The employer has read the review and hands over. */
         EmbedIntentConfirmation: {
@@ -1195,7 +1252,7 @@ export interface components {
         };
         /** @description The employer's one step. It confirms the match and accepts the terms that were shown. */
         EmbedMatchConfirmation: {
-            /** @description The versions of the terms that were shown. */
+            /** @description The versions of the terms that were shown. Each current one must be named, and no other. */
             accepted_terms_versions: components["schemas"]["EmbedTextVersion"][];
         };
         /** @description The employer says that the fund isn't its default. The fund isn't asked again for 90 days. */
@@ -1215,6 +1272,7 @@ export interface components {
         /** @description Everything that the employee embed shows. Each save answers with it whole, so the embed never has to guess what comes next. */
         EmbedOnboarding: {
             id: components["schemas"]["OnboardingSessionId"];
+            revision: components["schemas"]["EmbedRevision"];
             employer_name: components["schemas"]["OrganisationName"];
             /** @description The product is a sandbox; a badge is shown. */
             sandboxed: boolean;
@@ -1244,6 +1302,25 @@ export interface components {
             data: components["schemas"]["EmbedOnboarding"];
             version: components["schemas"]["ApiVersion"];
         };
+        /** @description The view has changed since the revision that `If-Match` names; `view` is what it shows now. */
+        EmbedOnboardingChangedProblem: {
+            type: components["schemas"]["ProblemType"];
+            title: components["schemas"]["ProblemTitle"];
+            /**
+             * @description The HTTP status.
+             * @enum {integer}
+             */
+            status: 412;
+            detail: components["schemas"]["ProblemDetail"];
+            instance: components["schemas"]["ProblemInstance"];
+            /**
+             * @description What went wrong, for programs.
+             * @enum {string}
+             */
+            code: "view_changed";
+            request_id: components["schemas"]["RequestId"];
+            view: components["schemas"]["EmbedOnboarding"];
+        };
         /** @description One step of the onboarding. */
         EmbedOnboardingStep: {
             step: components["schemas"]["OnboardingStep"];
@@ -1251,9 +1328,15 @@ export interface components {
             /** @description The step can be saved now. Finished steps can be revisited until the review is confirmed. */
             can_be_saved: boolean;
         };
-        /** @description The embed URL, whole, as the frame was opened with it. The frame sends it once, in a body, and then removes the query from its address. */
+        /**
+         * @description 128 random bits that the frame makes, in base64url without padding. It keeps them for as long as it lives, also over a reload, and shows them to nobody else. The service keeps a hash of them.
+         * @example 4Xr0WcQ2fVtA9yLm3kZb8g
+         */
+        EmbedOpener: string;
+        /** @description The embed URL, whole, as the frame was opened with it, and the frame's `opener`. The frame sends them once, in a body, and then removes the query from its address. */
         EmbedOpening: {
             embed_url: components["schemas"]["EmbedUrl"];
+            opener: components["schemas"]["EmbedOpener"];
         };
         /**
          * @description One paragraph of plain text; no markup.
@@ -1280,6 +1363,17 @@ export interface components {
              */
             confirmed: true;
         };
+        /**
+         * Format: int64
+         * @description Names what an embed's view shows. It is another number whenever the view shows something else; the numbers have no order.
+         * @example 204811736502913
+         */
+        EmbedRevision: number;
+        /**
+         * @description The `revision` of the view that the person saw, in double quotes.
+         * @example "204811736502913"
+         */
+        EmbedRevisionTag: string;
         /** @description Door four: use my self-managed super fund (SMSF). */
         EmbedSelfManagedFundDoor: {
             /** @description Whether the product offers it. */
@@ -1409,7 +1503,7 @@ export interface components {
         EmbedToken: string;
         /**
          * Format: uri
-         * @description The address of an embed for one page view. Whoever holds it acts as the employer or employee: don't store it, don't log it, ask for a new one each time.
+         * @description The address of an embed, good for one frame. Whoever holds it acts as the employer or employee: don't store it, don't log it, ask for a new one each time.
          * @example https://api.embedded-super.example/embed/v1/employer/c2bc0c04-6b98-4333-91a6-919f5ebc9000/edit/super_settings?session_id=user-77&valid_until=2026-11-21T00%3A30%3A00Z&nonce=4f1c9a52&signed=6oTq9cJm1sY2mJ6ZyH0d4oVb3vXn5kQ8tR1wLpE7uAM
          */
         EmbedUrl: string;
@@ -1823,6 +1917,25 @@ export interface components {
          * @example 0800
          */
         Postcode: string;
+        /** @description The change needs an `If-Match` header. */
+        PreconditionRequiredProblem: {
+            type: components["schemas"]["ProblemType"];
+            title: components["schemas"]["ProblemTitle"];
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             * @enum {integer}
+             */
+            status: 428;
+            detail: components["schemas"]["ProblemDetail"];
+            instance: components["schemas"]["ProblemInstance"];
+            /**
+             * @description What went wrong, for programs.
+             * @enum {string}
+             */
+            code: "precondition_required";
+            request_id: components["schemas"]["RequestId"];
+        };
         /**
          * @description What happened here and what to do, for people. It never holds a rejected value.
          * @example There is no employer with this id.
@@ -2076,7 +2189,37 @@ export interface components {
                 "application/problem+json": components["schemas"]["EmbedConflictProblem"];
             };
         };
-        /** @description The embed URL doesn't open anything: its signature is wrong, its time is over, or it was used before. Ask the partner's page for a new one. */
+        /** @description The view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what it shows now. */
+        EmbedEmployerChanged: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["EmbedEmployerChangedProblem"];
+            };
+        };
+        /** @description The view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what it shows now. */
+        EmbedIntentChanged: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["EmbedIntentChangedProblem"];
+            };
+        };
+        /** @description The view has changed since the revision that `If-Match` names, so nothing was saved. `view` is what it shows now. */
+        EmbedOnboardingChanged: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["EmbedOnboardingChangedProblem"];
+            };
+        };
+        /** @description The embed URL doesn't open anything: its signature is wrong, its time is over, or another frame has used it. Ask the partner's page for a new one. */
         EmbedUrlRefused: {
             headers: {
                 "X-Request-Id": components["headers"]["XRequestId"];
@@ -2146,6 +2289,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["PayloadTooLargeProblem"];
             };
         };
+        /** @description The change needs an `If-Match` header. */
+        PreconditionRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["XRequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["PreconditionRequiredProblem"];
+            };
+        };
         /** @description Too many requests. Wait as many seconds as `Retry-After` says. */
         RateLimited: {
             headers: {
@@ -2209,6 +2362,11 @@ export interface components {
          */
         After: components["schemas"]["Cursor"];
         /**
+         * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+         * @example "204811736502913"
+         */
+        IfMatchRevision: components["schemas"]["EmbedRevisionTag"];
+        /**
          * @description How many items to return at most.
          * @example 25
          */
@@ -2269,7 +2427,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The embed URL. */
+        /** @description The embed URL, and what the frame is recognised by. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EmbedOpening"];
@@ -2339,6 +2497,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2364,9 +2527,11 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["EmbedEmployerChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2381,6 +2546,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2406,9 +2576,11 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["EmbedEmployerChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2423,6 +2595,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2443,6 +2620,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedEmployerChanged"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2457,6 +2636,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2483,9 +2667,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedEmployerChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2533,6 +2719,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path: {
                 /**
@@ -2566,9 +2757,11 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedEmployerChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2583,6 +2776,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path: {
                 /**
@@ -2616,9 +2814,11 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedEmployerChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2667,6 +2867,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2693,9 +2898,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["EmbedEmployerChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2793,6 +3000,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2819,9 +3031,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2836,6 +3050,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2862,9 +3081,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2879,6 +3100,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2905,9 +3131,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2922,6 +3150,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2948,9 +3181,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2999,6 +3234,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3025,9 +3265,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3042,6 +3284,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3068,9 +3315,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3085,6 +3334,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3111,9 +3365,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3128,6 +3384,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3154,9 +3415,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedOnboardingChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3239,6 +3502,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3265,9 +3533,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedIntentChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3282,6 +3552,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3308,9 +3583,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedIntentChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3325,6 +3602,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3351,9 +3633,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedIntentChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3368,6 +3652,11 @@ export interface operations {
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @example "204811736502913"
+                 */
+                "If-Match"?: components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3394,9 +3683,11 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmbedConflict"];
+            412: components["responses"]["EmbedIntentChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            428: components["responses"]["PreconditionRequired"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -74,7 +74,7 @@ export interface paths {
         put?: never;
         /**
          * Open an employer embed
-         * @description Makes the address of an embed for this employer, good for one page view. Put it in a frame on your page; the page must be of the product's `target_origin`. The address is a secret: don't store or log it.
+         * @description Makes the address of an embed for this employer, good for one frame. Put it in a frame on your page; the page must be of the product's `target_origin`. The address is a secret: don't store or log it. The frame that opened it may open it again for five minutes, for a reload; nobody else can.
          */
         post: operations["generateEmployerEmbedUrl"];
         delete?: never;
@@ -206,7 +206,7 @@ export interface paths {
         put?: never;
         /**
          * Open an employee embed
-         * @description Makes the address of the employee embed for this session, good for one page view. A session that was left is resumed where it was. The address is a secret: don't store or log it.
+         * @description Makes the address of the employee embed for this session, good for one frame. A session that was left is resumed where it was. The address is a secret: don't store or log it.
          */
         post: operations["generateOnboardingSessionEmbedUrl"];
         delete?: never;
@@ -391,7 +391,7 @@ export interface paths {
         put?: never;
         /**
          * Open an intent embed
-         * @description Makes the address of the intent embed, good for one page view. An intent that was left is resumed where it was. The address is a secret: don't store or log it.
+         * @description Makes the address of the intent embed, good for one frame. An intent that was left is resumed where it was. The address is a secret: don't store or log it.
          */
         post: operations["generateOnboardingSessionIntentEmbedUrl"];
         delete?: never;
@@ -1423,7 +1423,7 @@ export interface components {
         EmailAddress: string;
         /**
          * Format: uri
-         * @description The address of an embed for one page view. Whoever holds it acts as the employer or employee: don't store it, don't log it, ask for a new one each time.
+         * @description The address of an embed, good for one frame. Whoever holds it acts as the employer or employee: don't store it, don't log it, ask for a new one each time.
          * @example https://api.embedded-super.example/embed/v1/employer/c2bc0c04-6b98-4333-91a6-919f5ebc9000/edit/super_settings?session_id=user-77&valid_until=2026-11-21T00%3A30%3A00Z&nonce=4f1c9a52&signed=6oTq9cJm1sY2mJ6ZyH0d4oVb3vXn5kQ8tR1wLpE7uAM
          */
         EmbedUrl: string;
@@ -1866,7 +1866,7 @@ export interface components {
             /** @description Where to fetch the super choice form as a PDF, with the product's key. Null until it is available, shortly after the employee has confirmed the choice. */
             super_choice_form_pdf_url: components["schemas"]["NullableWebUrl"];
         };
-        /** @description The address of an embed, for one page view. */
+        /** @description The address of an embed, for one frame. */
         GeneratedEmbedUrl: {
             embed_url: components["schemas"]["EmbedUrl"];
             valid_until: components["schemas"]["Timestamp"];

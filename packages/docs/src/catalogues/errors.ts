@@ -18,10 +18,14 @@ export interface ErrorCode {
   readonly operations: ReadonlyArray<string>
 }
 
-const problemsIn = ({ content = {} }: Response): ReadonlyArray<Problem> =>
-  Object.values(content["application/problem+json"]?.examples ?? {}).map(({ value }) => value as Problem)
-
 const nameOf = ($ref: string) => $ref.split("/").at(-1) ?? ""
+
+/** The problems that a document gives as examples of a response, in its place or by reference. */
+const problemsIn = ({ components }: Bundle, { content = {} }: Response): ReadonlyArray<Problem> =>
+  Object.values(content["application/problem+json"]?.examples ?? {}).map((example) => {
+    const { $ref, value } = example
+    return ($ref === undefined ? value : components.examples?.[nameOf($ref)]?.value) as Problem
+  })
 
 /** Every code of the documents' problem answers, by status and name. A code without an example has no page: see the test. */
 export const errorCodes = (documents: ReadonlyArray<Bundle>): ReadonlyArray<ErrorCode> => {
@@ -34,7 +38,7 @@ export const errorCodes = (documents: ReadonlyArray<Bundle>): ReadonlyArray<Erro
           Object.values(operation.responses).some(({ $ref }) => $ref !== undefined && nameOf($ref) === name)
         )
         .map(({ operation }) => operation.operationId)
-      for (const example of problemsIn(response)) {
+      for (const example of problemsIn(document, response)) {
         const known = codes.get(example.code)
         codes.set(example.code, {
           code: example.code,

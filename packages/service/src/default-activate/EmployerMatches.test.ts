@@ -9,6 +9,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { type FundAnswer, fundServer } from "../../test/funds/fundServer.ts"
 import { aFund, TestFundCalls } from "../../test/funds/TestFundCalls.ts"
+import { termsAccepted } from "../../test/termsAccepted.ts"
 import { eventsOf, TestEvents } from "../../test/TestEvents.ts"
 import { Ato } from "../stapling/Ato.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
@@ -54,6 +55,8 @@ const anEmployer = Effect.gen(function* () {
   return yield* anEmbed(productId, data.id)
 })
 
+let linked = 0
+
 /** A fund that answers lookups so, linked to the product. */
 const aLinkedFund = Effect.fnUntraced(function* (
   { productId }: OpenEmbed,
@@ -61,8 +64,9 @@ const aLinkedFund = Effect.fnUntraced(function* (
   { isMySuper = true, message }: { readonly isMySuper?: boolean; readonly message?: string } = {}
 ) {
   const server = yield* fundServer((_, nth) => answer(nth))
-  const usi = `LKP${String(server.port).slice(-4)}AU`
-  const slug = `lookup-${server.port}`
+  linked += 1
+  const usi = `LKP${String(linked).padStart(4, "0")}AU`
+  const slug = `lookup-${linked}`
   const product = {
     usi,
     name: "MySuper",
@@ -94,7 +98,6 @@ const match = (employer_number?: string): FundAnswer => ({
 const noMatch: FundAnswer = { status: 200, body: { employer_found: false } }
 
 const find = (embed: OpenEmbed) => Effect.flatMap(EmployerMatches, (matches) => matches.find(embed))
-const TERMS = { accepted_terms_versions: ["service-terms-2026-07" as S.EmbedTextVersion] }
 
 layer(services, { excludeTestServices: true })("funds that know the employer", (it) => {
   it.effect(
@@ -118,16 +121,16 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
       })
   )
 
-  it.effect("a match is remembered while the embed is open; who didn't match is asked again", () =>
+  it.effect("are asked once for each opening: views answer from it, and the next opening asks again", () =>
     Effect.gen(function* () {
       const embed = yield* anEmployer
       const known = yield* aLinkedFund(embed, () => match())
       const later = yield* aLinkedFund(embed, (nth) => (nth === 1 ? noMatch : match()))
       assert.lengthOf((yield* find(embed)).matches, 1)
-      assert.lengthOf((yield* find(embed)).matches, 2)
-      assert.deepStrictEqual([known.calls.length, later.calls.length], [1, 2])
+      assert.lengthOf((yield* find(embed)).matches, 1)
+      assert.deepStrictEqual([known.calls.length, later.calls.length], [1, 1])
       assert.lengthOf((yield* find(yield* anEmbed(embed.productId, embed.employerId))).matches, 2)
-      assert.strictEqual(known.calls.length, 2)
+      assert.deepStrictEqual([known.calls.length, later.calls.length], [2, 2])
     })
   )
 
@@ -159,13 +162,52 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
       })
   )
 
+  it.effect(
+    "is asked about MySuper products alone: one that was MySuper once is none any more [R-1-21]",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const embed = yield* anEmployer
+        const fund = yield* aLinkedFund(embed, () => match())
+        // All else speaks for it: its profile names the product for Default Activate, and new members can join it.
+        const [product] = yield* sql`UPDATE fund_products SET is_mysuper = false WHERE usi = ${fund.usi}
+        RETURNING usi, is_open_to_new_members, withdrawn_at`
+        assert.deepStrictEqual<unknown>(product, {
+          usi: fund.usi,
+          is_open_to_new_members: true,
+          withdrawn_at: null
+        })
+        assert.lengthOf((yield* find(embed)).matches, 0)
+        assert.lengthOf(fund.calls, 0)
+      })
+  )
+
+  it.effect("of 25 linked funds all are asked, and the last one's match is shown [R-1-17]", () =>
+    Effect.gen(function* () {
+      const embed = yield* anEmployer
+      const others = yield* Effect.forEach(Array.from({ length: 24 }), () =>
+        aLinkedFund(embed, () => noMatch)
+      )
+      const last = yield* aLinkedFund(embed, () => match())
+      const { matches } = yield* find(embed)
+      assert.deepStrictEqual(
+        others.map(({ calls }) => calls.length),
+        others.map(() => 1)
+      )
+      assert.deepStrictEqual<unknown>(
+        matches.map(({ fund_product }) => fund_product.usi),
+        [last.usi]
+      )
+    })
+  )
+
   it.effect("a 5xx is tried up to three times more; after a 429 the fund isn't asked before its time", () =>
     Effect.gen(function* () {
       const embed = yield* anEmployer
       const failing = yield* aLinkedFund(embed, () => 503)
       const limited = yield* aLinkedFund(embed, () => ({ status: 429, headers: { "retry-after": "60" } }))
       yield* find(embed)
-      yield* find(embed)
+      yield* find(yield* anEmbed(embed.productId, embed.employerId))
       assert.deepStrictEqual([failing.calls.length, limited.calls.length], [8, 1])
     })
   )
@@ -178,14 +220,14 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
         const { usi } = yield* aLinkedFund(embed, () => match("EMP-004512"))
         const [found = assert.fail("no match")] = (yield* find(embed)).matches
         const { confirm } = yield* EmployerMatches
-        const view = yield* confirm(embed, found.id, TERMS)
+        const view = yield* confirm(embed, found.id, termsAccepted)
         assert.deepInclude<object | undefined>(view.default_fund, {
           employer_number: "EMP-004512",
           source: "default_activate_confirmed",
           is_still_suitable: true
         })
         assert.strictEqual(view.default_fund?.fund_product.usi as string, usi)
-        yield* confirm(embed, found.id, TERMS)
+        yield* confirm(embed, found.id, termsAccepted)
         const events = yield* eventsOf(embed.employerId)
         assert.deepStrictEqual(
           events.map(({ event }) => event),
@@ -195,6 +237,40 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
       })
   )
 
+  it.effect("is confirmed under exactly the current terms, all of them and no other", () =>
+    Effect.gen(function* () {
+      const embed = yield* anEmployer
+      yield* aLinkedFund(embed, () => match())
+      const [found = assert.fail("no match")] = (yield* find(embed)).matches
+      const { confirm } = yield* EmployerMatches
+      const current = termsAccepted.accepted_terms_versions
+      const findings = (versions: ReadonlyArray<string>) =>
+        Effect.map(
+          Effect.flip(
+            confirm(embed, found.id, {
+              accepted_terms_versions: versions as ReadonlyArray<S.EmbedTextVersion>
+            })
+          ),
+          (error) =>
+            error._tag === "ValidationFailed"
+              ? error.errors.map(({ code, pointer }) => `${pointer} ${code}`)
+              : [error.code as string]
+        )
+      const terms = "#/accepted_terms_versions"
+      assert.deepStrictEqual(yield* findings([]), [`${terms} required`, `${terms} required`])
+      assert.deepStrictEqual(yield* findings(current.slice(1)), [`${terms} required`])
+      assert.deepStrictEqual(yield* findings([...current, "old-terms-2020"]), [`${terms}/2 not_allowed`])
+      assert.deepStrictEqual(yield* findings(["old-terms-2020"]), [
+        `${terms} required`,
+        `${terms} required`,
+        `${terms}/0 not_allowed`
+      ])
+      assert.lengthOf(yield* eventsOf(embed.employerId), 0)
+      assert.lengthOf((yield* find(embed)).matches, 1)
+      yield* confirm(embed, found.id, termsAccepted)
+    })
+  )
+
   it.effect("a declined fund isn't asked for 90 days, and can't be confirmed", () =>
     Effect.gen(function* () {
       const embed = yield* anEmployer
@@ -202,14 +278,15 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
       const [found = assert.fail("no match")] = (yield* find(embed)).matches
       const { confirm, decline } = yield* EmployerMatches
       assert.lengthOf((yield* decline(embed, found.id, { reason: "not_our_fund" })).matches, 0)
-      assert.strictEqual((yield* Effect.flip(confirm(embed, found.id, TERMS))).code, "match_not_open")
+      assert.strictEqual((yield* Effect.flip(confirm(embed, found.id, termsAccepted))).code, "match_not_open")
       const again = yield* anEmbed(embed.productId, embed.employerId)
       assert.lengthOf((yield* find(again)).matches, 0)
       assert.lengthOf(calls, 1)
       const sql = yield* SqlClient.SqlClient
       yield* sql`UPDATE employer_match_declines SET declined_at = declined_at - interval '90 days'
         WHERE employer_id = ${embed.employerId}`
-      assert.lengthOf((yield* find(again)).matches, 1)
+      const later = yield* anEmbed(embed.productId, embed.employerId)
+      assert.lengthOf((yield* find(later)).matches, 1)
     })
   )
 
@@ -218,7 +295,7 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
       const embed = yield* anEmployer
       yield* aLinkedFund(embed, () => match("Unknown"))
       const [found = assert.fail("no match")] = (yield* find(embed)).matches
-      const view = yield* (yield* EmployerMatches).confirm(embed, found.id, TERMS)
+      const view = yield* (yield* EmployerMatches).confirm(embed, found.id, termsAccepted)
       assert.notProperty(view.default_fund, "employer_number")
     })
   )
@@ -229,7 +306,10 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
       yield* aLinkedFund(embed, () => match())
       const [found = assert.fail("no match")] = (yield* find(embed)).matches
       const { confirm } = yield* EmployerMatches
-      assert.strictEqual((yield* Effect.flip(confirm(yield* anEmployer, found.id, TERMS))).code, "not_found")
+      assert.strictEqual(
+        (yield* Effect.flip(confirm(yield* anEmployer, found.id, termsAccepted))).code,
+        "not_found"
+      )
     })
   )
 })

@@ -1,44 +1,37 @@
-import { EmbedConflict, NotFound } from "@embedded-super/contracts/problems"
+import { EmbedConflict, NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
+import { checkAcceptedTerms } from "../employers/acceptedTerms.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
-import { employersRepo } from "../employers/EmployersRepo.ts"
-import { orNotFound } from "../employers/orNotFound.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
-import { fundsRepo } from "../funds/FundsRepo.ts"
 import { withRegistration } from "../funds/offered.ts"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
 import { audit } from "../platform/audit/audit.ts"
-import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
-import { EmployerLookup } from "./EmployerLookup.ts"
-import { LookupQuota } from "./LookupQuota.ts"
+import { MatchLookups } from "./MatchLookups.ts"
+import type { FinishedLookup } from "./MatchLookupsRepo.ts"
 import { matchesRepo, type OpenEmbed, type StoredMatch } from "./MatchesRepo.ts"
 
 /** Default Activate: funds that know the employer, shown in its embed and confirmed in one step (description 1.7). */
 export class EmployerMatches extends Context.Service<
   EmployerMatches,
   {
-    /**
-     * Asks every linked fund that isn't known to match, all at once and within 2.5 seconds. A fund that fails counts
-     * as no match and is asked again the next time.
-     */
+    /** What the embed's lookup found; waits for its end. A fund that failed counts as no match. */
     readonly find: (embed: OpenEmbed) => Effect.Effect<S.EmbedEmployerMatches, NotFound>
     /**
      * The matched fund's MySuper product becomes the default fund, with the employer number that the fund returned, and
-     * `employer_settings_changed` is sent. Confirming again changes nothing.
+     * `employer_settings_changed` is sent. The current terms must be accepted. Confirming again changes nothing.
      */
     readonly confirm: (
       embed: OpenEmbed,
       id: S.EmbedMatchId,
       confirmation: S.EmbedMatchConfirmation
-    ) => Effect.Effect<S.EmbedEmployer, NotFound | EmbedConflict>
+    ) => Effect.Effect<S.EmbedEmployer, NotFound | EmbedConflict | ValidationFailed>
     /** The fund isn't asked about this employer for 90 days. Answers the matches that are left. */
     readonly decline: (
       embed: OpenEmbed,
@@ -53,16 +46,13 @@ export class EmployerMatches extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const clock = yield* BusinessClock
       const repo = yield* matchesRepo
-      const employers = yield* employersRepo
-      const funds = yield* fundsRepo
       const directory = yield* FundDirectory
       const settings = yield* EmployerSettings
       const details = yield* EmployerDetails
-      const lookup = yield* EmployerLookup
-      const quota = yield* LookupQuota
+      const lookups = yield* MatchLookups
 
       const present = Effect.fnUntraced(
-        function* (embed: OpenEmbed) {
+        function* (embed: OpenEmbed, lookup: FinishedLookup | undefined) {
           const open = yield* repo.open(embed)
           const products = yield* directory.findByIds(open.map(({ fund_product_id }) => fund_product_id))
           const shown = yield* withRegistration(embed.productId, [...products.values()])
@@ -70,27 +60,16 @@ export class EmployerMatches extends Context.Service<
             const fund_product = shown.find((product) => product.id === fund_product_id)
             return fund_product === undefined ? [] : [withoutNulls({ id, fund_product, message })]
           })
-          return { checked_at: toTimestamp(yield* clock.nowOf(embed.productId)) as S.Timestamp, matches }
+          const now = clock.nowOf(embed.productId)
+          const { finished_at, funds_not_asked } = lookup ?? { finished_at: yield* now, funds_not_asked: 0 }
+          return { checked_at: toTimestamp(finished_at), matches, funds_not_asked }
         },
         Effect.provideService(FundDirectory, directory)
       )
 
       const find = Effect.fn("EmployerMatches.find")(
         function* (embed: OpenEmbed) {
-          const { abn } = yield* orNotFound(yield* employers.find(embed.productId, embed.employerId))
-          const asked = yield* repo.toAsk(embed)
-          const ask = Effect.fnUntraced(function* ({ fund_id, fund_product_id }: (typeof asked)[number]) {
-            const fund = Option.getOrUndefined(yield* funds.find(fund_id))
-            if (fund === undefined) return
-            const known = yield* lookup.ask(embed.productId, fund, abn)
-            if (Option.isNone(known)) return
-            const id = (yield* newId) as S.EmbedMatchId
-            yield* repo.insert(embed, { id, fund_id, fund_product_id, ...known.value })
-          })
-          // Beyond the day's quota nobody is asked; the embed goes on as without a match.
-          if (asked.length === 0 || !(yield* quota.take(embed.productId, abn))) return yield* present(embed)
-          yield* Effect.forEach(asked, ask, { concurrency: "unbounded", discard: true })
-          return yield* present(embed)
+          return yield* present(embed, yield* lookups.done(embed))
         },
         Effect.catchTag("SqlError", Effect.die)
       )
@@ -114,6 +93,7 @@ export class EmployerMatches extends Context.Service<
       const confirm = Effect.fn("EmployerMatches.confirm")(
         function* (embed: OpenEmbed, id: S.EmbedMatchId, confirmation: S.EmbedMatchConfirmation) {
           const match = yield* open(embed, id)
+          yield* checkAcceptedTerms(confirmation.accepted_terms_versions)
           if (match.confirmed_at !== null) return yield* settings.view(embed.productId, embed.employerId)
           const confirmed = yield* settings
             .confirmDefaultFund(embed.productId, embed.employerId, match)
@@ -133,7 +113,7 @@ export class EmployerMatches extends Context.Service<
           if (match.confirmed_at !== null) return yield* notOpen
           yield* repo.decline(embed, match, reason)
           yield* record(embed, match, "employer.match_decline", [reason])
-          return yield* present(embed)
+          return yield* present(embed, yield* lookups.finished(embed))
         },
         sql.withTransaction,
         Effect.catchTag("SqlError", Effect.die)
@@ -143,9 +123,7 @@ export class EmployerMatches extends Context.Service<
     })
   )
 
-  static readonly layer = EmployerMatches.layerNoDeps.pipe(
-    Layer.provide([EmployerLookup.layer, LookupQuota.layer])
-  )
+  static readonly layer = EmployerMatches.layerNoDeps.pipe(Layer.provide(MatchLookups.layer))
 }
 
 const noSuchMatch = Effect.fail(

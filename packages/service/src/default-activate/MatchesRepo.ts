@@ -22,6 +22,13 @@ export interface StoredMatch {
   readonly message: S.ShortText | null
 }
 
+/** A linked fund that may know the employer, and the product that it would be asked about. */
+export interface FundToAsk {
+  readonly fund_id: S.FundId
+  readonly slug: string
+  readonly fund_product_id: S.FundProductId
+}
+
 /** How long a fund that was declined isn't asked again (domain 1.7). */
 const DECLINED_FOR = "90 days"
 
@@ -38,11 +45,8 @@ export const matchesRepo = Effect.gen(function* () {
      * The funds to ask: linked to the product, of its kind, taking part in Default Activate with an open MySuper product
      * that isn't the employer's default already, not declined in the last 90 days, and without a match in this embed.
      */
-    toAsk: ({ embedSessionId, employerId, productId }: OpenEmbed) => sql<{
-      fund_id: S.FundId
-      fund_product_id: S.FundProductId
-    }>`
-      SELECT f.id AS fund_id, p.id AS fund_product_id FROM fund_links l
+    toAsk: ({ embedSessionId, employerId, productId }: OpenEmbed) => sql<FundToAsk>`
+      SELECT f.id AS fund_id, f.slug, p.id AS fund_product_id FROM fund_links l
       JOIN products t ON t.id = l.product_id
       JOIN funds f ON f.id = l.fund_id AND f.simulated = t.sandboxed
       JOIN fund_products p ON p.fund_id = f.id AND p.usi = f.profile ->> 'default_activate_usi'
@@ -55,7 +59,7 @@ export const matchesRepo = Effect.gen(function* () {
             AND d.declined_at > business_now(t.sandboxed) - ${DECLINED_FOR}::interval)
         AND NOT EXISTS (SELECT FROM employer_matches m
           WHERE m.embed_session_id = ${embedSessionId} AND m.fund_id = f.id)
-      ORDER BY f.id LIMIT 20`,
+      ORDER BY f.id`,
 
     insert: (
       { embedSessionId, employerId, productId }: OpenEmbed,

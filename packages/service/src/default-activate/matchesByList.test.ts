@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { abns, aListFund, listOf, supply, TestLists } from "../../test/funds/TestLists.ts"
+import { termsAccepted } from "../../test/termsAccepted.ts"
 import { eventsOf, TestEvents } from "../../test/TestEvents.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { Employers } from "../employers/Employers.ts"
@@ -55,7 +56,11 @@ const linked = Effect.fnUntraced(function* (fund: StoredFund) {
   return productId
 })
 
-const TERMS = { accepted_terms_versions: ["service-terms-2026-07" as S.EmbedTextVersion] }
+const DETAILS = {
+  delivery: "api",
+  url: "http://127.0.0.1:1/v1/employer_details",
+  form: { fields: { industry_code: "required", contact_name: "optional" }, custom_questions: [] }
+}
 
 layer(services, { excludeTestServices: true })("a fund that supplies a list", (it) => {
   it.effect(
@@ -70,7 +75,7 @@ layer(services, { excludeTestServices: true })("a fund that supplies a list", (i
         const [match = assert.fail("no match"), ...others] = (yield* find(embed)).matches
         assert.lengthOf(others, 0)
         assert.notInclude(JSON.stringify(match), "EMP-3")
-        const view = yield* confirm(embed, match.id, TERMS)
+        const view = yield* confirm(embed, match.id, termsAccepted)
         assert.deepInclude<object | undefined>(view.default_fund, {
           employer_number: "EMP-3",
           source: "default_activate_confirmed"
@@ -88,6 +93,46 @@ layer(services, { excludeTestServices: true })("a fund that supplies a list", (i
       })
   )
 
+  it.effect("is found also as the last of 25 that are linked [R-1-17, R-1-18]", () =>
+    Effect.gen(function* () {
+      const productId = yield* aProduct()
+      const links = yield* FundLinks
+      const funds = yield* Effect.forEach(Array.from({ length: 25 }), () => aListFund())
+      for (const { slug } of funds) yield* links.link(slug, productId)
+      const [last = assert.fail("no fund")] = funds.slice(-1)
+      yield* supply(last, listOf([ABNS[7] ?? ""]))
+      const { find } = yield* EmployerMatches
+      const { matches } = yield* find(yield* anEmployer(productId, ABNS[7] ?? ""))
+      assert.deepStrictEqual<unknown>(
+        matches.map(({ fund_product }) => fund_product.fund_name),
+        [last.name]
+      )
+    })
+  )
+
+  it.effect("has its details form saved by one of two tabs; the stale one can't empty it", () =>
+    Effect.gen(function* () {
+      const fund = yield* aListFund({}, { employer_details: DETAILS })
+      yield* supply(fund, listOf(ABNS.slice(0, 10)))
+      const embed = yield* anEmployer(yield* linked(fund), ABNS[5] ?? "")
+      const { confirm, find } = yield* EmployerMatches
+      const [match = assert.fail("no match")] = (yield* find(embed)).matches
+      const { revision } = yield* confirm(embed, match.id, termsAccepted)
+      const settings = yield* EmployerSettings
+      const details = yield* EmployerDetails
+      const contact_name = "Ines Wattle" as S.PersonName
+      yield* settings.asSeen(embed, revision, details.save(embed, { industry_code: "E", contact_name }))
+      const stale = yield* Effect.flip(
+        settings.asSeen(embed, revision, details.save(embed, { industry_code: "E" }))
+      )
+      assert.strictEqual(stale._tag, "EmbedEmployerChanged")
+      assert.deepInclude<object>((yield* details.form(embed)).details, { contact_name })
+      const { revision: now } = yield* settings.view(embed.productId, embed.employerId)
+      yield* settings.asSeen(embed, now, details.save(embed, { industry_code: "E" }))
+      assert.notProperty((yield* details.form(embed)).details, "contact_name")
+    })
+  )
+
   it.effect("isn't asked beyond the product's daily quota of different ABNs; that is reported once", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
@@ -101,7 +146,8 @@ layer(services, { excludeTestServices: true })("a fund that supplies a list", (i
         assert.lengthOf((yield* find(yield* anEmployer(productId, abn))).matches, 1)
       }
       for (const abn of ABNS.slice(QUOTA, QUOTA + 3)) {
-        assert.lengthOf((yield* find(yield* anEmployer(productId, abn))).matches, 0)
+        const found = yield* find(yield* anEmployer(productId, abn))
+        assert.deepStrictEqual([found.matches.length, found.funds_not_asked], [0, 1])
       }
       const reported =
         yield* sql`SELECT FROM audit_log WHERE action = 'employer_lookup.quota' AND product_id = ${productId}`

@@ -11,7 +11,7 @@ export const EmbedSessionsHttp = HttpApiBuilder.group(
   Effect.fnUntraced(function* (handlers) {
     const sessions = yield* EmbedSessions
     return handlers.handleAll({
-      openEmbed: ({ payload }) => Effect.map(sessions.open(payload.embed_url), answer)
+      openEmbed: ({ payload }) => Effect.map(sessions.open(payload), answer)
     })
   })
 )

@@ -1,13 +1,18 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import { randomBytes } from "node:crypto"
 import { at } from "../../test/at.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { anEmployer, aSession, TestOnboarding } from "../../test/TestOnboarding.ts"
+import { MatchLookups } from "../default-activate/MatchLookups.ts"
+import type { OpenEmbed } from "../default-activate/MatchesRepo.ts"
 import { Employers } from "../employers/Employers.ts"
 import { OnboardingSessions } from "../onboarding-sessions/OnboardingSessions.ts"
 import { EmbedSessions } from "./EmbedSessions.ts"
@@ -15,7 +20,28 @@ import { EmbedUrls } from "./EmbedUrls.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 
-const services = EmbedSessions.layer.pipe(Layer.provideMerge(TestOnboarding.layer))
+/** The embeds whose lookups were begun, in their order. */
+class Begun extends Context.Service<Begun, Array<OpenEmbed>>()("test/Begun") {}
+
+const lookups = Layer.effect(
+  MatchLookups,
+  Effect.map(Begun, (begun) =>
+    MatchLookups.of({
+      begin: (embed) => Effect.sync(() => void begun.push(embed)),
+      done: () => Effect.die(new Error("An opening waits for no lookup")),
+      finished: () => Effect.undefined
+    })
+  )
+)
+
+const services = EmbedSessions.layer.pipe(
+  Layer.provide(lookups),
+  Layer.provideMerge(Layer.sync(Begun, () => [])),
+  Layer.provideMerge(TestOnboarding.layer)
+)
+
+/** What a frame is recognised by. */
+const anOpener = () => Redacted.make(randomBytes(16).toString("base64url")) as S.EmbedOpener
 
 /** The address of a new employer's settings. */
 const anAddress = Effect.gen(function* () {
@@ -29,8 +55,10 @@ const anAddress = Effect.gen(function* () {
   return { employerId, productId, embed_url }
 })
 
-const open = (url: S.EmbedUrl) => Effect.flatMap(EmbedSessions, (sessions) => sessions.open(url))
-const refusal = (url: S.EmbedUrl) => Effect.map(Effect.flip(open(url)), ({ code }) => code)
+const open = (embed_url: S.EmbedUrl, opener = anOpener()) =>
+  Effect.flatMap(EmbedSessions, (sessions) => sessions.open({ embed_url, opener }))
+const refusal = (url: S.EmbedUrl, opener?: S.EmbedOpener) =>
+  Effect.map(Effect.flip(open(url, opener)), ({ code }) => code)
 const callerOf = ({ token }: S.EmbedSession) =>
   Effect.flatMap(EmbedSessions, (sessions) => sessions.authenticate(token))
 
@@ -70,15 +98,80 @@ layer(services, { excludeTestServices: true })("opening an embed", (it) => {
     }).pipe(at(NOW))
   )
 
-  it.effect("works once, and again within five minutes for a reload, which ends the token before", () =>
+  it.effect("works once, and for a reload of the same frame within five minutes, which ends its token", () =>
     Effect.gen(function* () {
       const { embed_url } = yield* anAddress
-      const first = yield* open(embed_url).pipe(at("2026-11-21T00:29:00Z"))
-      const second = yield* open(embed_url).pipe(at("2026-11-21T00:34:00Z"))
+      const opener = anOpener()
+      const first = yield* open(embed_url, opener).pipe(at("2026-11-21T00:29:00Z"))
+      const second = yield* open(embed_url, opener).pipe(at("2026-11-21T00:34:00Z"))
       assert.isTrue(Option.isNone(yield* callerOf(first)))
       assert.isTrue(Option.isSome(yield* callerOf(second)))
       assert.strictEqual(second.expires_at, first.expires_at)
-      assert.strictEqual(yield* refusal(embed_url).pipe(at("2026-11-21T00:34:01Z")), "embed_url_used")
+      const late = refusal(embed_url, opener).pipe(at("2026-11-21T00:34:01Z"))
+      assert.strictEqual(yield* late, "embed_url_used")
+    }).pipe(at(NOW))
+  )
+
+  it.effect("is refused to any other frame at once, and the frame that used the URL goes on", () =>
+    Effect.gen(function* () {
+      const { embed_url } = yield* anAddress
+      const own = anOpener()
+      const first = yield* open(embed_url, own)
+      assert.strictEqual(yield* refusal(embed_url), "embed_url_used")
+      assert.isTrue(Option.isSome(yield* callerOf(first)))
+      // A refusal costs the frame nothing: its own reload still works.
+      assert.isTrue(Option.isSome(yield* callerOf(yield* open(embed_url, own))))
+    }).pipe(at(NOW))
+  )
+
+  it.effect("at the same moment, is one frame's: all others are refused", () =>
+    Effect.gen(function* () {
+      const { embed_url } = yield* anAddress
+      const tries = yield* Effect.all(
+        Array.from({ length: 6 }, () => Effect.result(open(embed_url))),
+        { concurrency: "unbounded" }
+      )
+      const opened = tries.flatMap((result) => (Result.isSuccess(result) ? [result.success] : []))
+      assert.lengthOf(opened, 1)
+      for (const session of opened) assert.isTrue(Option.isSome(yield* callerOf(session)))
+      for (const result of tries) {
+        if (Result.isFailure(result)) assert.strictEqual(result.failure.code, "embed_url_used")
+      }
+    }).pipe(at(NOW))
+  )
+
+  it.effect("that was opened before there were openers is refused to every frame", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { embed_url } = yield* anAddress
+      const opener = anOpener()
+      const first = yield* open(embed_url, opener)
+      yield* sql`UPDATE embed_sessions SET opener_hash = NULL`
+      assert.strictEqual(yield* refusal(embed_url, opener), "embed_url_used")
+      assert.isTrue(Option.isSome(yield* callerOf(first)))
+    }).pipe(at(NOW))
+  )
+
+  it.effect("begins the lookup of an employer's matches, the first time alone [R-1-17]", () =>
+    Effect.gen(function* () {
+      const begun = yield* Begun
+      const { employerId, embed_url, productId } = yield* anAddress
+      const opener = anOpener()
+      const session = yield* open(embed_url, opener)
+      const { embed_session_id } = Option.getOrThrow(yield* callerOf(session))
+      yield* open(embed_url, opener)
+      yield* refusal(embed_url)
+      const own = begun.filter((embed) => embed.employerId === employerId)
+      assert.deepStrictEqual(own, [{ productId, employerId, embedSessionId: embed_session_id }])
+      const before = begun.length
+      const onboarding = yield* aSession()
+      const made = yield* (yield* OnboardingSessions).generateEmbedUrl(
+        onboarding.productId,
+        onboarding.id,
+        {}
+      )
+      yield* open(made.embed_url)
+      assert.lengthOf(begun, before)
     }).pipe(at(NOW))
   )
 
@@ -92,12 +185,18 @@ layer(services, { excludeTestServices: true })("opening an embed", (it) => {
     }).pipe(at(NOW))
   )
 
-  it.effect("keeps neither the URL nor the token", () =>
+  it.effect("keeps neither the URL nor the token nor the opener", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { embed_url } = yield* anAddress
-      const { token } = yield* open(embed_url)
+      const opener = anOpener()
+      const { token } = yield* open(embed_url, opener)
       const rows = yield* sql`SELECT e::text AS row FROM embed_sessions e`
+      assert.notInclude(JSON.stringify(rows), Redacted.value(opener))
+      assert.notInclude(
+        JSON.stringify(rows),
+        Buffer.from(Redacted.value(opener), "base64url").toString("hex")
+      )
       assert.notInclude(JSON.stringify(rows), Redacted.value(token))
       assert.notInclude(
         JSON.stringify(rows),

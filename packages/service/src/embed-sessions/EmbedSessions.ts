@@ -10,9 +10,11 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { createHash, randomBytes } from "node:crypto"
+import { MatchLookups } from "../default-activate/MatchLookups.ts"
 import { IntentSteps } from "../onboarding-session-intents/intent-embed/IntentSteps.ts"
 import { OnboardingSteps } from "../onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
+import { equalBytes } from "../platform/crypto/equalBytes.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import { embedSessionsRepo, type StoredEmbedSession } from "./EmbedSessionsRepo.ts"
@@ -28,10 +30,11 @@ export class EmbedSessions extends Context.Service<
   EmbedSessions,
   {
     /**
-     * Opens an embed once. The same URL opens it again within five minutes, for a reload: with a new token, which ends
-     * the one before. The first opening of an onboarding session or intent is progress.
+     * Opens an embed for one frame. The same opener opens it again within five minutes, for a reload: with a new token,
+     * which ends the one before. The first opening of an onboarding session or intent is progress; that of an employer's
+     * embed starts the lookup of its matches.
      */
-    readonly open: (url: S.EmbedUrl) => Effect.Effect<S.EmbedSession, EmbedUrlRefused>
+    readonly open: (opening: S.EmbedOpening) => Effect.Effect<S.EmbedSession, EmbedUrlRefused>
     /** Who a bearer token stands for; none if it is unknown or its time is over. */
     readonly authenticate: (token: Redacted.Redacted) => Effect.Effect<Option.Option<S.EmbedPrincipal>>
     /** Forgets embeds that ended long ago. */
@@ -44,6 +47,7 @@ export class EmbedSessions extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const repo = yield* embedSessionsRepo
       const urls = yield* EmbedUrls
+      const lookups = yield* MatchLookups
       const steps = yield* OnboardingSteps
       const intentSteps = yield* IntentSteps
 
@@ -64,11 +68,11 @@ export class EmbedSessions extends Context.Service<
         }
       }
 
-      /** Opens for the first time. Undefined if somebody else did so at the same moment. */
+      /** Opens for the first time. Undefined if another frame did so at the same moment. */
       const openFirst = Effect.fnUntraced(function* (
         claims: EmbedUrlClaims,
         productId: S.ProductId,
-        tokenHash: Uint8Array,
+        hashes: Pick<StoredEmbedSession, "opener_hash" | "token_hash">,
         at: Date
       ) {
         const session: StoredEmbedSession = {
@@ -78,7 +82,7 @@ export class EmbedSessions extends Context.Service<
           entity_id: claims.entityId,
           user_session_id: claims.userSessionId ?? null,
           nonce: claims.nonce,
-          token_hash: tokenHash,
+          ...hashes,
           opened_at: at,
           last_used_at: at,
           expires_at: new Date(at.getTime() + Duration.toMillis(LIFETIME))
@@ -97,9 +101,9 @@ export class EmbedSessions extends Context.Service<
         return session
       })
 
-      const open = Effect.fn("EmbedSessions.open")(
-        function* (url: S.EmbedUrl) {
-          const claims = Option.getOrUndefined(urls.verify(url))
+      const exchange = Effect.fnUntraced(
+        function* ({ embed_url, opener }: S.EmbedOpening) {
+          const claims = Option.getOrUndefined(urls.verify(embed_url))
           const owner = claims && (yield* repo.ownerOf(claims.app, claims.entityId))
           if (claims === undefined || owner === undefined) return yield* refusals.invalid
           const at = yield* now
@@ -109,12 +113,15 @@ export class EmbedSessions extends Context.Service<
           if (!isStillGood(validUntil, opened, DateTime.makeUnsafe(at))) {
             return yield* before === undefined ? refusals.expired(claims.validUntil) : refusals.used
           }
+          const opener_hash = hashOf(Redacted.value(opener))
+          if (before !== undefined && !isSameFrame(before, opener_hash)) return yield* refusals.used
           const token = randomBytes(32).toString("base64url")
+          const token_hash = hashOf(token)
           const session = yield* before === undefined
-            ? openFirst(claims, owner.product_id, hashOf(token), at)
-            : reopen(before, hashOf(token), at)
+            ? openFirst(claims, owner.product_id, { opener_hash, token_hash }, at)
+            : reopen(before, token_hash, at)
           if (session === undefined) return yield* refusals.used
-          return withoutNulls({
+          const answer: S.EmbedSession = withoutNulls({
             token: Redacted.make(token) as S.EmbedToken,
             app: session.app,
             entity_id: session.entity_id,
@@ -123,10 +130,23 @@ export class EmbedSessions extends Context.Service<
             sandboxed: owner.sandboxed,
             target_origin: owner.target_origin
           })
+          return { answer, session, isFirst: before === undefined }
         },
         sql.withTransaction,
         Effect.catchTag("SqlError", Effect.die)
       )
+
+      const open = Effect.fn("EmbedSessions.open")(function* (opening: S.EmbedOpening) {
+        const { answer, isFirst, session } = yield* exchange(opening)
+        if (isFirst && session.app === "super_settings") {
+          yield* lookups.begin({
+            productId: session.product_id,
+            employerId: session.entity_id as S.EmployerId,
+            embedSessionId: session.id
+          })
+        }
+        return answer
+      })
 
       const authenticate = Effect.fn("EmbedSessions.authenticate")(
         function* (token: Redacted.Redacted) {
@@ -154,7 +174,11 @@ export class EmbedSessions extends Context.Service<
   )
 }
 
-/** The token has 256 random bits, so its hash needs no salt. */
+/** True if the URL was opened with this opener; false if it was opened before there were openers. */
+const isSameFrame = ({ opener_hash }: StoredEmbedSession, hash: Uint8Array) =>
+  opener_hash !== null && equalBytes(opener_hash, hash)
+
+/** A token has 256 random bits and an opener 128, so their hashes need no salt. */
 const hashOf = (token: string) => createHash("sha256").update(token).digest()
 
 const AGAIN = "Open the page again from your payroll system."
@@ -169,5 +193,8 @@ const refusals = {
       code: "embed_url_expired",
       detail: `The address was valid until ${validUntil}. ${AGAIN}`
     }),
-  used: new EmbedUrlRefused({ code: "embed_url_used", detail: `An address opens one page. ${AGAIN}` })
+  used: new EmbedUrlRefused({
+    code: "embed_url_used",
+    detail: `The address opens one frame, and was used by another. ${AGAIN}`
+  })
 }

@@ -11,6 +11,8 @@ export interface StoredEmbedSession {
   readonly user_session_id: string | null
   readonly nonce: string
   readonly token_hash: Uint8Array
+  /** The hash of the frame's opener; null if it was opened before there were openers. */
+  readonly opener_hash: Uint8Array | null
   readonly opened_at: Date
   readonly last_used_at: Date
   readonly expires_at: Date

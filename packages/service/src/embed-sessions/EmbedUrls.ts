@@ -28,7 +28,7 @@ export interface EmbedUrlFor extends Pick<EmbedUrlClaims, "app" | "entityId" | "
 export class EmbedUrls extends Context.Service<
   EmbedUrls,
   {
-    /** A URL for one page view. Refuses a `valid_until` that has passed, or lies more than two hours ahead. */
+    /** A URL for one frame. Refuses a `valid_until` that has passed, or lies more than two hours ahead. */
     readonly make: (request: EmbedUrlFor) => Effect.Effect<S.GeneratedEmbedUrl, ValidationFailed>
     /** What a URL claims, if this service made it. Says nothing of its time being over. */
     readonly verify: (url: S.EmbedUrl) => Option.Option<EmbedUrlClaims>

@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { passTime } from "../../test/passTime.ts"
-import { request, TestHttp } from "../../test/TestHttp.ts"
+import { anOpener, request, TestHttp } from "../../test/TestHttp.ts"
 import { anEmployer } from "../../test/TestOnboarding.ts"
 import { RateLimits } from "../platform/rate-limit/RateLimits.ts"
 
@@ -10,7 +10,7 @@ import { RateLimits } from "../platform/rate-limit/RateLimits.ts"
 const openEmbed = Effect.fnUntraced(function* (product: string, employerId: string) {
   const path = `/api/v1/employers/${employerId}/generate-embed-url`
   const made = yield* request("POST", path, { product, body: { app: "super_settings" } })
-  const body = { embed_url: made.body.data.embed_url }
+  const body = { embed_url: made.body.data.embed_url, opener: anOpener() }
   return (yield* request("POST", "/embed-api/v1/embed-sessions", { body })).body.data.token as string
 })
 

@@ -11,7 +11,7 @@ export interface EmbedUrlClaims {
   /** A stable id of the partner's user, for short-term state of the screens only. */
   readonly userSessionId: string | undefined
   readonly validUntil: string
-  /** Makes the URL good for one opening. */
+  /** Makes the URL good for one frame. */
   readonly nonce: string
 }
 
@@ -24,7 +24,7 @@ export const LONGEST_VALIDITY = Duration.hours(2)
 /** How long an embed URL is good if nobody says for how long. */
 export const USUAL_VALIDITY = Duration.minutes(30)
 
-/** How long after its first opening a URL still opens, because browsers reload a tab that they had discarded. */
+/** How long after its first opening the same frame may open a URL again: a host's page that is reloaded asks for it once more. */
 export const RELOAD_GRACE = Duration.minutes(5)
 
 const PATHS: Readonly<Record<EmbedApp, (entityId: string) => string>> = {
@@ -91,8 +91,8 @@ export const isGoodValidity = (validUntil: DateTime.DateTime, now: DateTime.Date
   DateTime.isLessThanOrEqualTo(validUntil, DateTime.addDuration(now, LONGEST_VALIDITY))
 
 /**
- * Does a well-signed URL still open an embed? Before its first opening its `valid_until` decides; after that, five
- * minutes for a reload, and an open embed keeps working.
+ * Does a well-signed URL still open an embed? Before its first opening its `valid_until` decides; after that, the
+ * frame that opened it has five minutes for a reload, and an open embed keeps working.
  */
 export const isStillGood = (
   validUntil: DateTime.DateTime,

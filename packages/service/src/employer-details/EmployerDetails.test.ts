@@ -11,6 +11,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { admin } from "../../test/admin.ts"
+import { termsAccepted } from "../../test/termsAccepted.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { passTime } from "../../test/passTime.ts"
 import { type FundAnswer, fundServer } from "../../test/funds/fundServer.ts"
@@ -125,7 +126,7 @@ const confirmed = Effect.fnUntraced(function* (employer_details: object) {
   const embed = { productId, employerId: data.id, embedSessionId }
   const { confirm, find } = yield* EmployerMatches
   const [match = assert.fail("no match")] = (yield* find(embed)).matches
-  yield* confirm(embed, match.id, { accepted_terms_versions: [] })
+  yield* confirm(embed, match.id, termsAccepted)
   return { fund, embed }
 })
 

@@ -10,6 +10,7 @@ import { aFundProfile } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestFundCalls } from "../../test/funds/TestFundCalls.ts"
 import { passTime } from "../../test/passTime.ts"
+import { termsAccepted } from "../../test/termsAccepted.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { issuesOf } from "../../test/TestIssues.ts"
 import { Employers } from "../employers/Employers.ts"
@@ -80,7 +81,7 @@ const anEmployerWith = Effect.fnUntraced(function* (fund_product_id: S.FundProdu
   )
   const choose = (fund_product_id: S.FundProductId) =>
     Effect.flatMap(EmployerSettings, (settings) =>
-      settings.chooseDefaultFund(productId, data.id, { fund_product_id })
+      settings.chooseDefaultFund(productId, data.id, { fund_product_id, ...termsAccepted })
     )
   yield* choose(fund_product_id)
   return { productId, id: data.id, choose }

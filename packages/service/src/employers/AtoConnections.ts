@@ -1,5 +1,10 @@
 import { digitsOf } from "@embedded-super/contracts/checks"
-import { EmbedConflict, type NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
+import {
+  EmbedConflict,
+  type EmbedEmployerChanged,
+  type NotFound,
+  type ValidationFailed
+} from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,6 +19,7 @@ import { Ato } from "../stapling/Ato.ts"
 import { atoEmployer } from "../stapling/atoEmployer.ts"
 import { atoConnectionsRepo } from "./AtoConnectionsRepo.ts"
 import { employersRepo } from "./EmployersRepo.ts"
+import { heldAsSeen } from "./heldAsSeen.ts"
 import { orNotFound } from "./orNotFound.ts"
 import { settingsChanges } from "./settingsChanges.ts"
 import { settingsView } from "./settingsView.ts"
@@ -30,9 +36,13 @@ export class AtoConnections extends Context.Service<
     ) => Effect.Effect<S.EmbedEmployer, NotFound | ValidationFailed>
     /**
      * Asks the ATO whether the connection works, which takes five seconds at most, and keeps what came of it. A stapling
-     * status that changes sends `employer_settings_changed`. Writes the audit log.
+     * status that changes sends `employer_settings_changed`. Writes the audit log. The view must have the revision that
+     * the person saw; what changes while the ATO is asked stays.
      */
-    readonly check: (embed: OpenEmbed) => Effect.Effect<S.EmbedEmployer, NotFound | EmbedConflict>
+    readonly check: (
+      embed: OpenEmbed,
+      seen: number
+    ) => Effect.Effect<S.EmbedEmployer, NotFound | EmbedConflict | EmbedEmployerChanged>
   }
 >()("@embedded-super/service/employers/AtoConnections") {
   static readonly layer = Layer.effect(
@@ -46,6 +56,7 @@ export class AtoConnections extends Context.Service<
       const employerOf = yield* atoEmployer
       const changes = yield* settingsChanges
       const view = yield* settingsView
+      const held = yield* heldAsSeen
 
       const save = Effect.fn("AtoConnections.save")(
         function* ({ employerId, productId }: OpenEmbed, change: S.EmbedAtoConnectionChange) {
@@ -87,21 +98,26 @@ export class AtoConnections extends Context.Service<
         return yield* view(yield* changes.apply(employer, { stapling_status }, at))
       }, sql.withTransaction)
 
+      /** The check that a person asks for who has seen the view, on the record before it is made. */
+      const requested = Effect.fnUntraced(function* (embed: OpenEmbed, seen: number) {
+        const { embedSessionId, employerId, productId } = embed
+        const { connected_by } = yield* connections.ofEmployer(yield* held(embed, seen))
+        if (connected_by === null) return yield* notSaved
+        const requestId = yield* newId
+        yield* audit({
+          actor: { kind: "embed_session", id: embedSessionId },
+          action: "ato_connection.check",
+          productId,
+          entity: { kind: "employer", id: employerId },
+          requestId
+        })
+        return requestId
+      }, sql.withTransaction)
+
       const check = Effect.fn("AtoConnections.check")(
-        function* (embed: OpenEmbed) {
-          const { embedSessionId, employerId, productId } = embed
-          const employer = yield* orNotFound(yield* repo.find(productId, employerId))
-          const { connected_by } = yield* connections.ofEmployer(employer)
-          if (connected_by === null) return yield* notSaved
-          const requestId = yield* newId
-          yield* audit({
-            actor: { kind: "embed_session", id: embedSessionId },
-            action: "ato_connection.check",
-            productId,
-            entity: { kind: "employer", id: employerId },
-            requestId
-          })
-          const told = yield* employerOf(productId, employerId)
+        function* (embed: OpenEmbed, seen: number) {
+          const requestId = yield* requested(embed, seen)
+          const told = yield* employerOf(embed.productId, embed.employerId)
           return yield* checked(embed, yield* ato.checkAccess({ requestId, employer: told }))
         },
         Effect.provideService(SqlClient.SqlClient, sql),

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
+import { termsAccepted } from "../../test/termsAccepted.ts"
 import { products } from "../../test/TestFunds.ts"
 import { type Answer, openEmbed, request, TestHttp } from "../../test/TestHttp.ts"
 import { issuesOf } from "../../test/TestIssues.ts"
@@ -22,7 +23,7 @@ const anOpenEmbed = Effect.fnUntraced(function* (options: { readonly sandboxed?:
   const token = yield* openEmbed(product, `/api/v1/employers/${id}`, { app: "super_settings" })
   const send = (method: string, path: string, body?: object) =>
     request(method, `/embed-api/v1/employer${path}`, { token, body })
-  ok(yield* send("PUT", "/default-fund", { fund_product_id: products.acacia.id }))
+  ok(yield* send("PUT", "/default-fund", { ...termsAccepted, fund_product_id: products.acacia.id }))
   const sandbox = (body: object) =>
     request("POST", `/api/v1/sandbox/employers/${id}/stapling`, { product, body })
   return { id: id as S.EmployerId, product, send, sandbox, check: send("POST", "/ato-connection/checks") }
@@ -298,6 +299,20 @@ layer(TestHttp.layer, { excludeTestServices: true })("automations in the employe
   )
 })
 
+layer(TestHttp.layer, { excludeTestServices: true })("opening the employer embed", (it) => {
+  it.effect("starts the lookup of its matches before anything requests them [R-1-17]", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { id, product } = yield* anOpenEmbed()
+      const started = sql`SELECT FROM match_lookups l JOIN embed_sessions e ON e.id = l.embed_session_id
+        WHERE e.entity_id = ${id}`
+      assert.lengthOf(yield* started, 1)
+      yield* openEmbed(product, `/api/v1/employers/${id}`, { app: "super_settings" })
+      assert.lengthOf(yield* started, 2)
+    })
+  )
+})
+
 layer(TestHttp.layer, { excludeTestServices: true })("the default fund in the employer embed", (it) => {
   it.effect("is chosen under the terms that were shown, which is audited; older terms are refused", () =>
     Effect.gen(function* () {
@@ -317,7 +332,8 @@ layer(TestHttp.layer, { excludeTestServices: true })("the default fund in the em
       ok(yield* choose(versions))
       const audited = yield* sql`SELECT actor_kind, actor_id IS NOT NULL AS named, detail FROM audit_log
         WHERE action = 'terms.accept' AND entity_id = ${embed.id}`
-      assert.deepStrictEqual(audited, [{ actor_kind: "embed_session", named: true, detail: { versions } }])
+      const accepted = { actor_kind: "embed_session", named: true, detail: { versions } }
+      assert.deepStrictEqual(audited, [accepted, accepted])
     })
   )
 })

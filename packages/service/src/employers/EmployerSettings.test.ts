@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
+import { termsAccepted } from "../../test/termsAccepted.ts"
 import { eventsOf, TestEvents } from "../../test/TestEvents.ts"
 import { products, TestFunds } from "../../test/TestFunds.ts"
 import { TestVault } from "../../test/TestVault.ts"
@@ -33,6 +34,7 @@ const anEmployer = Effect.gen(function* () {
 })
 
 const choice = (product: { readonly id: S.FundProductId }, employer_number?: string) => ({
+  ...termsAccepted,
   fund_product_id: product.id,
   ...(employer_number === undefined ? {} : { employer_number: employer_number as S.EmployerNumber })
 })

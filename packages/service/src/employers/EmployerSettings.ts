@@ -1,20 +1,22 @@
-import type { NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
+import type { EmbedEmployerChanged, NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
+import { isSqlError } from "effect/sql/SqlError"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import { refuse } from "../personal-data/Findings.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
+import { checkAcceptedTerms } from "./acceptedTerms.ts"
 import { employersRepo, type StoredDefaultFund } from "./EmployersRepo.ts"
+import { heldAsSeen } from "./heldAsSeen.ts"
 import { orNotFound } from "./orNotFound.ts"
 import { isPossibleDefault } from "./presentSettings.ts"
 import { settingsChanges } from "./settingsChanges.ts"
 import { settingsView } from "./settingsView.ts"
-import { TERMS } from "./statements.ts"
 
 /** What an employer sets in the employer embed. */
 export class EmployerSettings extends Context.Service<
@@ -26,8 +28,17 @@ export class EmployerSettings extends Context.Service<
       employerId: S.EmployerId
     ) => Effect.Effect<S.EmbedEmployer, NotFound>
     /**
+     * Makes a change in one transaction, and fails unless the embed's view has the revision that the person saw. The
+     * employer is locked until the change is made.
+     */
+    readonly asSeen: <A, E, R>(
+      employer: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
+      seen: number,
+      change: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | NotFound | EmbedEmployerChanged, R>
+    /**
      * Makes an open MySuper product the employer's default fund, and sends `employer_settings_changed`. Choosing the
-     * same again changes nothing and sends nothing. The terms that were shown are audited as accepted.
+     * same again changes nothing and sends nothing. The current terms must be accepted, and are audited.
      */
     readonly chooseDefaultFund: (
       productId: S.ProductId,
@@ -55,6 +66,7 @@ export class EmployerSettings extends Context.Service<
       const changes = yield* settingsChanges
       const repo = yield* employersRepo
       const present = yield* settingsView
+      const held = yield* heldAsSeen
 
       const view = Effect.fn("EmployerSettings.view")(
         function* (productId: S.ProductId, employerId: S.EmployerId) {
@@ -62,6 +74,16 @@ export class EmployerSettings extends Context.Service<
         },
         Effect.catchTag("SqlError", Effect.die)
       )
+
+      const asSeen = <A, E, R>(
+        employer: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
+        seen: number,
+        change: Effect.Effect<A, E, R>
+      ) =>
+        Effect.andThen(held(employer, seen), change).pipe(
+          sql.withTransaction,
+          Effect.catchIf((error) => isSqlError(error), Effect.die)
+        ) as Effect.Effect<A, E | NotFound | EmbedEmployerChanged, R>
 
       /** The fund product, if it can be a default: one that the employer's search finds. */
       const possibleDefault = Effect.fnUntraced(function* (productId: S.ProductId, id: S.FundProductId) {
@@ -92,9 +114,7 @@ export class EmployerSettings extends Context.Service<
           versions: ReadonlyArray<S.EmbedTextVersion>,
           embedSessionId: S.EmbedSessionId | undefined
         ) {
-          const stale = versions.findIndex((version) => !TERMS.some((terms) => terms.version === version))
-          if (stale >= 0) return yield* refuse(staleTerms(stale))
-          if (versions.length === 0) return
+          yield* checkAcceptedTerms(versions)
           yield* audit({
             actor: { kind: "embed_session", ...(embedSessionId === undefined ? {} : { id: embedSessionId }) },
             action: "terms.accept",
@@ -110,11 +130,10 @@ export class EmployerSettings extends Context.Service<
         "EmployerSettings.chooseDefaultFund"
       )(
         function* (productId, employerId, choice, embedSessionId) {
-          const { accepted_terms_versions = [], employer_number = null, fund_product_id } = choice
+          const { accepted_terms_versions, employer_number = null, fund_product_id } = choice
           const default_fund = { fund_product_id, employer_number, source: "selected" as const }
-          const view = yield* setDefaultFund(productId, employerId, default_fund)
           yield* acceptTerms({ productId, employerId }, accepted_terms_versions, embedSessionId)
-          return view
+          return yield* setDefaultFund(productId, employerId, default_fund)
         },
         sql.withTransaction,
         Effect.catchTag("SqlError", Effect.die)
@@ -130,16 +149,11 @@ export class EmployerSettings extends Context.Service<
         })
       )
 
-      return EmployerSettings.of({ view, chooseDefaultFund, confirmDefaultFund })
+      return EmployerSettings.of({ view, asSeen, chooseDefaultFund, confirmDefaultFund })
     })
   )
 }
 
-const staleTerms = (index: number) => ({
-  pointer: `#/accepted_terms_versions/${index}`,
-  code: "not_allowed" as const,
-  detail: "These are not the current terms. Show those first."
-})
 const NOT_FOUND = {
   pointer: "#/fund_product_id",
   code: "not_found" as const,

@@ -1,5 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import type { FundProduct } from "../funds/FundProduct.ts"
+import { withRevision } from "../embed-sessions/viewRevision.ts"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import type { StoredAtoConnection } from "./AtoConnectionsRepo.ts"
@@ -14,6 +15,8 @@ import { TERMS } from "./statements.ts"
 /** What the employer embed shows besides the employer itself. */
 export interface SettingsSurroundings {
   readonly isCommitted: boolean
+  /** How often the employer has saved the details that funds ask for. */
+  readonly detailsSaved: number
   /** The default fund's product, and whether the service can register members with it. */
   readonly defaultProduct: S.EmbedFundProduct | undefined
   readonly connection: StoredAtoConnection
@@ -43,7 +46,7 @@ const defaultFundOf = (
 /** Everything that the employer embed shows. */
 export const presentSettings = (
   employer: StoredEmployer,
-  { accepted, connection, defaultProduct, isAtoAvailable, isCommitted }: SettingsSurroundings
+  { accepted, connection, defaultProduct, detailsSaved, isAtoAvailable, isCommitted }: SettingsSurroundings
 ): S.EmbedEmployer => {
   const configuration = onboardingConfiguration(employer)
   const shown = {
@@ -51,7 +54,7 @@ export const presentSettings = (
     ato_connection: presentAtoConnection(employer, connection, isAtoAvailable),
     automations: presentAutomations(employer, accepted)
   }
-  return withoutNulls({
+  const view = withoutNulls({
     id: employer.id,
     abn: employer.abn,
     name: employer.name,
@@ -64,4 +67,5 @@ export const presentSettings = (
     employer_details_pending: false,
     is_committed: isCommitted
   })
+  return withRevision(view, { beside: detailsSaved, uncounted: ["is_committed"] })
 }

@@ -8,6 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { aFundProfile } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestFundCalls } from "../../test/funds/TestFundCalls.ts"
+import { termsAccepted } from "../../test/termsAccepted.ts"
 import { explore, type Machine } from "../../test/machines/explore.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { issuesOf } from "../../test/TestIssues.ts"
@@ -256,7 +257,11 @@ const machine = Effect.gen(function* () {
     const choice = { fund_product_id: fund[nth].id }
     return operation === "confirmFirst"
       ? settings.confirmDefaultFund(productId, employerId, { ...choice, employer_number })
-      : settings.chooseDefaultFund(productId, employerId, { ...choice, ...named })
+      : settings.chooseDefaultFund(productId, employerId, {
+          ...choice,
+          ...named,
+          ...termsAccepted
+        })
   }
 
   const asked = (subject: Subject, operation: Operation): Effect.Effect<unknown, unknown, any> => {
@@ -274,7 +279,9 @@ const machine = Effect.gen(function* () {
           name: "Wattle & Daughters" as S.OrganisationName
         })
       case "check":
-        return connections.check(subject)
+        return Effect.flatMap(settings.view(productId, employerId), ({ revision }) =>
+          connections.check(subject, revision)
+        )
       case "closeFirst":
         return Effect.andThen(Effect.orDie(fund.load(false)), Effect.orDie(reviews.review(fund.id)))
       case "openFirst":

@@ -18,6 +18,15 @@ export const settingsView = Effect.gen(function* () {
   const connections = yield* atoConnectionsRepo
   const statements = yield* statementsRepo
 
+  /** The details form isn't part of the view, but a save of it has to change the view's revision. */
+  const detailsSaved = (id: S.EmployerId) =>
+    Effect.map(
+      sql<{
+        saved: number
+      }>`SELECT coalesce(sum(version), 0)::int AS saved FROM employer_details WHERE employer_id = ${id}`,
+      (rows) => rows[0]?.saved ?? 0
+    )
+
   return Effect.fnUntraced(
     function* (employer: StoredEmployer) {
       const { default_fund, product_id } = employer
@@ -27,6 +36,7 @@ export const settingsView = Effect.gen(function* () {
       const connection = yield* connections.ofEmployer(employer)
       const view: S.EmbedEmployer = presentSettings(employer, {
         isCommitted: yield* isCommitted("employer", employer.id),
+        detailsSaved: yield* detailsSaved(employer.id),
         defaultProduct,
         connection,
         isAtoAvailable: ato.isConfigured(connection),

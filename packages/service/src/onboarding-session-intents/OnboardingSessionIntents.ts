@@ -46,7 +46,7 @@ export class OnboardingSessionIntents extends Context.Service<
       productId: S.ProductId,
       id: S.OnboardingSessionIntentId
     ) => Effect.Effect<void, NotFound | Conflict>
-    /** The address of the intent embed, for one page view. */
+    /** The address of the intent embed, for one frame. */
     readonly generateEmbedUrl: (
       productId: S.ProductId,
       id: S.OnboardingSessionIntentId,

@@ -52,7 +52,7 @@ export class OnboardingSessions extends Context.Service<
       productId: S.ProductId,
       request: PageRequest & SessionFilter
     ) => Effect.Effect<Page<S.OnboardingSession>, ValidationFailed>
-    /** The address of the employee embed, for one page view. */
+    /** The address of the employee embed, for one frame. */
     readonly generateEmbedUrl: (
       productId: S.ProductId,
       id: S.OnboardingSessionId,

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { aSession, type Session, TestOnboarding, walkTo } from "../../test/TestOnboarding.ts"
+import { MatchLookups } from "../default-activate/MatchLookups.ts"
 import { EmbedSessions } from "../embed-sessions/EmbedSessions.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { SessionAbandonment } from "./abandonment/SessionAbandonment.ts"
@@ -107,8 +108,11 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("time that passes in 
   )
 })
 
+/** No employer opens an embed here. */
+const noLookups = Layer.mock(MatchLookups, {})
+
 const withTimers = SessionTimers.layer.pipe(
-  Layer.provideMerge(EmbedSessions.layer),
+  Layer.provideMerge(EmbedSessions.layer.pipe(Layer.provide(noLookups))),
   Layer.provideMerge(TestOnboarding.layer)
 )
 

@@ -38,6 +38,7 @@ import { FaultPoint, type FaultPointName } from "../../src/platform/jobs/FaultPo
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
 import type { ProfileChange } from "../aFundProfile.ts"
 import { aProduct } from "../aProduct.ts"
+import { termsAccepted } from "../termsAccepted.ts"
 import { TestEvents } from "../TestEvents.ts"
 import { creation, join, type Session, walkTo } from "../TestOnboarding.ts"
 import { aFund, TestFundCalls } from "./TestFundCalls.ts"
@@ -80,6 +81,7 @@ export const aReview = Effect.fnUntraced(function* (fund: StoredFund) {
     Schema.decodeSync(S.EmployerCreation)({ abn: "51824753556", name: "Wattle Pty Ltd", remote_id: "1234" })
   )
   yield* (yield* EmployerSettings).chooseDefaultFund(productId, employer.id, {
+    ...termsAccepted,
     fund_product_id: found.product.id
   })
   const made = { productId, employerId: employer.id }

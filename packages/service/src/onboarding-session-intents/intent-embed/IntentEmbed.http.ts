@@ -2,14 +2,15 @@ import { EmbedApi } from "@embedded-super/contracts/embed-api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { callerIntent, endedIfGone } from "../../embed-sessions/embedSecurity.ts"
+import { type ChangeRequest, revisionSeen } from "../../embed-sessions/viewRevision.ts"
 import { answer } from "../../platform/answers/answers.ts"
 import { type IntentStep, IntentSteps } from "./IntentSteps.ts"
 
 /** The handler of a step: it is the open intent's, and answers with the view. */
 const save = <Input>(step: IntentStep<Input>) =>
-  Effect.fnUntraced(function* ({ payload }: { readonly payload: Input }) {
+  Effect.fnUntraced(function* ({ headers, payload }: ChangeRequest<Input>) {
     const { productId, id } = yield* callerIntent
-    return answer(yield* endedIfGone(step(productId, id, payload)))
+    return answer(yield* endedIfGone(step(productId, id, payload, yield* revisionSeen(headers))))
   })
 
 /** The steps of the intent whose embed is open. */

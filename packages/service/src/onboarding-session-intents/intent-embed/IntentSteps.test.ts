@@ -5,6 +5,7 @@ import { at } from "../../../test/at.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { products } from "../../../test/TestFunds.ts"
 import { aCompleteIntent, anIntent, fillIn, job, person, requests } from "../../../test/TestIntents.ts"
+import { termsAccepted } from "../../../test/termsAccepted.ts"
 import { anEmployer, TestOnboarding } from "../../../test/TestOnboarding.ts"
 import { EmployerSettings } from "../../employers/EmployerSettings.ts"
 import { OnboardingSessionIntents } from "../OnboardingSessionIntents.ts"
@@ -86,6 +87,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("the intent embed", (
       const refused = yield* Effect.flip(steps.confirm(productId, id, CONFIRMED))
       assert.deepInclude(refused, { code: "employer_not_configured", state: "in_progress" })
       yield* (yield* EmployerSettings).chooseDefaultFund(productId, employerId, {
+        ...termsAccepted,
         fund_product_id: products.acacia.id
       })
       assert.isTrue((yield* steps.view(productId, id)).employer_can_onboard)

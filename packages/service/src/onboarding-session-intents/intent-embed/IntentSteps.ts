@@ -1,10 +1,16 @@
-import { EmbedConflict, type NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
+import {
+  EmbedConflict,
+  EmbedIntentChanged,
+  type NotFound,
+  type ValidationFailed
+} from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import { VIEW_CHANGED } from "../../embed-sessions/viewRevision.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
 import { Findings, refuse } from "../../personal-data/Findings.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
@@ -16,12 +22,16 @@ import { intentsRepo, positionOf, type StoredIntent } from "../IntentsRepo.ts"
 import { missingIn } from "./steps.ts"
 import { presentEmbedIntent } from "./presentEmbedIntent.ts"
 
-/** A step of the employer: the intent's product and id, and what the step takes. It answers with the view whole. */
+/**
+ * A step of the employer: the intent's product and id, what the step takes, and the revision of the view that the
+ * employer saw; without one the view isn't checked. It answers with the view whole.
+ */
 export type IntentStep<Input> = (
   productId: S.ProductId,
   id: S.OnboardingSessionIntentId,
-  input: Input
-) => Effect.Effect<S.EmbedIntent, NotFound | EmbedConflict | ValidationFailed>
+  input: Input,
+  seen?: number
+) => Effect.Effect<S.EmbedIntent, NotFound | EmbedConflict | EmbedIntentChanged | ValidationFailed>
 
 /** What an employer tells of a new employee in the intent embed, in any order and as often as it likes. */
 export class IntentSteps extends Context.Service<
@@ -82,9 +92,10 @@ export class IntentSteps extends Context.Service<
             at: Date
           ) => Effect.Effect<IntentChange, ValidationFailed | EmbedConflict>
         ): IntentStep<Input> =>
-        (productId, id, input) =>
+        (productId, id, input, seen) =>
           Effect.gen(function* () {
             const intent = yield* orNotFound(yield* repo.lock(id, productId))
+            yield* checkSeen(intent, seen)
             if (event === "confirmed" && intent.state === "complete") return presentEmbedIntent(intent)
             const at = yield* clock.now(intent.sandboxed)
             yield* checkTurn(intent, event, at)
@@ -131,6 +142,14 @@ export class IntentSteps extends Context.Service<
       return IntentSteps.of({ view, opened, savePerson, saveJob, saveRequests, confirm })
     })
   )
+}
+
+/** Lets a step through if the employer saw the intent as it is now. */
+const checkSeen = (intent: StoredIntent, seen: number | undefined) => {
+  const view = presentEmbedIntent(intent)
+  return seen === undefined || view.revision === seen
+    ? Effect.void
+    : Effect.fail(new EmbedIntentChanged({ ...VIEW_CHANGED, view }))
 }
 
 const FIXED = {

@@ -1,4 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import { withRevision } from "../../embed-sessions/viewRevision.ts"
 import { withoutNulls } from "../../platform/answers/withoutNulls.ts"
 import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
 import type { StoredIntent } from "../IntentsRepo.ts"
@@ -8,8 +9,8 @@ import { currentStep, stepsOf } from "./steps.ts"
 const WORKFLOWS: ReadonlyArray<S.WorkflowSlug> = ["standard_onboarding"]
 
 /** Everything that the intent embed shows. */
-export const presentEmbedIntent = (intent: StoredIntent): S.EmbedIntent =>
-  withoutNulls({
+export const presentEmbedIntent = (intent: StoredIntent): S.EmbedIntent => {
+  const view = withoutNulls({
     id: intent.id,
     status: intent.state,
     employer_name: intent.employer_name,
@@ -25,3 +26,5 @@ export const presentEmbedIntent = (intent: StoredIntent): S.EmbedIntent =>
     completed_at: toTimestampOrNull(intent.completed_at),
     expires_at: toTimestamp(intent.expires_at)
   })
+  return withRevision(view, { beside: intent.version })
+}

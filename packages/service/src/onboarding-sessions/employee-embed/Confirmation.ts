@@ -36,7 +36,7 @@ export class Confirmation extends Context.Service<
     Confirmation,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { apply, find, lock, nowOf, present } = yield* stepping
+      const { apply, checkSeen, find, lock, nowOf, present } = yield* stepping
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
       const funds = yield* FundDirectory
@@ -103,8 +103,9 @@ export class Confirmation extends Context.Service<
       })
 
       const confirm = Effect.fn("Confirmation.confirm")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+        function* (productId: S.ProductId, id: S.OnboardingSessionId, _: unknown, seen?: number) {
           const session = yield* lock(productId, id)
+          yield* checkSeen(session, seen)
           return yield* present(session.confirmed_at === null ? yield* finish(session) : session)
         },
         sql.withTransaction,

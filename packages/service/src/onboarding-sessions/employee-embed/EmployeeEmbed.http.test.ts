@@ -4,7 +4,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as S from "@embedded-super/contracts/schemas"
 import { aProduct } from "../../../test/aProduct.ts"
 import { products } from "../../../test/TestFunds.ts"
-import { type Answer, request, TestHttp } from "../../../test/TestHttp.ts"
+import { termsAccepted } from "../../../test/termsAccepted.ts"
+import { type Answer, anOpener, request, TestHttp } from "../../../test/TestHttp.ts"
 import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
 import { RegistrationOutcome, SessionOutcomes } from "../SessionOutcomes.ts"
 
@@ -14,7 +15,7 @@ const openEmbed = Effect.fnUntraced(function* (product: string, path: string, bo
   assert.strictEqual(made.status, 201, JSON.stringify(made.body))
   assert.strictEqual(made.headers.get("cache-control"), "no-store")
   const opened = yield* request("POST", "/embed-api/v1/embed-sessions", {
-    body: { embed_url: made.body.data.embed_url }
+    body: { embed_url: made.body.data.embed_url, opener: anOpener() }
   })
   assert.strictEqual(opened.status, 201, JSON.stringify(opened.body))
   return opened.body.data.token as string
@@ -40,7 +41,7 @@ const onboarding = Effect.gen(function* () {
   const product: string = yield* aProduct()
   const employer = ok(yield* request("POST", "/api/v1/employers", { product, body: EMPLOYER }), 201)
   const settings = yield* openEmbed(product, `/api/v1/employers/${employer.id}`, { app: "super_settings" })
-  const body = { fund_product_id: products.acacia.id }
+  const body = { ...termsAccepted, fund_product_id: products.acacia.id }
   ok(yield* request("PUT", "/embed-api/v1/employer/default-fund", { token: settings, body }))
   const session = ok(
     yield* request("POST", "/api/v1/onboarding-session", {

@@ -2,6 +2,7 @@ import { EmbedApi } from "@embedded-super/contracts/embed-api"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { callerSession, endedIfGone } from "../../embed-sessions/embedSecurity.ts"
+import { type ChangeRequest, revisionSeen } from "../../embed-sessions/viewRevision.ts"
 import { answer, pdfAnswer } from "../../platform/answers/answers.ts"
 import { Confirmation } from "./Confirmation.ts"
 import { FundChoices } from "../super-selection/FundChoices.ts"
@@ -9,11 +10,11 @@ import { PhoneVerification } from "../phone-verification/PhoneVerification.ts"
 import { OnboardingSteps } from "./OnboardingSteps.ts"
 import type { Step } from "./stepping.ts"
 
-/** The handler of a step: it is the open session's, and answers with the view. */
-const save = <Input>(step: Step<Input>) =>
-  Effect.fnUntraced(function* ({ payload }: { readonly payload: Input }) {
+/** The handler of a step of the open session, for the person who sees its view as it is now. */
+const save = <Input, View>(step: Step<Input, View>) =>
+  Effect.fnUntraced(function* ({ headers, payload }: ChangeRequest<Input>) {
     const { productId, id } = yield* callerSession
-    return answer(yield* endedIfGone(step(productId, id, payload)))
+    return answer(yield* endedIfGone(step(productId, id, payload, yield* revisionSeen(headers))))
   })
 
 /** The steps of the onboarding session whose embed is open. A session that is gone ends its embeds. */
@@ -31,10 +32,7 @@ export const EmployeeEmbedHttp = HttpApiBuilder.group(
         const { productId, id } = yield* callerSession
         return answer(yield* endedIfGone(steps.view(productId, id)))
       }),
-      requestVerificationCode: Effect.fnUntraced(function* ({ payload }) {
-        const { productId, id } = yield* callerSession
-        return answer(yield* endedIfGone(verification.request(productId, id, payload)))
-      }),
+      requestVerificationCode: save(verification.request),
       verifyCode: save(verification.verify),
       saveIdentity: save(steps.saveIdentity),
       saveContact: save(steps.saveContact),

@@ -1,4 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import { withRevision } from "../../embed-sessions/viewRevision.ts"
 import { withoutNulls } from "../../platform/answers/withoutNulls.ts"
 import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
 import { presentTax, progressionOf, savedSteps, type SessionRecord } from "../presentSession.ts"
@@ -86,7 +87,7 @@ export const presentOnboarding = (
   const { session } = record
   const saved = savedSteps(record)
   const savable: ReadonlyArray<S.OnboardingStep> = savableSteps(session.state)
-  return {
+  const view = {
     id: session.id,
     employer_name: session.employer_name,
     sandboxed: session.sandboxed,
@@ -109,4 +110,6 @@ export const presentOnboarding = (
     is_committed: isCommitted,
     expires_at: toTimestamp(session.expires_at)
   }
+  // Of a tax file number the view shows three digits: the session's version tells one from another.
+  return withRevision(view, { beside: session.version, uncounted: ["is_committed", "progression"] })
 }

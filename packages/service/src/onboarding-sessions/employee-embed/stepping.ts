@@ -1,4 +1,9 @@
-import { type EmbedConflict, NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
+import {
+  type EmbedConflict,
+  EmbedOnboardingChanged,
+  NotFound,
+  type ValidationFailed
+} from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -6,6 +11,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { asOf, isOverdue } from "../asOf.ts"
 import { isCommitted } from "../../embed-sessions/isCommitted.ts"
+import { VIEW_CHANGED } from "../../embed-sessions/viewRevision.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import type { NoFurtherWebhooks } from "../../webhooks/events/Events.ts"
 import { notNow } from "./embedConflicts.ts"
@@ -18,12 +24,16 @@ import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 /** Why a step isn't saved. */
 export type StepFailure = EmbedConflict | ValidationFailed | SqlError | NoFurtherWebhooks
 
-/** A step of the employee: the session's product and id, and what the step takes. */
-export type Step<Input> = (
+/**
+ * A step of the employee: the session's product and id, what the step takes, and the revision of the view that the
+ * employee saw; without one the view isn't checked.
+ */
+export type Step<Input, View = S.EmbedOnboarding> = (
   productId: S.ProductId,
   id: S.OnboardingSessionId,
-  input: Input
-) => Effect.Effect<S.EmbedOnboarding, NotFound | EmbedConflict | ValidationFailed>
+  input: Input,
+  seen?: number
+) => Effect.Effect<View, NotFound | EmbedConflict | EmbedOnboardingChanged | ValidationFailed>
 
 /** What every step shares: the session is held, its turn and time are checked, and the answer is the view whole. */
 export const stepping = Effect.gen(function* () {
@@ -48,6 +58,13 @@ export const stepping = Effect.gen(function* () {
     },
     Effect.provideService(SqlClient.SqlClient, sql)
   )
+
+  /** Lets a step through if the employee saw the session as it is now. */
+  const checkSeen = Effect.fnUntraced(function* (session: StoredSession, seen: number | undefined) {
+    if (seen === undefined) return
+    const view = yield* present(asOf(session, yield* nowOf(session)))
+    if (view.revision !== seen) return yield* new EmbedOnboardingChanged({ ...VIEW_CHANGED, view })
+  })
 
   const find = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
     const session = yield* orNotFound(yield* repo.find(productId, id))
@@ -79,9 +96,10 @@ export const stepping = Effect.gen(function* () {
       event: SessionEvent,
       save: (session: StoredSession, input: Input, at: Date) => Effect.Effect<StoredSession, StepFailure>
     ): Step<Input> =>
-    (productId, id, input) =>
+    (productId, id, input, seen) =>
       Effect.gen(function* () {
         const session = yield* lock(productId, id)
+        yield* checkSeen(session, seen)
         const at = yield* nowOf(session)
         yield* checkTurn(session, event, at)
         return yield* present(yield* save(session, input, at))
@@ -91,7 +109,7 @@ export const stepping = Effect.gen(function* () {
         Effect.withSpan(`OnboardingSteps.${name}`)
       )
 
-  return { nowOf, present, find, lock, touch, apply, step }
+  return { nowOf, present, find, lock, checkSeen, touch, apply, step }
 })
 
 const orNotFound = (session: Option.Option<StoredSession>): Effect.Effect<StoredSession, NotFound> =>

@@ -1,4 +1,3 @@
-import type { EmbedConflict, NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -28,11 +27,7 @@ export class PhoneVerification extends Context.Service<
      * Sends a code, in place of the one before. A sandbox sends nothing and answers the code. 30 seconds have to pass
      * between two codes, ten minutes after three wrong attempts; a session has ten codes in all.
      */
-    readonly request: (
-      productId: S.ProductId,
-      id: S.OnboardingSessionId,
-      input: S.EmbedCodeRequest
-    ) => Effect.Effect<S.EmbedVerification, NotFound | EmbedConflict | ValidationFailed>
+    readonly request: Step<S.EmbedCodeRequest, S.EmbedVerification>
     /** The right code ends the step, and is good once. A wrong one spends an attempt, also if it comes with others at once. */
     readonly verify: Step<S.EmbedCodeCheck>
   }
@@ -41,14 +36,20 @@ export class PhoneVerification extends Context.Service<
     PhoneVerification,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { apply, lock, nowOf, present, touch } = yield* stepping
+      const { apply, checkSeen, lock, nowOf, present, touch } = yield* stepping
       const codes = yield* verificationCodesRepo
       const employees = yield* employeesRepo
       const texts = yield* TextMessages
 
       const issue = Effect.fnUntraced(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId, input: S.EmbedCodeRequest) {
+        function* (
+          productId: S.ProductId,
+          id: S.OnboardingSessionId,
+          input: S.EmbedCodeRequest,
+          seen: number | undefined
+        ) {
           const session = yield* lock(productId, id)
+          yield* checkSeen(session, seen)
           const at = yield* nowOf(session)
           yield* checkTurn(session, "phone_verified", at)
           const phone = yield* readPhone(session, input)
@@ -80,9 +81,10 @@ export class PhoneVerification extends Context.Service<
       const request = Effect.fn("PhoneVerification.request")(function* (
         productId: S.ProductId,
         id: S.OnboardingSessionId,
-        input: S.EmbedCodeRequest
+        input: S.EmbedCodeRequest,
+        seen?: number
       ) {
-        const { code, session, stored } = yield* issue(productId, id, input)
+        const { code, session, stored } = yield* issue(productId, id, input, seen)
         if (!session.sandboxed) yield* deliver(stored.phone, code)
         return {
           sent_to: `**** *** ${stored.phone.slice(-3)}`,
@@ -118,8 +120,14 @@ export class PhoneVerification extends Context.Service<
       })
 
       const check = Effect.fnUntraced(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId, { code }: S.EmbedCodeCheck) {
+        function* (
+          productId: S.ProductId,
+          id: S.OnboardingSessionId,
+          { code }: S.EmbedCodeCheck,
+          seen: number | undefined
+        ) {
           const session = yield* lock(productId, id)
+          yield* checkSeen(session, seen)
           const at = yield* nowOf(session)
           yield* checkTurn(session, "phone_verified", at)
           const outstanding = yield* codes.find(session)
@@ -137,8 +145,8 @@ export class PhoneVerification extends Context.Service<
       )
 
       const verify: Step<S.EmbedCodeCheck> = Effect.fn("PhoneVerification.verify")(
-        function* (productId, id, input) {
-          const checked = yield* check(productId, id, input)
+        function* (productId, id, input, seen) {
+          const checked = yield* check(productId, id, input, seen)
           return checked.view ?? (yield* checked.refusal)
         }
       )

@@ -182,7 +182,7 @@ export class SimulatedEmployee extends Context.Service<
           if (to === "expired") return yield* expire(productId, id)
           yield* play(productId, view, preset).pipe(
             Effect.catchIf(
-              (error) => error._tag === "EmbedConflict" || error._tag === "ValidationFailed",
+              (error) => error._tag !== "NotFound" && error._tag !== "Conflict",
               (error) => Effect.fail(notReachable(view.state, error.detail))
             )
           )

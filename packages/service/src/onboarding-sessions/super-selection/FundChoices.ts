@@ -48,7 +48,7 @@ export class FundChoices extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const directory = yield* FundDirectory
-      const { apply, find, lock, nowOf, step, touch } = yield* stepping
+      const { apply, checkSeen, find, lock, nowOf, step, touch } = yield* stepping
       const selections = yield* selectionsRepo
       const { choosableBy, joinableBy } = yield* choosable
       const stapling = yield* staplingOfSession
@@ -140,12 +140,14 @@ export class FundChoices extends Context.Service<
         })
       )
 
-      const choose = (productId: S.ProductId, id: S.OnboardingSessionId, choice: S.EmbedFundChoice) =>
+      const choose: FundChoices["Service"]["choose"] = (productId, id, choice, seen) =>
         Effect.gen(function* () {
-          const session = yield* Effect.catchTag(atItsTurn(productId, id), "SqlError", Effect.die)
+          const session = yield* find(productId, id)
+          yield* checkSeen(session, seen)
+          yield* checkTurn(session, "fund_chosen", yield* nowOf(session))
           const regulation = yield* checks.ask(session, choice)
-          return yield* save(productId, id, { choice, regulation })
-        })
+          return yield* save(productId, id, { choice, regulation }, seen)
+        }).pipe(Effect.catchTag("SqlError", Effect.die))
 
       return FundChoices.of({ choices, joinable, choose })
     })

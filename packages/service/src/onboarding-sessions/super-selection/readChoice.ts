@@ -97,7 +97,8 @@ const formFindings = (
   const { display_id: _, source: __, ...given } = choice
   const fields = Object.keys(given) as ReadonlyArray<Field>
   const outdated = (["consent_version", "declaration_version"] as const).filter(
-    (field) => needs.includes(field) && given[field] !== undefined && given[field] !== CURRENT[field]
+    (field) =>
+      [...needs, ...takes].includes(field) && given[field] !== undefined && given[field] !== CURRENT[field]
   )
   return [
     ...fields

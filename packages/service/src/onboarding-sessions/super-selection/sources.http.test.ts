@@ -7,7 +7,8 @@ import { aProduct } from "../../../test/aProduct.ts"
 import { textOfPdf } from "../../../test/textOfPdf.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { Joinable, products, TestFunds } from "../../../test/TestFunds.ts"
-import { type Answer, request, TestHttp } from "../../../test/TestHttp.ts"
+import { type Answer, anOpener, request, TestHttp } from "../../../test/TestHttp.ts"
+import { termsAccepted } from "../../../test/termsAccepted.ts"
 import { Requested } from "../../../test/TestRegistrations.ts"
 import { SimulatedEmployers } from "../../employers/SimulatedEmployers.ts"
 import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
@@ -45,14 +46,14 @@ const choosing = Effect.fnUntraced(function* (setting: Setting = {}) {
   const embed = Effect.fnUntraced(function* (path: string, body: object) {
     const made = ok(yield* request("POST", `${path}/generate-embed-url`, { product, body }), 201)
     const opened = yield* request("POST", "/embed-api/v1/embed-sessions", {
-      body: { embed_url: made.embed_url }
+      body: { embed_url: made.embed_url, opener: anOpener() }
     })
     return ok(opened, 201).token as string
   })
   const created = { abn: "51824753556", name: "Wattle Pty Ltd", remote_id: "1234" }
   const employer = ok(yield* request("POST", "/api/v1/employers", { product, body: created }), 201)
   const settings = yield* embed(`/api/v1/employers/${employer.id}`, { app: "super_settings" })
-  const fund = { fund_product_id: (setting.defaultFund ?? products.acacia).id }
+  const fund = { ...termsAccepted, fund_product_id: (setting.defaultFund ?? products.acacia).id }
   ok(yield* request("PUT", "/embed-api/v1/employer/default-fund", { token: settings, body: fund }))
   if (setting.stapling !== undefined) {
     yield* (yield* SimulatedEmployers).setStapling(product as S.ProductId, employer.id, setting.stapling)
@@ -407,6 +408,12 @@ layer(TestHttp.layer, { excludeTestServices: true })("each way to choose a fund"
     Effect.gen(function* () {
       const session = yield* choosing({ defaultFund: products.banksia })
       assert.isFalse(session.choices.employer_default.fund_product.can_register)
+      const older = { source: "employer_default", consent_version: "consent-2020" }
+      const refused = yield* session.choose(older)
+      assert.deepStrictEqual(
+        refused.body.errors?.map(({ code, pointer }: S.FieldError) => `${pointer} ${code}`),
+        ["#/consent_version not_allowed"]
+      )
       assert.deepStrictEqual(yield* chooseAndConfirm(session, { source: "employer_default" }), KEPT)
       const { onboarding_session_super_selection: selection } = yield* session.fetched
       assert.strictEqual(selection.outcome, "complete_without_member_number")

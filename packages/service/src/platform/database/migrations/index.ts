@@ -47,6 +47,8 @@ import employerDetails from "./0108_employer_details.ts"
 import employerListFileEnds from "./0115_employer_list_file_ends.ts"
 import clockOffset from "./0120_clock_offset.ts"
 import fundCalls from "./0125_fund_calls.ts"
+import embedOpeners from "./0140_embed_openers.ts"
+import matchLookups from "./0141_match_lookups.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -97,5 +99,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0108_employer_details": employerDetails,
   "0115_employer_list_file_ends": employerListFileEnds,
   "0120_clock_offset": clockOffset,
-  "0125_fund_calls": fundCalls
+  "0125_fund_calls": fundCalls,
+  "0140_embed_openers": embedOpeners,
+  "0141_match_lookups": matchLookups
 }

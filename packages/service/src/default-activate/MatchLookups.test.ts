@@ -1,0 +1,214 @@
+import { EmployerCreation } from "@embedded-super/contracts/schemas"
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as Scope from "effect/Scope"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aProduct } from "../../test/aProduct.ts"
+import { type FundAnswer, fundServer } from "../../test/funds/fundServer.ts"
+import { aFund, TestFundCalls } from "../../test/funds/TestFundCalls.ts"
+import { TestEvents } from "../../test/TestEvents.ts"
+import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
+import { Employers } from "../employers/Employers.ts"
+import { FundLinks } from "../funds/FundLinks.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { EmployerLookup } from "./EmployerLookup.ts"
+import { LookupQuota } from "./LookupQuota.ts"
+import { MatchLookups } from "./MatchLookups.ts"
+import type { OpenEmbed } from "./MatchesRepo.ts"
+
+const services = MatchLookups.layer.pipe(
+  Layer.provideMerge(Employers.layer),
+  Layer.provide(EmployerIssues.layer),
+  Layer.provideMerge(TestEvents.layer),
+  Layer.provideMerge(TestFundCalls.layer)
+)
+
+const creation = Schema.decodeSync(EmployerCreation)({
+  abn: "51824753556",
+  name: "Wattle Pty Ltd",
+  remote_id: "1234"
+})
+
+/** The opened embed of an employer of a new product. */
+const anEmbed = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const productId = yield* aProduct()
+  const { data } = yield* (yield* Employers).create(productId, creation)
+  const embedSessionId = (yield* newId) as S.EmbedSessionId
+  yield* sql`INSERT INTO embed_sessions
+      (id, product_id, app, entity_id, nonce, token_hash, opened_at, last_used_at, expires_at)
+    VALUES (${embedSessionId}, ${productId}, 'super_settings', ${data.id}, ${embedSessionId},
+      sha256(${embedSessionId}::text::bytea), now(), now(), now() + interval '12 hours')`
+  return { productId, employerId: data.id, embedSessionId } satisfies OpenEmbed
+})
+
+let linked = 0
+
+/** A fund that is asked live, linked to the product. */
+const aLinkedFund = Effect.fnUntraced(function* (
+  { productId }: OpenEmbed,
+  answer: (nth: number) => FundAnswer
+) {
+  linked += 1
+  const server = yield* fundServer((_, nth) => answer(nth))
+  const usi = `LKU${String(linked).padStart(4, "0")}AU`
+  const slug = `linked-${linked}`
+  const product = {
+    usi,
+    name: "MySuper",
+    is_mysuper: true,
+    is_open_to_new_members: true,
+    performance_test: "passed",
+    contribution_restricted: false
+  }
+  yield* aFund(server.url, {
+    fund: { slug, name: `Fund ${slug}`, abn: "60905115063" },
+    products: [product],
+    default_activate_usi: usi,
+    operations: {
+      member_registration: undefined,
+      employer_lookup: { source: "live", url: server.url }
+    }
+  })
+  yield* (yield* FundLinks).link(slug, productId)
+  return server
+})
+
+/** Grants every lookup, and keeps the table of the funds locked for longer than one may take. */
+const busyFunds = Layer.effect(
+  LookupQuota,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const scope = yield* Effect.scope
+    const take = Effect.gen(function* () {
+      const locked = yield* Deferred.make<void>()
+      yield* sql`LOCK TABLE funds IN ACCESS EXCLUSIVE MODE`.pipe(
+        Effect.andThen(Deferred.succeed(locked, undefined)),
+        Effect.andThen(sql`SELECT pg_sleep(3)`),
+        sql.withTransaction,
+        Effect.forkIn(scope)
+      )
+      yield* Deferred.await(locked)
+      return true
+    })
+    return LookupQuota.of({ take: () => take })
+  })
+)
+
+const match: FundAnswer = { status: 200, body: { employer_found: true } }
+
+const matchesOf = ({ embedSessionId }: OpenEmbed) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) => sql`SELECT fund_id FROM employer_matches WHERE embed_session_id = ${embedSessionId}`
+  )
+
+/** The lookups of another process on the same database, and its end. */
+const anotherProcess = (lookups: typeof MatchLookups.layer = MatchLookups.layer) =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const context = yield* Scope.provide(Layer.build(Layer.fresh(lookups)), scope)
+    return { lookups: Context.get(context, MatchLookups), end: Scope.close(scope, Exit.void) }
+  })
+
+layer(services, { excludeTestServices: true })("the lookup of an employer's matches", (it) => {
+  it.effect("begins with the opening, and the matches answer from it [R-1-17]", () =>
+    Effect.gen(function* () {
+      const { begin, done } = yield* MatchLookups
+      const embed = yield* anEmbed
+      const fund = yield* aLinkedFund(embed, () => match)
+      yield* begin(embed)
+      // The fund is asked before anything requests the matches.
+      yield* fund.next(1)
+      assert.strictEqual((yield* done(embed)).funds_not_asked, 0)
+      yield* done(embed)
+      assert.lengthOf(fund.calls, 1)
+      assert.lengthOf(yield* matchesOf(embed), 1)
+    })
+  )
+
+  it.effect("is one, however many processes are asked for the matches at once", () =>
+    Effect.gen(function* () {
+      const here = yield* MatchLookups
+      const { lookups: there } = yield* anotherProcess()
+      const embed = yield* anEmbed
+      const fund = yield* aLinkedFund(embed, () => match)
+      const asks = [
+        here.begin(embed),
+        there.begin(embed),
+        ...[here, there, here, there].map(({ done }) => done(embed))
+      ]
+      yield* Effect.all(asks, { concurrency: "unbounded" })
+      assert.lengthOf(fund.calls, 1)
+      assert.lengthOf(yield* matchesOf(embed), 1)
+    })
+  )
+
+  it.effect(
+    "that a process gives up when it stops is started again by the next request for the matches",
+    () =>
+      Effect.gen(function* () {
+        const { done } = yield* MatchLookups
+        const { end, lookups: there } = yield* anotherProcess()
+        const embed = yield* anEmbed
+        const fund = yield* aLinkedFund(embed, (nth) => (nth === 1 ? "hang" : match))
+        yield* there.begin(embed)
+        yield* fund.next(1)
+        yield* end
+        yield* done(embed)
+        assert.lengthOf(fund.calls, 2)
+        assert.lengthOf(yield* matchesOf(embed), 1)
+      })
+  )
+
+  it.effect(
+    "that was lost with its process is started again when its claim has expired, and not before",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { begin, done } = yield* MatchLookups
+        const embed = yield* anEmbed
+        const fund = yield* aLinkedFund(embed, () => match)
+        yield* sql`INSERT INTO match_lookups (embed_session_id, claim, claimed_until)
+        VALUES (${embed.embedSessionId}, ${yield* newId}, clock_timestamp() + interval '1 hour')`
+        yield* begin(embed)
+        assert.lengthOf(fund.calls, 0)
+        yield* sql`UPDATE match_lookups SET claimed_until = clock_timestamp() + interval '300 milliseconds'
+        WHERE embed_session_id = ${embed.embedSessionId}`
+        yield* done(embed)
+        assert.lengthOf(fund.calls, 1)
+        assert.lengthOf(yield* matchesOf(embed), 1)
+      })
+  )
+
+  it.effect("reports how many of the linked funds there was no time for [R-1-17]", () =>
+    Effect.gen(function* () {
+      const process = yield* anotherProcess(
+        MatchLookups.layerNoDeps.pipe(Layer.provide([EmployerLookup.layer, busyFunds]))
+      )
+      const embed = yield* anEmbed
+      const funds = yield* Effect.forEach([1, 2, 3], () => aLinkedFund(embed, () => match))
+      assert.strictEqual((yield* process.lookups.done(embed)).funds_not_asked, 3)
+      assert.deepStrictEqual(
+        funds.map(({ calls }) => calls.length),
+        [0, 0, 0]
+      )
+    })
+  )
+
+  it.effect("of an employer that is gone is not found", () =>
+    Effect.gen(function* () {
+      const { done } = yield* MatchLookups
+      const embed = yield* anEmbed
+      const gone = { ...embed, employerId: embed.embedSessionId as string as S.EmployerId }
+      const error = yield* Effect.flip(done(gone))
+      assert.strictEqual(error._tag, "NotFound")
+    })
+  )
+})

@@ -1,0 +1,131 @@
+import type { NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { SqlError } from "effect/sql/SqlError"
+import { employersRepo } from "../employers/EmployersRepo.ts"
+import { orNotFound } from "../employers/orNotFound.ts"
+import { LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
+import { fundsRepo } from "../funds/FundsRepo.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { EmployerLookup } from "./EmployerLookup.ts"
+import { LookupQuota } from "./LookupQuota.ts"
+import { type FinishedLookup, matchLookupsRepo } from "./MatchLookupsRepo.ts"
+import { type FundToAsk, matchesRepo, type OpenEmbed } from "./MatchesRepo.ts"
+
+/** How often a process looks whether another one has finished a lookup. */
+const POLL = "50 millis"
+
+/**
+ * The lookup that the opening of an employer's embed begins (description 1.7): every linked fund is asked, all at once
+ * and within 2.5 seconds, once for each opening. Processes share it through the database.
+ */
+export class MatchLookups extends Context.Service<
+  MatchLookups,
+  {
+    /** Starts the lookup of an embed that was just opened. Doesn't wait for it, and never fails. */
+    readonly begin: (embed: OpenEmbed) => Effect.Effect<void>
+    /** Waits for the lookup of an embed. Starts it if it wasn't started, or if its process ended before it was finished. */
+    readonly done: (embed: OpenEmbed) => Effect.Effect<FinishedLookup, NotFound | SqlError>
+    /** The same without waiting: undefined while the lookup isn't finished. */
+    readonly finished: (embed: OpenEmbed) => Effect.Effect<FinishedLookup | undefined, SqlError>
+  }
+>()("@embedded-super/service/default-activate/MatchLookups") {
+  static readonly layerNoDeps = Layer.effect(
+    MatchLookups,
+    Effect.gen(function* () {
+      const repo = yield* matchesRepo
+      const lookups = yield* matchLookupsRepo
+      const employers = yield* employersRepo
+      const funds = yield* fundsRepo
+      const lookup = yield* EmployerLookup
+      const quota = yield* LookupQuota
+      const scope = yield* Effect.scope
+
+      /** Asks these funds until the budget is spent. Returns those that weren't asked. */
+      const askAll = Effect.fnUntraced(function* (
+        embed: OpenEmbed,
+        abn: S.Abn,
+        toAsk: ReadonlyArray<FundToAsk>
+      ) {
+        const asked = new Set<S.FundId>()
+        const ask = Effect.fnUntraced(function* ({ fund_id, fund_product_id }: FundToAsk) {
+          const fund = Option.getOrThrow(yield* funds.find(fund_id))
+          asked.add(fund_id)
+          const known = yield* lookup.ask(embed.productId, fund, abn)
+          if (Option.isNone(known)) return
+          const id = (yield* newId) as S.EmbedMatchId
+          yield* Effect.uninterruptible(repo.insert(embed, { id, fund_id, fund_product_id, ...known.value }))
+        })
+        yield* Effect.forEach(toAsk, ask, { concurrency: "unbounded", discard: true }).pipe(
+          Effect.timeoutOption(LOOKUP_BUDGET)
+        )
+        return toAsk.filter(({ fund_id }) => !asked.has(fund_id))
+      })
+
+      /** Makes the lookup. Returns how many linked funds weren't asked. */
+      const lookUp = Effect.fn("MatchLookups.lookUp")(function* (embed: OpenEmbed) {
+        const { abn } = yield* orNotFound(yield* employers.find(embed.productId, embed.employerId))
+        const toAsk = yield* repo.toAsk(embed)
+        if (toAsk.length === 0) return 0
+        // Beyond the day's quota nobody is asked; the embed goes on as without a match.
+        if (!(yield* quota.take(embed.productId, abn))) return toAsk.length
+        const notAsked = yield* askAll(embed, abn, toAsk)
+        if (notAsked.length > 0) yield* report(embed, notAsked, toAsk.length)
+        return notAsked.length
+      })
+
+      /** Starts the lookup unless another claim on it holds. Its fiber outlives the request that started it. */
+      const start = Effect.fnUntraced(function* (embed: OpenEmbed) {
+        const claim = yield* newId
+        if (!(yield* lookups.claim(embed.embedSessionId, claim))) return undefined
+        return yield* lookUp(embed).pipe(
+          Effect.flatMap((notAsked) => lookups.finish(embed.embedSessionId, claim, notAsked)),
+          Effect.onExit((exit) =>
+            Exit.isSuccess(exit) ? Effect.void : Effect.ignore(lookups.release(embed.embedSessionId, claim))
+          ),
+          Effect.forkIn(scope)
+        )
+      })
+
+      const begin = Effect.fn("MatchLookups.begin")(
+        function* (embed: OpenEmbed) {
+          yield* start(embed)
+        },
+        Effect.catchCause((cause) =>
+          Effect.logError("The lookup of an employer's matches didn't begin", cause)
+        )
+      )
+
+      const finished = ({ embedSessionId }: OpenEmbed) => lookups.finished(embedSessionId)
+
+      const done = Effect.fn("MatchLookups.done")(function* (embed: OpenEmbed) {
+        for (;;) {
+          const found = yield* finished(embed)
+          if (found !== undefined) return found
+          const own = yield* start(embed)
+          yield* own === undefined ? Effect.sleep(POLL) : Fiber.join(own)
+        }
+      })
+
+      return MatchLookups.of({ begin, done, finished })
+    })
+  )
+
+  static readonly layer = MatchLookups.layerNoDeps.pipe(
+    Layer.provide([EmployerLookup.layer, LookupQuota.layer])
+  )
+}
+
+const report = (embed: OpenEmbed, notAsked: ReadonlyArray<FundToAsk>, linked: number) =>
+  Effect.logWarning("The time of an employer lookup was over before all linked funds were asked").pipe(
+    Effect.annotateLogs({
+      product_id: embed.productId,
+      funds: linked,
+      not_asked: notAsked.map(({ slug }) => slug).join(", ")
+    })
+  )

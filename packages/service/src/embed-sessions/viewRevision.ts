@@ -1,0 +1,51 @@
+import { PreconditionRequired } from "@embedded-super/contracts/problems"
+import type { EmbedRevisionTag } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import { createHash } from "node:crypto"
+
+/** 48 bits of the digest: a JSON number holds them exactly. */
+const BYTES = 6
+
+/**
+ * A view with its revision, a digest of all that the view shows. `beside` is what a save can overwrite although the view
+ * doesn't show it. `uncounted` are members that change by themselves and that no save depends on: if they counted, a save
+ * would fail shortly after the one before it.
+ */
+export const withRevision = <View extends object>(
+  view: View,
+  { beside, uncounted = [] }: { readonly beside: unknown; readonly uncounted?: ReadonlyArray<keyof View> }
+): View & { readonly revision: number } => {
+  const counted = Object.entries(view).filter(([member]) => !uncounted.includes(member as keyof View))
+  const digest = createHash("sha256")
+    .update(JSON.stringify([counted, beside]))
+    .digest()
+  return { ...view, revision: digest.readUIntBE(0, BYTES) }
+}
+
+/** The headers of a request that changes something. */
+interface ChangeHeaders {
+  readonly "if-match"?: EmbedRevisionTag
+}
+
+/** A request that changes something, as a handler gets it. */
+export interface ChangeRequest<Input> {
+  readonly headers: ChangeHeaders
+  readonly payload: Input
+}
+
+/** The revision in If-Match: that of the view that the person saw. */
+export const revisionSeen = (headers: ChangeHeaders): Effect.Effect<number, PreconditionRequired> =>
+  headers["if-match"] === undefined
+    ? Effect.fail(NOT_NAMED)
+    : Effect.succeed(Number(headers["if-match"].slice(1, -1)))
+
+const NOT_NAMED = new PreconditionRequired({
+  code: "precondition_required",
+  detail: "Send the revision of the view that the person saw as If-Match, in double quotes."
+})
+
+/** The refusal of a change to a view that has changed. The problem's `view` is the view as it is now. */
+export const VIEW_CHANGED = {
+  code: "view_changed",
+  detail: "Something was changed since this page was shown, and nothing was saved. Show the new view first."
+} as const

@@ -1,0 +1,407 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { readFileSync } from "node:fs"
+import { aProduct } from "../../test/aProduct.ts"
+import { termsAccepted } from "../../test/termsAccepted.ts"
+import { products } from "../../test/TestFunds.ts"
+import { type Answer, openEmbed, request, requestUnseen, TestHttp } from "../../test/TestHttp.ts"
+import { STAPLING_STATEMENT, TERMS } from "../employers/statements.ts"
+
+// The bundled document, read as a stranger would.
+// oxlint-disable-next-line typescript/no-explicit-any
+const document: any = JSON.parse(
+  readFileSync(new URL("../../../contracts/bundled/embed-api.json", import.meta.url), "utf8")
+)
+
+const resolved = (value: any) =>
+  value?.$ref === undefined
+    ? value
+    : value.$ref
+        .slice(2)
+        .split("/")
+        .reduce((inner: any, key: string) => inner[key.replaceAll("~1", "/")], document)
+
+interface Change {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly app: S.EmbedApp
+  readonly takesIfMatch: boolean
+  readonly statuses: ReadonlyArray<string>
+  readonly body: unknown
+}
+
+const APPS: Readonly<Record<string, S.EmbedApp>> = {
+  "employer-embed": "super_settings",
+  "employee-embed": "onboarding",
+  "intent-embed": "intent"
+}
+
+/** Every operation of a frame that changes something, with a body that the specs give as an example. */
+const changes: ReadonlyArray<Change> = Object.entries<any>(document.paths).flatMap(([path, item]) =>
+  Object.entries<any>(item)
+    .filter(([method]) => ["put", "post", "patch", "delete"].includes(method))
+    .filter(([, { operationId }]) => operationId !== "openEmbed")
+    .map(([method, operation]): Change => {
+      const [example] = Object.values<any>(
+        operation.requestBody?.content["application/json"].examples ?? {}
+      ).map(resolved)
+      return {
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path: path.replace("{match_id}", "01a1fb67-1800-7000-8000-0000000000c1"),
+        app: APPS[operation.tags[0]] ?? assert.fail(`${operation.operationId} is of no embed`),
+        takesIfMatch: operation.parameters.some((one: any) => resolved(one).name === "If-Match"),
+        statuses: Object.keys(operation.responses),
+        body: example?.value
+      }
+    })
+)
+
+const VIEWS: Readonly<Record<S.EmbedApp, string>> = {
+  super_settings: "/embed-api/v1/employer",
+  onboarding: "/embed-api/v1/onboarding",
+  intent: "/embed-api/v1/intent"
+}
+
+const ok = (answer: Answer, status = 200) => {
+  assert.strictEqual(answer.status, status, JSON.stringify(answer.body))
+  return answer.body.data
+}
+
+const IDENTITY = { given_name: "Niamh", family_name: "O'Connor", date_of_birth: "1990-05-17" }
+const PERSON = { given_name: "Niamh", family_name: "O'Connor", email: "niamh@example.com" }
+const FUND = { ...termsAccepted, fund_product_id: products.acacia.id }
+
+/** A save of each embed, and what the view shows of it then. */
+const SAVES = {
+  super_settings: {
+    path: "/ato-connection",
+    body: { connected_by: "agent", agent_number: "25684031", agent_abn: "83914571673" },
+    shown: ({ ato_connection }: any) => ato_connection.agent_number,
+    is: "25684031"
+  },
+  onboarding: {
+    path: "/identity",
+    body: IDENTITY,
+    shown: ({ collected }: any) => collected.identity?.given_name,
+    is: "Niamh"
+  },
+  intent: { path: "/person", body: PERSON, shown: ({ person }: any) => person.email, is: "niamh@example.com" }
+}
+
+/** An employer with a default fund, a session and an intent of its employees, and tabs of each embed. */
+const aWorld = Effect.gen(function* () {
+  const product: string = yield* aProduct()
+  const post = (path: string, body: object) =>
+    Effect.map(request("POST", `/api/v1/${path}`, { product, body }), (answer) => ok(answer, 201))
+  const employer = yield* post("employers", {
+    abn: "51 824 753 556",
+    name: "Wattle Pty Ltd",
+    remote_id: "1234"
+  })
+  const settings = yield* openEmbed(product, `/api/v1/employers/${employer.id}`, { app: "super_settings" })
+  ok(yield* request("PUT", `${VIEWS.super_settings}/default-fund`, { token: settings, body: FUND }))
+  const session = yield* post("onboarding-session", {
+    employer: { id: employer.id },
+    employee: { remote_id: "emp-0042" },
+    remote_id: "session-1",
+    email: "niamh@example.com",
+    email_validated: true
+  })
+  const intent = yield* post("onboarding-session-intent", {
+    employer: { id: employer.id },
+    remote_id: "hire-0042"
+  })
+  const entities: Readonly<Record<S.EmbedApp, string>> = {
+    super_settings: `/api/v1/employers/${employer.id}`,
+    onboarding: `/api/v1/onboarding-session/${session.id}`,
+    intent: `/api/v1/onboarding-session-intent/${intent.id}`
+  }
+  /** One more window of an embed: it keeps the revision that it saw when it was opened. */
+  const aTab = Effect.fnUntraced(function* (app: S.EmbedApp) {
+    const token = yield* openEmbed(product, entities[app], app === "super_settings" ? { app } : {})
+    const view = Effect.map(requestUnseen("GET", VIEWS[app], { token }), (answer) => ok(answer))
+    const { revision } = yield* view
+    const send = (method: string, path: string, body: unknown, seen: number | undefined = revision) =>
+      requestUnseen(method, path, { token, body, headers: { "if-match": `"${seen}"` } })
+    const save = (body: object = SAVES[app].body, seen?: number) =>
+      send("PUT", `${VIEWS[app]}${SAVES[app].path}`, body, seen)
+    return { token, revision: revision as number, view, send, save }
+  })
+  return { product, employer, session, intent, aTab }
+})
+
+/** What every table holds, except what each call leaves there. */
+const everything = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const tables = yield* sql<{
+    name: string
+  }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'
+    AND tablename NOT IN ('embed_sessions', 'rate_limits', 'match_lookups') ORDER BY tablename`
+  return yield* Effect.forEach(
+    tables,
+    ({ name }) =>
+      sql`SELECT ${name} AS name, count(*)::int, md5(string_agg(t::text, ',' ORDER BY t::text)) AS digest FROM ${sql(name)} t`
+  )
+})
+
+layer(TestHttp.layer, { excludeTestServices: true })("every change of an embed", (it) => {
+  it("names the revision that the person saw, in the specs", () => {
+    assert.lengthOf(changes, 19)
+    for (const { id, statuses, takesIfMatch } of changes) {
+      assert.isTrue(takesIfMatch, id)
+      assert.includeMembers([...statuses], ["412", "428"], id)
+    }
+  })
+
+  it.effect.each(changes.map((change) => [change.id, change] as const))(
+    "%s: without If-Match 428, with that of a stale view 412 and the view as it is; nothing is written",
+    ([, { app, body, method, path }]) =>
+      Effect.gen(function* () {
+        const { aTab } = yield* aWorld
+        const stale = yield* aTab(app)
+        const other = yield* aTab(app)
+        ok(yield* other.save())
+        const now = yield* other.view
+        assert.notStrictEqual(now.revision, stale.revision)
+        const before = yield* everything
+        const without = yield* requestUnseen(method, path, { token: stale.token, body })
+        assert.deepStrictEqual([without.status, without.body.code], [428, "precondition_required"])
+        const refused = yield* stale.send(method, path, body)
+        assert.deepStrictEqual([refused.status, refused.body.code], [412, "view_changed"])
+        assert.deepStrictEqual(refused.body.view, now)
+        assert.deepStrictEqual(yield* everything, before)
+      })
+  )
+})
+
+const apps = ["super_settings", "onboarding", "intent"] as const
+
+layer(TestHttp.layer, { excludeTestServices: true })("of two tabs of one embed", (it) => {
+  it.effect.each(apps)("the stale one can't empty what the other saved: %s", (app) =>
+    Effect.gen(function* () {
+      const { aTab } = yield* aWorld
+      const [saving, stale] = [yield* aTab(app), yield* aTab(app)]
+      ok(yield* saving.save())
+      // What the stale tab would leave out is what the other one has saved.
+      const sparse = {
+        super_settings: { connected_by: "employer" },
+        onboarding: { family_name: "O'Connor", date_of_birth: "1990-05-17" },
+        intent: { given_name: "Old" }
+      }[app]
+      const refused = yield* stale.save(sparse)
+      assert.deepStrictEqual([refused.status, refused.body.code], [412, "view_changed"])
+      assert.strictEqual(SAVES[app].shown(yield* stale.view), SAVES[app].is)
+      // The view of the refusal is shown, and the person's change is made to that.
+      const saved = ok(yield* stale.save(sparse, refused.body.view.revision))
+      assert.notStrictEqual(saved.revision, refused.body.view.revision)
+      assert.notStrictEqual(SAVES[app].shown(saved), SAVES[app].is)
+    })
+  )
+
+  it.effect.each(apps)("that save at the same moment, one is refused: %s", (app) =>
+    Effect.gen(function* () {
+      const { aTab } = yield* aWorld
+      const tabs = [yield* aTab(app), yield* aTab(app), yield* aTab(app)]
+      const answers = yield* Effect.all(
+        tabs.map(({ save }) => save()),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 412, 412])
+    })
+  )
+
+  it.effect("a save answers the revision that the next save names, without another look at the view", () =>
+    Effect.gen(function* () {
+      const { aTab } = yield* aWorld
+      const tab = yield* aTab("intent")
+      let seen = tab.revision
+      for (const [path, body] of [
+        ["person", PERSON],
+        ["job", { start_date: "2026-12-01", pay_basis: "full_time", pay_frequency: "fortnightly" }],
+        ["requests", { workflow_slug: "standard_onboarding" }]
+      ] as const) {
+        seen = ok(yield* tab.send("PUT", `${VIEWS.intent}/${path}`, body, seen)).revision
+      }
+      const confirmed = yield* tab.send("POST", `${VIEWS.intent}/confirmation`, { confirmed: true }, seen)
+      assert.strictEqual(ok(confirmed).status, "complete")
+    })
+  )
+})
+
+layer(TestHttp.layer, { excludeTestServices: true })("a view's revision", (it) => {
+  /** Whether something changes the revision that a tab sees. */
+  const changedBy = Effect.fnUntraced(function* <E, R>(
+    tab: { readonly view: Effect.Effect<any, any, any> },
+    something: Effect.Effect<unknown, E, R>
+  ) {
+    const { revision } = yield* tab.view
+    yield* something
+    return (yield* tab.view).revision !== revision
+  })
+
+  it.effect("is another one after a change by the partner, whichever embed shows it", () =>
+    Effect.gen(function* () {
+      const { aTab, employer, product } = yield* aWorld
+      const tabs = [yield* aTab("super_settings"), yield* aTab("onboarding"), yield* aTab("intent")]
+      for (const tab of tabs) {
+        const path = `/api/v1/employers/${employer.id}`
+        const rename = Effect.gen(function* () {
+          const name = `Wattle ${tab.token.slice(0, 6)} Pty Ltd`
+          ok(yield* request("PATCH", path, { product, headers: { "if-match": "*" }, body: { name } }))
+        })
+        assert.isTrue(yield* changedBy(tab, rename))
+      }
+    })
+  )
+
+  it.effect(
+    "is another one after a change by the system: the fund closes, the session moves on or ends",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { aTab, employer, product, session } = yield* aWorld
+        const intent = yield* aTab("intent")
+        const closed = sql`UPDATE employer_default_funds SET closed_at = now() WHERE employer_id = ${employer.id}`
+        assert.isTrue(yield* changedBy(intent, closed))
+        const settings = yield* aTab("super_settings")
+        const opened = sql`UPDATE employer_default_funds SET closed_at = NULL WHERE employer_id = ${employer.id}`
+        assert.isTrue(yield* changedBy(settings, opened))
+        const onboarding = yield* aTab("onboarding")
+        const advance = request("POST", `/api/v1/sandbox/onboarding-sessions/${session.id}/advance`, {
+          product,
+          body: { to: "collect_tax" }
+        })
+        assert.isTrue(yield* changedBy(onboarding, advance))
+        const cancel = request("DELETE", `/api/v1/onboarding-session/${session.id}`, { product })
+        assert.isTrue(yield* changedBy(onboarding, cancel))
+      })
+  )
+
+  it.effect(
+    "is another one after another tax file number, although the view shows the same three digits",
+    () =>
+      Effect.gen(function* () {
+        const { aTab, product, session } = yield* aWorld
+        yield* request("POST", `/api/v1/sandbox/onboarding-sessions/${session.id}/advance`, {
+          product,
+          body: { to: "collect_tax" }
+        })
+        const tab = yield* aTab("onboarding")
+        const { tfn_notice } = yield* tab.view
+        const masked = Effect.map(tab.view, ({ collected }) => collected.tax?.tfn_masked)
+        const save = (tfn: string) =>
+          Effect.map(
+            request("PUT", `${VIEWS.onboarding}/tax`, {
+              token: tab.token,
+              body: { tfn, notice_version: tfn_notice.version }
+            }),
+            (answer) => ok(answer)
+          )
+        yield* save("123456782")
+        assert.strictEqual(yield* masked, "*** *** 782")
+        assert.isTrue(yield* changedBy(tab, save("876544782")))
+        assert.strictEqual(yield* masked, "*** *** 782")
+      })
+  )
+
+  it.effect(
+    "stays when nothing is shown that wasn't before: a look, a search, a webhook that was accepted",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { aTab, employer, product } = yield* aWorld
+        for (const app of apps) {
+          const tab = yield* aTab(app)
+          const look = requestUnseen("GET", "/embed-api/v1/fund-products", { token: tab.token })
+          assert.isFalse(yield* changedBy(tab, look), app)
+        }
+        const settings = yield* aTab("super_settings")
+        const { is_committed } = yield* settings.view
+        assert.isFalse(is_committed)
+        const accepted = sql`
+        WITH endpoint AS (INSERT INTO webhook_endpoints (id, product_id, url, inserted_at, updated_at)
+          VALUES (gen_random_uuid(), ${product}, 'https://payroll.example.com/webhooks', now(), now()) RETURNING id)
+        INSERT INTO webhook_deliveries (id, endpoint_id, product_id, subject, event, entity_id, seq, replaceable,
+          state, due_at, delivered_at, inserted_at)
+        SELECT e.id, endpoint.id, e.product_id, e.subject, e.event, e.entity_id, e.seq, false, 'delivered', NULL, now(), now()
+          FROM events e, endpoint WHERE e.entity_id = ${employer.id}`
+        assert.isFalse(yield* changedBy(settings, accepted))
+        assert.isTrue((yield* settings.view).is_committed)
+      })
+  )
+
+  it.effect("is a whole number, and no other form of it is taken", () =>
+    Effect.gen(function* () {
+      const { aTab } = yield* aWorld
+      const tab = yield* aTab("intent")
+      assert.isTrue(Number.isSafeInteger(tab.revision))
+      for (const tag of ["*", String(tab.revision), `W/"${tab.revision}"`, `"${tab.revision}-0"`]) {
+        const answer = yield* requestUnseen("PUT", `${VIEWS.intent}/person`, {
+          token: tab.token,
+          body: PERSON,
+          headers: { "if-match": tag }
+        })
+        assert.include([400, 422], answer.status, tag)
+      }
+      assert.notProperty((yield* tab.view).person, "email")
+    })
+  )
+})
+
+layer(TestHttp.layer, { excludeTestServices: true })("what an employer accepts", (it) => {
+  const required = (pointer: string) => ({ code: "required", pointer })
+  const notAllowed = (pointer: string) => ({ code: "not_allowed", pointer })
+
+  it.effect("is exactly the current terms: one that is missing or isn't current is refused", () =>
+    Effect.gen(function* () {
+      const { aTab } = yield* aWorld
+      const tab = yield* aTab("super_settings")
+      const versions = TERMS.map(({ version }) => version as string)
+      const findings = (accepted_terms_versions: ReadonlyArray<string> | undefined) =>
+        Effect.map(
+          tab.send("PUT", `${VIEWS.super_settings}/default-fund`, {
+            fund_product_id: products.banksia.id,
+            ...(accepted_terms_versions === undefined ? {} : { accepted_terms_versions })
+          }),
+          ({ body, status }) => [
+            status,
+            ...body.errors.map(({ code, pointer }: S.FieldError) => ({ code, pointer }))
+          ]
+        )
+      const terms = "#/accepted_terms_versions"
+      assert.deepStrictEqual(yield* findings(undefined), [422, required(terms)])
+      assert.deepStrictEqual(yield* findings([]), [422, required(terms), required(terms)])
+      assert.deepStrictEqual(yield* findings(versions.slice(0, 1)), [422, required(terms)])
+      assert.deepStrictEqual(yield* findings([...versions, "service-terms-2019-01"]), [
+        422,
+        notAllowed(`${terms}/2`)
+      ])
+      assert.strictEqual((yield* tab.view).default_fund.fund_product.id, products.acacia.id)
+    })
+  )
+
+  it.effect("is the current declaration of an automation: none is required, another is refused", () =>
+    Effect.gen(function* () {
+      const { aTab } = yield* aWorld
+      const tab = yield* aTab("super_settings")
+      const findings = (stapling: object) =>
+        Effect.map(
+          tab.send("PUT", `${VIEWS.super_settings}/automations`, {
+            stapling: { enabled: true, ...stapling }
+          }),
+          ({ body }) =>
+            body.errors?.map(({ code, pointer }: S.FieldError) => ({ code, pointer })) ?? body.code
+        )
+      const pointer = "#/stapling/accepted_statement_version"
+      assert.deepStrictEqual(yield* findings({}), [required(pointer)])
+      const other = { accepted_statement_version: "stapling-2019-01" }
+      assert.deepStrictEqual(yield* findings(other), [notAllowed(pointer)])
+      const current = { accepted_statement_version: STAPLING_STATEMENT.version }
+      assert.strictEqual(yield* findings(current), "ato_not_connected")
+    })
+  )
+})
