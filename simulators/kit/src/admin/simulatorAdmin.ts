@@ -113,7 +113,9 @@ export const simulatorAdmin = (inspected: Inspected) => {
           )
           if (without !== -1) return yield* unplayable(without, payload.faults[without]!.play)
           yield* faults.set(payload)
-          yield* changed(`The fault plan has ${payload.faults.length} ${payload.faults.length === 1 ? "fault" : "faults"}.`)
+          yield* changed(
+            `The fault plan has ${payload.faults.length} ${payload.faults.length === 1 ? "fault" : "faults"}.`
+          )
           return yield* planAnswer
         }),
         clearFaultPlan: Effect.fnUntraced(function* () {

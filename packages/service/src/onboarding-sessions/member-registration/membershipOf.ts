@@ -1,5 +1,9 @@
 import { AccountNumber, EmbedFundDetail } from "@embedded-super/contracts/schemas"
-import type { MemberDetails, MemberNumber, MemberRegistrationResponse } from "@embedded-super/contracts/schemas"
+import type {
+  MemberDetails,
+  MemberNumber,
+  MemberRegistrationResponse
+} from "@embedded-super/contracts/schemas"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import type { Membership } from "../super-selection/membership.ts"

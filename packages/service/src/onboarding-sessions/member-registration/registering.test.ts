@@ -143,13 +143,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const tables = [
-          "fund_calls",
-          "fund_call_attempts",
-          "effect_queue",
-          "audit_log",
-          "funds"
-        ]
+        const tables = ["fund_calls", "fund_call_attempts", "effect_queue", "audit_log", "funds"]
         const person = [
           "123456782",
           "Niamh",

@@ -37,10 +37,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
       yield* worker.untilIdle
       assert.deepInclude(yield* registrationOf(session), { state: "done", attempts: 5 })
       assert.include((yield* Effect.flip(calls.release(id))).problem, "The fund has done what was asked")
-      assert.include(
-        (yield* Effect.flip(calls.release("17"))).problem,
-        "no call to a fund with the id 17"
-      )
+      assert.include((yield* Effect.flip(calls.release("17"))).problem, "no call to a fund with the id 17")
       const rows = yield* sql`SELECT actor_kind FROM audit_log WHERE action = 'fund_call.release'
         AND entity_id = ${id}`
       assert.deepStrictEqual(rows, [{ actor_kind: "operator" }])
