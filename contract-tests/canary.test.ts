@@ -182,7 +182,7 @@ describe("what a person typed", () => {
     )
     const form = await product.partner("getChoiceForm", { path: { id: registered.id }, status: 200 })
     expect(found([traceOf("the form", form.body)])).toContain("a PDF, plain, in the form")
-    for (const command of ["registrations list", "employer-list show", "employer-details list"]) {
+    for (const command of ["fund-calls list", "fund list", "employer-list show"]) {
       const { code, stderr, stdout } = await service.run("admin", ...command.split(" "))
       expect(code, stderr).toBe(0)
       said.push(traceOf(`admin ${command}`, stdout + stderr))
