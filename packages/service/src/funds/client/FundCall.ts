@@ -2,7 +2,7 @@ import type { ProductId } from "@embedded-super/contracts/schemas"
 import type * as Result from "effect/Result"
 import type { StoredFund } from "../FundsRepo.ts"
 import type { FundCredential } from "./AuthFlow.ts"
-import type { Pass } from "./gate/FundGates.ts"
+import type { Pass } from "./gate/FundGatesRepo.ts"
 
 /** One call of one operation. */
 export interface FundCall<Request> {

@@ -7,21 +7,9 @@ import type { SqlError } from "effect/sql/SqlError"
 import { randomUUID } from "node:crypto"
 import type { StoredFund } from "../../FundsRepo.ts"
 import type { CallOutcome } from "../CallOutcome.ts"
-import { fundGatesRepo } from "./FundGatesRepo.ts"
+import { fundGatesRepo, type Pass } from "./FundGatesRepo.ts"
 import { logGateChange } from "./gateLog.ts"
 import { enter, type Gate, leave } from "./gateRules.ts"
-
-/** The right to make one call. */
-export interface Pass {
-  readonly id: string
-  readonly fundId: string
-  /** The version of the credentials that it is made with. */
-  readonly version: number
-  /** No other call is made until this one has ended. */
-  readonly probes: boolean
-  /** The fund has let no call in with these credentials yet. */
-  readonly untried: boolean
-}
 
 /**
  * The gate before each fund, shared by all processes: rows of the database, by its clock. It holds a fund that fails,

@@ -3,8 +3,19 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { businessNow, type StoredFund } from "../../FundsRepo.ts"
 import { USABLE } from "../../usableCredentials.ts"
-import type { Pass } from "./FundGates.ts"
 import { freshGate, type Gate, type HeldBecause } from "./gateRules.ts"
+
+/** The right to make one call. */
+export interface Pass {
+  readonly id: string
+  readonly fundId: string
+  /** The version of the credentials that it is made with. */
+  readonly version: number
+  /** No other call is made until this one has ended. */
+  readonly probes: boolean
+  /** The fund has let no call in with these credentials yet. */
+  readonly untried: boolean
+}
 
 /** A call counts as under way for so long after it was renewed, if its process dies. Seconds. */
 const PASS_SECONDS = 12
