@@ -45,6 +45,16 @@ module.exports = {
       ["packages/contracts", "packages/http-manners"],
       "The service never imports a simulator, a kit or the SDK."
     ),
+    {
+      name: "funds-import-no-business",
+      comment: "What funds need of the business comes by the port funds/calls/DurableOperations.ts.",
+      severity: "error",
+      from: { path: "^packages/service/src/funds/", pathNot: "\\.test\\.ts$" },
+      to: {
+        path: "^packages/service/src/",
+        pathNot: ["^packages/service/src/(funds|platform|personal-data)/"]
+      }
+    },
     only(
       "sdk-imports-contracts",
       "packages/partner-sdk",

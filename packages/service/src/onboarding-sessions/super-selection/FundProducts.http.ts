@@ -3,12 +3,12 @@ import { EmbedPrincipal } from "@embedded-super/contracts/principals"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { endedIfGone } from "../embed-sessions/embedSecurity.ts"
-import { FundChoices } from "../onboarding-sessions/super-selection/FundChoices.ts"
-import { answer } from "../platform/answers/answers.ts"
-import type { FundProduct } from "./FundProduct.ts"
-import { FundDirectory } from "./FundDirectory.ts"
-import { withRegistration } from "./offered.ts"
+import { endedIfGone } from "../../embed-sessions/embedSecurity.ts"
+import { FundChoices } from "./FundChoices.ts"
+import { answer } from "../../platform/answers/answers.ts"
+import type { FundProduct } from "../../funds/FundProduct.ts"
+import { FundDirectory } from "../../funds/FundDirectory.ts"
+import { withRegistration } from "../../funds/offered.ts"
 
 /**
  * The neutral directory, alphabetical. An employer sees what can be its default; an employee sees every product, also
