@@ -1,15 +1,20 @@
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { AddressInfo } from "node:net"
-import ssh2, { type AuthContext, type Connection, type ServerConfig } from "ssh2"
+import * as Semaphore from "effect/Semaphore"
+import { type AddressInfo, createServer } from "node:net"
+import ssh2, { type AuthContext, type ClientInfo, type Connection as Client, type ServerConfig } from "ssh2"
 import { fundsRepo } from "../../funds/FundsRepo.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { agreedList } from "../agreedList.ts"
 import { foldersOf, makeFolders } from "./folders.ts"
+import { Connections } from "./Connections.ts"
 import { hostKey } from "./hostKey.ts"
+import { lastNet } from "./lastNet.ts"
 import { fingerprintOf } from "./publicKeys.ts"
 import { type AccountKey, SftpAccounts } from "./SftpAccounts.ts"
+import { SftpLimits } from "./SftpLimits.ts"
 import { sftpSession } from "./SftpSession.ts"
 import type { SftpSettings } from "./SftpSettings.ts"
 
@@ -22,9 +27,11 @@ const algorithms: ServerConfig["algorithms"] = {
   compress: ["none"]
 }
 
-const MOST_CONNECTIONS = 100
 const MOST_TRIES = 6
-const LOGIN_WITHIN = 30_000
+/** Log-ins that are looked up in the database at one time: a crowd at this port leaves connections to the API. */
+const LOOKUPS_AT_ONCE = 3
+/** When a peer is silent for this many milliseconds, the system asks it whether it is still there. */
+const STILL_THERE = 30_000
 
 /**
  * The SFTP server (description 2.6, 5.4), until the scope closes. Accounts open by Ed25519 keys alone, and see nothing but
@@ -39,8 +46,12 @@ export const sftpServer = Effect.fnUntraced(function* (
   const funds = yield* fundsRepo
   const { key, secret } = yield* hostKey
   const context = yield* Effect.context<never>()
+  const limits = yield* SftpLimits
+  const lookups = yield* Semaphore.make(LOOKUPS_AT_ONCE)
   const run = <A, E>(effect: Effect.Effect<A, E>) => void Effect.runForkWith(context)(effect)
-  const connections = new Set<Connection>()
+  const trouble = (error: unknown) =>
+    run(Effect.logError("An error of the SFTP server was caught; other connections go on", Cause.die(error)))
+  const connections = new Connections(limits, trouble)
 
   /** Whose key it is; the signature proves that the client has it. */
   const authenticated = Effect.fnUntraced(function* (attempt: AuthContext) {
@@ -68,61 +79,76 @@ export const sftpServer = Effect.fnUntraced(function* (
   })
 
   const told = ({ key, slug }: { readonly key: string; readonly slug: string }) =>
-    Effect.logInfo("A fund opened an SFTP session").pipe(Effect.annotateLogs({ fund: slug, key }))
+    Effect.logInfo("A fund opened an SFTP session").pipe(
+      Effect.annotateLogs({ fund: slug, fingerprint: key })
+    )
 
-  const serve = (client: Connection) => {
+  const tooMany = (slug: string) =>
+    Effect.logWarning("An SFTP session was refused: the account has too many").pipe(
+      Effect.annotateLogs({ fund: slug })
+    )
+
+  const serve = (client: Client, { ip, port }: ClientInfo) => {
+    // First of all: ssh2 has taken its own listener away, and an error that nobody listens for ends the process.
+    client.on("error", () => {})
+    const connection = connections.find(ip, port)
+    if (connection === undefined) return void client.end()
     let account: Effect.Success<ReturnType<typeof accountOf>>
     let tries = 0
-    if (connections.size >= MOST_CONNECTIONS) return void client.end()
-    connections.add(client)
-    // Requests and answers are small and take turns: to wait for more to send would cost 40 ms each. (The types lack it.)
-    const { setNoDelay } = client as Connection & { readonly setNoDelay: (on: boolean) => unknown }
-    setNoDelay.call(client, true)
-    const late = setTimeout(() => void client.end(), LOGIN_WITHIN)
     client.on("authentication", (attempt) => {
       tries += 1
       if (tries > MOST_TRIES) return void client.end()
       if (attempt.method !== "publickey") return void attempt.reject(["publickey"])
       const reject = Effect.sync(() => void attempt.reject(["publickey"]))
       const accept = Effect.sync(() => void attempt.accept())
-      const judged = Effect.flatMap(accountOf(attempt), (found) => {
+      const judged = Effect.flatMap(lookups.withPermits(1)(accountOf(attempt)), (found) => {
         account = found
         return found === undefined ? reject : accept
       })
       run(Effect.catchCause(judged, () => reject))
     })
     client.on("ready", () => {
-      clearTimeout(late)
+      if (account === undefined || !connections.loggedIn(connection, account.slug)) {
+        if (account !== undefined) run(tooMany(account.slug))
+        return void client.end()
+      }
+      const session = account
       client.on("session", (accept) => {
         accept().on("sftp", (acceptSftp) => {
           const sftp = acceptSftp()
-          if (account === undefined) return void client.end()
-          const session = sftpSession(account)
-          session.serve(sftp, run)
-          client.on("close", () => run(session.end))
+          sftp.on("error", () => {})
+          const operations = sftpSession(session)
+          operations.serve(sftp, run)
+          client.on("close", () => run(operations.end))
           sftp.on("end", () => {
-            run(session.end)
+            run(operations.end)
             // Some clients wait for the server to hang up.
             sftp.end()
           })
-          run(told(account))
+          run(told(session))
         })
       })
     })
-    client.on("error", () => {})
-    client.on("close", () => {
-      clearTimeout(late)
-      connections.delete(client)
-    })
   }
 
-  const server = new ssh2.Server(
-    { hostKeys: [Redacted.value(secret)], algorithms, ident: "EmbeddedSuper", keepaliveInterval: 30_000 },
+  const ssh = new ssh2.Server(
+    { hostKeys: [Redacted.value(secret)], algorithms, ident: "EmbeddedSuper" },
     serve
   )
+  // Requests and answers are small and take turns: to wait for more to send would cost 40 ms each.
+  const server = createServer(
+    { noDelay: true, keepAlive: true, keepAliveInitialDelay: STILL_THERE },
+    (socket) => {
+      if (connections.admit(socket)) ssh.injectSocket(socket)
+    }
+  )
+  yield* lastNet(trouble)
   const port = yield* Effect.acquireRelease(
     Effect.callback<number, OperatorError>((resume) => {
-      server.once("error", () => resume(Effect.fail(taken(settings.port))))
+      server.on("error", (error) => {
+        resume(Effect.fail(taken(settings.port)))
+        trouble(error)
+      })
       server.listen(settings.port, settings.host, () =>
         resume(Effect.succeed((server.address() as AddressInfo).port))
       )
@@ -130,7 +156,7 @@ export const sftpServer = Effect.fnUntraced(function* (
     () =>
       Effect.callback<void>((resume) => {
         server.close(() => resume(Effect.void))
-        for (const client of connections) client.end()
+        connections.destroyAll()
       })
   )
   yield* Effect.logInfo(`Serving SFTP on port ${port}, host key ${fingerprintOf(key)}`)
