@@ -8,6 +8,7 @@ import ssh2, { type AuthContext, type ClientInfo, type Connection as Client, typ
 import { fundsRepo } from "../../funds/FundsRepo.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { agreedList } from "../agreedList.ts"
+import { type AccountSpace, accountSpace } from "./AccountSpace.ts"
 import { foldersOf, makeFolders } from "./folders.ts"
 import { Connections } from "./Connections.ts"
 import { hostKey } from "./hostKey.ts"
@@ -47,6 +48,7 @@ export const sftpServer = Effect.fnUntraced(function* (
   const { key, secret } = yield* hostKey
   const context = yield* Effect.context<never>()
   const limits = yield* SftpLimits
+  const spaces = new Map<string, AccountSpace>()
   const lookups = yield* Semaphore.make(LOOKUPS_AT_ONCE)
   const run = <A, E>(effect: Effect.Effect<A, E>) => void Effect.runForkWith(context)(effect)
   const trouble = (error: unknown) =>
@@ -75,7 +77,9 @@ export const sftpServer = Effect.fnUntraced(function* (
     const folders = foldersOf(settings.folder, fund.slug)
     yield* makeFolders(Object.values(folders))
     const pattern = agreedList(fund.profile)?.file_name
-    return { folders, pattern, writing, changed, slug: fund.slug, key: key.fingerprint }
+    const space = spaces.get(fund.slug) ?? accountSpace(folders, limits)
+    spaces.set(fund.slug, space)
+    return { folders, pattern, space, writing, changed, slug: fund.slug, key: key.fingerprint }
   })
 
   const told = ({ key, slug }: { readonly key: string; readonly slug: string }) =>

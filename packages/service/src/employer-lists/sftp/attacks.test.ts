@@ -141,7 +141,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         yield* Effect.forEach(sockets, destroyed)
         const client = yield* aClient(server, yield* aListFund())
         yield* client.put("/inbox/a.part", listOf(abns(2)))
-        assert.deepStrictEqual(yield* client.list("/inbox"), ["a.part"])
+        assert.deepStrictEqual(yield* client.list("/inbox"), ["test", "a.part"])
       })
     )
   }

@@ -45,6 +45,7 @@ import lookupDefences from "./0106_lookup_defences.ts"
 import sftpAccounts from "./0107_sftp_accounts.ts"
 import employerDetails from "./0108_employer_details.ts"
 import employerListFileEnds from "./0115_employer_list_file_ends.ts"
+import employerListDryRuns from "./0130_employer_list_dry_runs.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -93,5 +94,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0106_lookup_defences": lookupDefences,
   "0107_sftp_accounts": sftpAccounts,
   "0108_employer_details": employerDetails,
-  "0115_employer_list_file_ends": employerListFileEnds
+  "0115_employer_list_file_ends": employerListFileEnds,
+  "0130_employer_list_dry_runs": employerListDryRuns
 }
