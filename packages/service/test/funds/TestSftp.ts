@@ -32,7 +32,7 @@ export const anSftpServer = Effect.gen(function* () {
   const { changed } = yield* inboxWatch(folder, writing)
   const server = yield* sftpServer({ host: "127.0.0.1", port: 0, folder }, writing, changed)
   const connect = (username: string, privateKey: string | undefined) =>
-    Effect.map(connected(server, username, privateKey), operations)
+    sftpClient(server, username, privateKey)
   return { ...server, folder, connect }
 })
 
@@ -111,6 +111,13 @@ const operations = ({ client, sftp }: Connected) => {
     })
   }
 }
+
+/** A session at a server whose key is pinned; without a private key a password is tried. */
+export const sftpClient = (
+  server: { readonly port: number; readonly hostKey: string },
+  username: string,
+  privateKey: string | undefined
+) => Effect.map(connected(server, username, privateKey), operations)
 
 /** A session of the fund's, with a new key. */
 export const aClient = Effect.fnUntraced(function* (server: TestSftpServer, fund: StoredFund) {

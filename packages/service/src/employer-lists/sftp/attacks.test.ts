@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Scope } from "effect/Scope"
 import { connect, type Socket } from "node:net"
-import ssh2 from "ssh2"
+import { offerKey } from "../../../test/funds/offerKey.ts"
 import { aClient, anSftpServer, keyPair, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
 import { abns, aListFund, listOf, TestLists } from "../../../test/funds/TestLists.ts"
 import { SftpAccounts } from "./SftpAccounts.ts"
@@ -147,7 +147,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
   }
 )
 
-/** Offers a public key, and signs with whatever private key is given. */
+/** What comes of a log-in with this public key, signed with that private key. */
 const signedWith = (
   { hostKey, port }: TestSftpServer,
   username: string,
@@ -155,28 +155,11 @@ const signedWith = (
   privateKey: string
 ) =>
   Effect.callback<"ready" | "refused">((resume) => {
-    class Agent extends ssh2.BaseAgent<string> {
-      override getIdentities(done: (error?: Error, keys?: Array<string>) => void) {
-        done(undefined, [publicKey])
-      }
-      override sign(_: unknown, data: Buffer, ...rest: ReadonlyArray<unknown>) {
-        const done = rest.find((value) => typeof value === "function") as (e?: Error, s?: Buffer) => void
-        const key = ssh2.utils.parseKey(privateKey)
-        if (key instanceof Error) throw key
-        done(undefined, key.sign(data) as Buffer)
-      }
-    }
-    const client = new ssh2.Client()
+    const hostVerifier = (key: Buffer) => key.toString("base64") === hostKey.split(" ")[1]
+    const client = offerKey({ host: "127.0.0.1", port, username, hostVerifier }, publicKey, privateKey)
     const end = (outcome: "ready" | "refused") => () => {
       resume(Effect.succeed(outcome))
       client.end()
     }
     client.on("ready", end("ready")).on("error", end("refused"))
-    client.connect({
-      host: "127.0.0.1",
-      port,
-      username,
-      agent: new Agent(),
-      hostVerifier: (key: Buffer) => key.toString("base64") === hostKey.split(" ")[1]
-    })
   })
