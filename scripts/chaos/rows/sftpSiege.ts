@@ -1,3 +1,4 @@
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
@@ -16,7 +17,7 @@ import { makeRealDomain } from "../world/realDomain.ts"
 import { startChild } from "../world/Child.ts"
 
 const sizes: Readonly<Record<Size, { each: number; seconds: number }>> = {
-  short: { each: 30, seconds: 5 },
+  short: { each: 110, seconds: 5 },
   usual: { each: 200, seconds: 60 },
   long: { each: 200, seconds: 600 }
 }
@@ -75,7 +76,8 @@ export const sftpSiege: Row = {
         args: [String(sftpPort), String(each), fund.slug, fund.publicKey],
         env: {}
       })
-      yield* strangers.ready
+      // A service that has ended takes no more connections: the figures say so.
+      yield* Effect.timeoutOption(strangers.ready, "60 seconds")
       yield* say(`${each} strangers of each kind are there; host key ${fingerprintOf(key)}`)
 
       const [health, employers, logIns]: [Times, Times, Times] = [[], [], []]
@@ -108,12 +110,12 @@ export const sftpSiege: Row = {
         )
       )
       const list = new Map(Array.from({ length: 20 }, (_, nth) => [abnOf(nth), `E-${nth}`] as const))
-      yield* fund.supply(
-        "siege.csv",
-        { what: "", way: "whole", file: plainText(list), comes: "accepted" },
-        ""
+      const file = { what: "", way: "whole", file: plainText(list), comes: "accepted" } as const
+      const outcome = yield* fund.supply("siege.csv", file, "").pipe(
+        Effect.andThen(fund.resultOf("siege.csv")),
+        Effect.timeout("60 seconds"),
+        Effect.catchCause((cause) => Effect.succeed(Cause.pretty(cause)))
       )
-      const outcome = yield* fund.resultOf("siege.csv")
       yield* strangers.signal("SIGTERM")
       yield* strangers.ended
       const opened = JSON.parse(/opened (\{.*\})/.exec(strangers.printed())?.[1] ?? "{}") as Record<
