@@ -29,6 +29,8 @@ const algorithms: ServerConfig["algorithms"] = {
 }
 
 const MOST_TRIES = 6
+/** Bytes of answers that may wait for a client to take them. */
+const MOST_UNSENT = 16 * 1024 * 1024
 /** Log-ins that are looked up in the database at one time: a crowd at this port leaves connections to the API. */
 const LOOKUPS_AT_ONCE = 3
 /** When a peer is silent for this many milliseconds, the system asks it whether it is still there. */
@@ -122,7 +124,13 @@ export const sftpServer = Effect.fnUntraced(function* (
           const sftp = acceptSftp()
           sftp.on("error", () => {})
           const operations = sftpSession(session)
-          operations.serve(sftp, run)
+          const { socket } = connection
+          const hangUp = () => void socket.destroy()
+          operations.serve(
+            sftp,
+            (request) => (socket.writableLength > MOST_UNSENT ? hangUp() : run(request)),
+            hangUp
+          )
           client.on("close", () => run(operations.end))
           sftp.on("end", () => {
             run(operations.end)

@@ -28,6 +28,10 @@ const notAllowed = refused(STATUS_CODE.PERMISSION_DENIED, "Not allowed here")
 
 /** Files that one session has open at most. */
 const MOST_OPEN = 32
+/** Requests of one session that aren't answered yet, or whose answers the client doesn't take. Clients send up to 64 or so. */
+const MOST_PENDING = 512
+/** What one answer holds of a file at most, whatever was asked for. */
+const MOST_READ = 32 * 1024
 
 const FOLDER_MODE = constants.S_IFDIR | 0o755
 const FILE_MODE = constants.S_IFREG | 0o644
@@ -178,7 +182,7 @@ export const sftpSession = ({ changed, folders, pattern, space, writing }: FundA
 
   const read = Effect.fnUntraced(function* (bytes: Buffer, offset: number, length: number) {
     const { file, turn } = yield* fileOf(bytes)
-    const buffer = Buffer.alloc(Math.min(length, 256 * 1024))
+    const buffer = Buffer.alloc(Math.min(length, MOST_READ))
     const { bytesRead } = yield* turn.withPermits(1)(
       attempt(() => file.read(buffer, 0, buffer.length, offset))
     )
@@ -262,27 +266,41 @@ export const sftpSession = ({ changed, folders, pattern, space, writing }: FundA
     return Effect.forEach(open, closeHandle, { discard: true })
   })
 
-  /** Serves the requests of a client; `run` runs each. */
-  const serve = (sftp: SFTPWrapper, run: (request: Effect.Effect<void>) => void) => {
-    const answer = <A>(id: number, effect: Effect.Effect<A, Refused>, send: (value: A) => void) =>
+  /**
+   * Serves the requests of a client; `run` runs each. `hangUp` ends the session of a client that asks and asks, and doesn't
+   * take the answers: they would fill this machine's memory.
+   */
+  const serve = (sftp: SFTPWrapper, run: (request: Effect.Effect<void>) => void, hangUp: () => void) => {
+    let running = 0
+    /** Answers in a row that couldn't be sent at once. */
+    let unsent = 0
+    // ssh2 answers false for what it keeps back; its types say nothing of that.
+    const note = (sent: unknown) => {
+      unsent = sent === false ? unsent + 1 : 0
+      if (unsent > MOST_PENDING) hangUp()
+    }
+    const answer = <A>(id: number, effect: Effect.Effect<A, Refused>, send: (value: A) => unknown) => {
+      if (running >= MOST_PENDING || unsent > MOST_PENDING) return hangUp()
+      running += 1
+      const refuse = ({ status, words }: Refused) => Effect.sync(() => note(sftp.status(id, status, words)))
+      const answered = Effect.map(effect, (value) => note(send(value)))
       run(
-        effect.pipe(
-          Effect.map(send),
-          Effect.catchTag("Refused", ({ status, words }) =>
-            Effect.sync(() => void sftp.status(id, status, words))
-          )
+        Effect.ensuring(
+          Effect.catchTag(answered, "Refused", refuse),
+          Effect.sync(() => void (running -= 1))
         )
       )
-    const ok = (id: number) => () => void sftp.status(id, STATUS_CODE.OK)
-    const deny = (id: number) => void sftp.status(id, STATUS_CODE.PERMISSION_DENIED, "Not allowed here")
+    }
+    const ok = (id: number) => () => sftp.status(id, STATUS_CODE.OK)
+    const deny = (id: number) => answer(id, notAllowed, ok(id))
     const folderAttributes = (id: number, path: string) =>
-      answer(id, attributesOf(path), (found) => void sftp.attrs(id, found))
+      answer(id, attributesOf(path), (found) => sftp.attrs(id, found))
     sftp.on("OPEN", (id, path, flags) =>
-      answer(id, openFile(path, flags), (handle) => void sftp.handle(id, handle))
+      answer(id, openFile(path, flags), (handle) => sftp.handle(id, handle))
     )
     sftp.on("CLOSE", (id, handle) => answer(id, close(handle), ok(id)))
     sftp.on("READ", (id, handle, offset, length) =>
-      answer(id, read(handle, offset, length), (data) => void sftp.data(id, data))
+      answer(id, read(handle, offset, length), (data) => sftp.data(id, data))
     )
     sftp.on("WRITE", (id, handle, offset, data) => answer(id, write(handle, offset, data), ok(id)))
     sftp.on("STAT", folderAttributes)
@@ -291,21 +309,21 @@ export const sftpSession = ({ changed, folders, pattern, space, writing }: FundA
       answer(
         id,
         Effect.flatMap(fileOf(handle), ({ file }) => attempt(() => file.stat())),
-        (found) => void sftp.attrs(id, attributes(found))
+        (found) => sftp.attrs(id, attributes(found))
       )
     )
     // Times and modes are the service's own; clients that want to set them are told that it was done.
-    sftp.on("SETSTAT", (id) => ok(id)())
-    sftp.on("FSETSTAT", (id) => ok(id)())
-    sftp.on("OPENDIR", (id, path) => answer(id, openFolder(path), (handle) => void sftp.handle(id, handle)))
+    sftp.on("SETSTAT", (id) => answer(id, Effect.void, ok(id)))
+    sftp.on("FSETSTAT", (id) => answer(id, Effect.void, ok(id)))
+    sftp.on("OPENDIR", (id, path) => answer(id, openFolder(path), (handle) => sftp.handle(id, handle)))
     sftp.on("READDIR", (id, handle) =>
-      answer(id, readFolder(handle), (entries) => void sftp.name(id, [...entries]))
+      answer(id, readFolder(handle), (entries) => sftp.name(id, [...entries]))
     )
     sftp.on("REMOVE", (id, path) => answer(id, remove(path), ok(id)))
     sftp.on("RENAME", (id, from, to) => answer(id, move(from, to), ok(id)))
     sftp.on("REALPATH", (id, path) => {
       const filename = normalised(path)
-      void sftp.name(id, [{ filename, longname: filename, attrs: FOLDER }])
+      answer(id, Effect.void, () => sftp.name(id, [{ filename, longname: filename, attrs: FOLDER }]))
     })
     sftp.on("MKDIR", deny)
     sftp.on("RMDIR", deny)
