@@ -108,5 +108,5 @@ export const tooEarly = (nextFrom: Date) =>
   finding(
     "too_early",
     undefined,
-    `At most one list a week is taken. The next is taken from ${nextFrom.toISOString()} on; an operator can let this one pass.`
+    `At most one list a week is taken. The next is taken from ${nextFrom.toISOString()} on.`
   )

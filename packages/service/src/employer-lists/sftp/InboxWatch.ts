@@ -97,7 +97,11 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     const places = listPlaces(foldersOf(root, fund.slug))
     const arrived = (yield* Effect.forEach(places, (place) => arrivedIn(fund, place))).flat()
     const isTaken = (path: string) => arrived.some(({ at }) => at === path)
-    for (const place of places) yield* lingering(stagingOf(root), fund, place, isTaken, writing)
+    for (const place of places) {
+      yield* Effect.catchCause(lingering(stagingOf(root), fund, place, isTaken, writing), (cause) =>
+        Effect.logError("The files that lie in an SFTP inbox can't be looked through now", cause)
+      )
+    }
     if (arrived.length === 0) return []
     const now = arrived.slice(0, yield* allowance(fund))
     const hasToWait = now.length < arrived.length

@@ -19,8 +19,9 @@ const RESULTS_KEPT = Duration.toMillis("35 days")
 
 const IGNORED = resultName("", "ignored" satisfies S.EmployerListResult["outcome"])
 
+/** The first bytes of a file; none if it is gone meanwhile. */
 const startOf = (path: string) =>
-  Effect.promise(async () => {
+  Effect.tryPromise(async () => {
     const file = await open(path, "r")
     try {
       const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0)
@@ -28,7 +29,7 @@ const startOf = (path: string) =>
     } finally {
       await file.close()
     }
-  })
+  }).pipe(Effect.orElseSucceed(() => Buffer.alloc(0)))
 
 /** Why a file is left where it is, and what to do. */
 const why = (name: string, start: Uint8Array, agreed: S.EmployerListSettings | undefined) => {
