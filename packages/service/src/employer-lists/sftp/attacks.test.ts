@@ -47,6 +47,9 @@ const destroyed = (socket: Socket) =>
     else socket.once("close", done)
   })
 
+/** Whether the server has ended neither the connection nor its side of it. */
+const isOpen = (socket: Socket) => !socket.closed && !socket.readableEnded
+
 const strangers = (
   server: TestSftpServer,
   count: number,
@@ -91,10 +94,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
           const server = yield* aServerWith({ perAddress: 3 })
           const sockets = yield* strangers(server, 6, sends, FROM_ONE)
           yield* Effect.forEach(sockets.slice(3), destroyed)
-          assert.deepStrictEqual(
-            sockets.slice(0, 3).map(({ closed }) => closed),
-            [false, false, false]
-          )
+          assert.deepStrictEqual(sockets.slice(0, 3).map(isOpen), [true, true, true])
         })
       )
 
@@ -105,6 +105,17 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         })
       )
     }
+
+    it.effect("sends away last whoever comes from an address from which a fund has logged in", () =>
+      Effect.gen(function* () {
+        const server = yield* aServerWith({ connections: 5 })
+        yield* (yield* aClient(server, yield* aListFund())).drop
+        const known = yield* aStranger(server, IDENTIFIED, "127.0.0.1")
+        const sockets = yield* strangers(server, 10, IDENTIFIED, FROM_MANY)
+        yield* Effect.forEach(sockets.slice(0, 6), destroyed)
+        assert.isTrue(isOpen(known))
+      })
+    )
 
     it.effect("takes a few sessions of one account, and the others' all the same", () =>
       Effect.gen(function* () {
