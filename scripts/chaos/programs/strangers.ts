@@ -31,6 +31,8 @@ const occupy = (kind: Kind, address: string, first: () => void) => {
     first()
     kinds[kind](socket, { user, publicKey }, ownKey)
   })
+  // It keeps its side open for as long as it takes to come again.
+  socket.once("end", () => setTimeout(() => socket.destroy(), pause()))
   socket.once("close", () => setTimeout(() => occupy(kind, address, () => {}), pause()))
   if (kind !== "wrong signature") socket.resume()
 }

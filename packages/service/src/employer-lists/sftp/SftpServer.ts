@@ -4,7 +4,12 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
 import { type AddressInfo, createServer } from "node:net"
-import ssh2, { type AuthContext, type ClientInfo, type Connection as Client, type ServerConfig } from "ssh2"
+import ssh2, {
+  type ClientInfo,
+  type Connection as Client,
+  type PublicKeyAuthContext,
+  type ServerConfig
+} from "ssh2"
 import { fundsRepo } from "../../funds/FundsRepo.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { agreedList } from "../agreedList.ts"
@@ -57,14 +62,21 @@ export const sftpServer = Effect.fnUntraced(function* (
     run(Effect.logError("An error of the SFTP server was caught; other connections go on", Cause.die(error)))
   const connections = new Connections(limits, trouble)
 
-  /** Whose key it is; the signature proves that the client has it. */
-  const authenticated = Effect.fnUntraced(function* (attempt: AuthContext) {
-    if (attempt.method !== "publickey" || attempt.key.algo !== "ssh-ed25519") return Option.none<AccountKey>()
+  /** Whose key is offered, if it opens the account. */
+  const offeredBy = Effect.fnUntraced(function* (attempt: PublicKeyAuthContext) {
+    if (attempt.key.algo !== "ssh-ed25519") return undefined
     const offered = ssh2.utils.parseKey(`ssh-ed25519 ${attempt.key.data.toString("base64")}`)
-    if (offered instanceof Error) return Option.none<AccountKey>()
+    if (offered instanceof Error) return undefined
     const found = yield* accounts.find(attempt.username, fingerprintOf(offered))
-    // Without a signature the client only asks whether it should sign.
-    if (attempt.signature === undefined || attempt.blob === undefined) return found
+    return { offered, found }
+  })
+
+  /** Whose key it is; the signature proves that the client has it. */
+  const authenticated = Effect.fnUntraced(function* (attempt: PublicKeyAuthContext) {
+    const offer = yield* offeredBy(attempt)
+    if (offer === undefined || attempt.signature === undefined || attempt.blob === undefined)
+      return Option.none<AccountKey>()
+    const { found, offered } = offer
     const isSigned = offered.verify(attempt.blob, attempt.signature, attempt.hashAlgo)
     if (isSigned !== true || Option.isNone(found)) return Option.none<AccountKey>()
     yield* accounts.used(found.value)
@@ -72,7 +84,7 @@ export const sftpServer = Effect.fnUntraced(function* (
   })
 
   /** What the account sees, made before the client may ask for anything. */
-  const accountOf = Effect.fnUntraced(function* (attempt: AuthContext) {
+  const accountOf = Effect.fnUntraced(function* (attempt: PublicKeyAuthContext) {
     const key = Option.getOrUndefined(yield* authenticated(attempt))
     const fund = key === undefined ? undefined : Option.getOrUndefined(yield* funds.find(key.fund_id))
     if (key === undefined || fund === undefined) return undefined
@@ -107,11 +119,16 @@ export const sftpServer = Effect.fnUntraced(function* (
       if (attempt.method !== "publickey") return void attempt.reject(["publickey"])
       const reject = Effect.sync(() => void attempt.reject(["publickey"]))
       const accept = Effect.sync(() => void attempt.accept())
-      const judged = Effect.flatMap(lookups.withPermits(1)(accountOf(attempt)), (found) => {
+      const judged = Effect.flatMap(accountOf(attempt), (found) => {
         account = found
         return found === undefined ? reject : accept
       })
-      run(Effect.catchCause(judged, () => reject))
+      // Without a signature the client only asks whether it should sign.
+      const asked = Effect.flatMap(offeredBy(attempt), (offer) =>
+        offer !== undefined && Option.isSome(offer.found) ? accept : reject
+      )
+      const answered = attempt.signature === undefined ? asked : judged
+      run(Effect.catchCause(lookups.withPermits(1)(answered), () => reject))
     })
     client.on("ready", () => {
       if (account === undefined || !connections.loggedIn(connection, account.slug)) {
