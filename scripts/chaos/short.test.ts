@@ -10,6 +10,7 @@ import { databaseOutage } from "./rows/databaseOutage.ts"
 import { killEverywhere } from "./rows/killEverywhere.ts"
 import { mutationCheck } from "./rows/mutationCheck.ts"
 import { poison } from "./rows/poison.ts"
+import { sftpSiege } from "./rows/sftpSiege.ts"
 import { ssrf } from "./rows/ssrf.ts"
 import { makeWorld, type World } from "./world/World.ts"
 
@@ -61,6 +62,7 @@ describe("what delivery survives, in short", () => {
     ["a hundred changes and a completion that nobody took in arrive as one completion", coalescing],
     ["what can't be sent costs neither its neighbours nor the process", poison],
     ["no webhook reaches a private address", ssrf],
+    ["crowds without a key at the SFTP port keep neither a fund out nor the API from answering", sftpSiege],
     ["whichever guard of a sample is taken away, a test goes red", mutationCheck]
   ])("%s", async (_, row) => expect(await failures(row)).toStrictEqual([]), 240_000)
 })

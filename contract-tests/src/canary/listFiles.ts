@@ -51,7 +51,7 @@ export const supplyBadLists = async (service: Pick<RunningService, "run">, sftpF
     writeFileSync(join(inbox, `${name}.part`), text)
     renameSync(join(inbox, `${name}.part`), join(inbox, name))
     results.push(
-      await receiptOf(() => readFile(join(inbox, `${name}.rejected.json`), "utf8").catch(() => undefined))
+      await receiptOf(() => readFile(join(inbox, `${name}.refused.json`), "utf8").catch(() => undefined))
     )
   }
   rmSync(folder, { recursive: true })

@@ -184,7 +184,8 @@ const all = {
       "packages/service/src/default-activate/EmployerMatches.test.ts",
       "packages/service/src/default-activate/MatchLookups.test.ts",
       "packages/service/src/default-activate/matchesByList.test.ts",
-      "packages/service/src/embed-sessions/EmbedSessions.test.ts"
+      "packages/service/src/embed-sessions/EmbedSessions.test.ts",
+      "packages/service/src/employers/EmployerEmbed.http.test.ts"
     ]
   },
   "R-1-18": {

@@ -3268,7 +3268,7 @@ export interface EmployerEmbedRequest extends Schema.Schema.Type<typeof Employer
  * The file's name, as it was supplied.
  * fund-files/employer-list-result.yaml
  */
-export const EmployerListFileName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$", "u")).abort()).pipe(Schema.brand("EmployerListFileName")).annotate({ identifier: "EmployerListFileName" })
+export const EmployerListFileName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[A-Za-z0-9._-]{1,100}$", "u")).abort()).pipe(Schema.brand("EmployerListFileName")).annotate({ identifier: "EmployerListFileName" })
 export type EmployerListFileName = typeof EmployerListFileName.Type
 
 /**
@@ -3289,7 +3289,6 @@ export const EmployerListFindingCode = Schema.Literals([
   "abn_scientific_notation",
   "abn_checksum",
   "hash_not_64_digits",
-  "hash_upper_case",
   "plain_abn_among_hashes",
   "hash_among_plain_abns",
   "employer_number_invalid",
@@ -3300,6 +3299,7 @@ export const EmployerListFindingCode = Schema.Literals([
   "too_many_cells",
   "not_utf_8",
   "utf_16",
+  "excel_file",
   "empty_file",
   "no_rows",
   "header_without_abn",
@@ -3320,7 +3320,13 @@ export const EmployerListFindingCode = Schema.Literals([
   "checksum_differs",
   "checksum_unreadable",
   "unreadable",
-  "hashes_reversible"
+  "hashes_reversible",
+  "matches_no_known_employer",
+  "not_renamed",
+  "checksum_missing",
+  "name_not_taken",
+  "stale",
+  "stale_soon"
 ]).annotate({ identifier: "EmployerListFindingCode" })
 export type EmployerListFindingCode = typeof EmployerListFindingCode.Type
 
@@ -3338,7 +3344,8 @@ export const EmployerListFinding = closed({
 export interface EmployerListFinding extends Schema.Schema.Type<typeof EmployerListFinding> {}
 
 /**
- * What came of one file. Replaced when a file of the same name is supplied again.
+ * What came of one file, as `<file name>.<outcome>.json` in the folder of the upload. Replaced when a file
+ * of the same name is supplied again, and deleted after 35 days.
  * fund-files/employer-list-result.yaml
  */
 export const EmployerListResult = closed({
@@ -3346,10 +3353,21 @@ export const EmployerListResult = closed({
   file_name: EmployerListFileName,
   /**
    * `accepted`: this list is in force from now on. `held`: it waits for an operator's confirmation.
-   * `refused`: nothing of it is used. In the last two cases the list before it stays in force, save that a
-   * held list which shrank also takes away the employers that it no longer has.
+   * `refused`: nothing of it is used. In the last two cases the list before it stays in force, save that
+   * employers which a held list that shrank no longer has don't match meanwhile. `ignored`: the file has
+   * lain in the inbox for 10 minutes, and isn't taken as it is. `stale`: the list that is in force matches
+   * nothing any more, or soon.
    */
-  outcome: Schema.Literals(["accepted", "held", "refused"]),
+  outcome: Schema.Literals(["accepted", "held", "refused", "ignored", "stale"]),
+  /**
+   * The file was supplied in `inbox/test/`: nothing was changed, and the outcome is what would have come of
+   * it in `inbox/`.
+   */
+  dry_run: Schema.optionalKey(Schema.Literal(true)),
+  /** From when the fund's next list is taken. Left out where one is taken now. */
+  next_from: Schema.optionalKey(Timestamp),
+  /** From when this list matches nothing, unless a newer one is accepted. Only for `accepted` and `stale`. */
+  stale_from: Schema.optionalKey(Timestamp),
   reason: Schema.optionalKey(EmployerListFinding),
   /** When the file was complete. */
   received_at: Timestamp,
@@ -3363,7 +3381,7 @@ export const EmployerListResult = closed({
   accepted_rows: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000)),
   /** Rows that can't be used. More than one in a thousand, and the whole file is refused. */
   bad_rows: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(2000000000)),
-  /** What is wrong, by line; the first hundred. */
+  /** What else is to be known - of the file as a whole first, then by line; the first hundred. */
   findings: Schema.Array(EmployerListFinding).check(Schema.isMaxLength(100))
 }).annotate({ identifier: "EmployerListResult" })
 export interface EmployerListResult extends Schema.Schema.Type<typeof EmployerListResult> {}
@@ -4519,11 +4537,11 @@ export interface GeneratedEmbedUrlAnswer extends Schema.Schema.Type<typeof Gener
 
 /**
  * SHA-256 of the pre-shared salt followed by the 11 digits of the ABN, or of the 11 digits alone if no
- * salt is agreed; both as UTF-8 with nothing between. 64 lower-case hexadecimal digits. Valid ABNs are few
- * enough to try them all: without a secret salt of 16 bytes or more, a hash hides nothing.
+ * salt is agreed; both as UTF-8 with nothing between. 64 hexadecimal digits; upper case is folded. Valid
+ * ABNs are few enough to try them all: without a secret salt of 16 bytes or more, a hash hides nothing.
  * fund-files/employer-list-row.yaml
  */
-export const HashedAbn = Schema.String.check(Schema.isMinCodePoints(64).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[0-9a-f]{64}$", "u")).abort()).pipe(Schema.brand("HashedAbn")).annotate({ identifier: "HashedAbn" })
+export const HashedAbn = Schema.String.check(Schema.isMinCodePoints(64).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{64}$", "u")).abort()).pipe(Schema.brand("HashedAbn")).annotate({ identifier: "HashedAbn" })
 export type HashedAbn = typeof HashedAbn.Type
 
 /**

@@ -86,6 +86,7 @@ export const cases: Readonly<Record<string, Make>> = {
   semicolons: (next) => bad(plainText(next).replaceAll(",", ";")),
   "UTF-16": (next) =>
     bad(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(plainText(next), "utf16le")])),
+  "an Excel workbook": () => bad("PK\u0003\u0004 xl/workbook.xml"),
   "a hash among ABNs": (next) => bad(row(next, `${"a1".repeat(32)},E-1`)),
   "a formula": (next) => bad(row(next, `${abnOf(503)},=1+1`)),
   "nothing at all": () => bad(""),

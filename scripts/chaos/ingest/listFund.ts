@@ -17,7 +17,7 @@ const bytesOf = (file: string | Uint8Array) =>
 
 /** A fund that supplies lists over SFTP, and agreed on how a whole file is told from another. */
 export const listFund = Effect.fnUntraced(function* (
-  server: TestSftpServer,
+  server: Pick<TestSftpServer, "connect">,
   nth: number,
   completeWhen: EmployerListSettings["complete_when"]
 ) {
@@ -108,6 +108,9 @@ export const listFund = Effect.fnUntraced(function* (
 
   return {
     slug,
+    publicKey: keys.public,
+    /** A session of the fund's. */
+    connect,
     supply,
     resultOf,
     /** The last accepted list was accepted so long ago. */

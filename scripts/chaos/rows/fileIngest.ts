@@ -1,5 +1,7 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { ListLookup } from "../../../packages/service/src/employer-lists/ListLookup.ts"
+import { SftpLimits } from "../../../packages/service/src/employer-lists/sftp/SftpLimits.ts"
 import { anSftpServer } from "../../../packages/service/test/funds/TestSftp.ts"
 import { exactly, told } from "../Figure.ts"
 import { type Case, cases } from "../ingest/cases.ts"
@@ -31,7 +33,9 @@ export const fileIngest: Row = {
     const notes: Array<string> = []
 
     yield* Effect.gen(function* () {
-      const server = yield* anSftpServer
+      // Years of a fund's lists within minutes: neither its inbox nor the hour may be full.
+      const limits = { ...Context.get(Context.empty(), SftpLimits), files: 100_000, importsPerHour: 100_000 }
+      const server = yield* Effect.provideService(anSftpServer, SftpLimits, limits)
       const funds = [yield* listFund(server, 1, "renamed"), yield* listFund(server, 2, "checksum_file")]
       for (const [place, fund] of funds.entries()) {
         let current: List = new Map(

@@ -3,9 +3,10 @@ import { atLeast, exactly } from "../Figure.ts"
 import type { Row, Size } from "../Row.ts"
 import { deliveryMutants } from "./mutation/deliveryMutants.ts"
 import { otherMutants } from "./mutation/otherMutants.ts"
+import { sftpMutants } from "./mutation/sftpMutants.ts"
 import { aCopy, control, tryMutant } from "./mutation/tryMutants.ts"
 
-const all = [...deliveryMutants, ...otherMutants]
+const all = [...deliveryMutants, ...otherMutants, ...sftpMutants]
 const leastOf: Readonly<Record<Size, number>> = { short: 5, usual: 15, long: 15 }
 
 /** Row 19: whichever guard is taken away, some test goes red. */

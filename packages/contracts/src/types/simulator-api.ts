@@ -631,16 +631,16 @@ export interface components {
          * @example abn_checksum
          * @enum {string}
          */
-        EmployerListFindingCode: "abn_missing" | "abn_not_eleven_digits" | "abn_leading_zero" | "abn_scientific_notation" | "abn_checksum" | "hash_not_64_digits" | "hash_upper_case" | "plain_abn_among_hashes" | "hash_among_plain_abns" | "employer_number_invalid" | "employer_number_placeholder" | "duplicate_row" | "duplicate_with_another_number" | "too_few_cells" | "too_many_cells" | "not_utf_8" | "utf_16" | "empty_file" | "no_rows" | "header_without_abn" | "header_duplicate" | "header_unknown" | "header_separator" | "quotes" | "line_too_long" | "too_many_rows" | "too_large" | "too_many_bad_rows" | "other_format_agreed" | "no_list_agreed" | "salt_missing" | "too_early" | "shrank" | "grew" | "checksum_differs" | "checksum_unreadable" | "unreadable" | "hashes_reversible";
+        EmployerListFindingCode: "abn_missing" | "abn_not_eleven_digits" | "abn_leading_zero" | "abn_scientific_notation" | "abn_checksum" | "hash_not_64_digits" | "plain_abn_among_hashes" | "hash_among_plain_abns" | "employer_number_invalid" | "employer_number_placeholder" | "duplicate_row" | "duplicate_with_another_number" | "too_few_cells" | "too_many_cells" | "not_utf_8" | "utf_16" | "excel_file" | "empty_file" | "no_rows" | "header_without_abn" | "header_duplicate" | "header_unknown" | "header_separator" | "quotes" | "line_too_long" | "too_many_rows" | "too_large" | "too_many_bad_rows" | "other_format_agreed" | "no_list_agreed" | "salt_missing" | "too_early" | "shrank" | "grew" | "checksum_differs" | "checksum_unreadable" | "unreadable" | "hashes_reversible" | "matches_no_known_employer" | "not_renamed" | "checksum_missing" | "name_not_taken" | "stale" | "stale_soon";
         /**
-         * @description What came of one file. Replaced when a file of the same name is supplied again.
+         * @description What came of one file, as `<file name>.<outcome>.json` in the folder of the upload. Replaced when a file of the same name is supplied again, and deleted after 35 days.
          * @example {
          *       "file_id": "01a1fb67-1800-7000-8000-0000000000d1",
          *       "file_name": "employers.csv",
          *       "outcome": "refused",
          *       "reason": {
          *         "code": "too_many_bad_rows",
-         *         "detail": "More than one row in a thousand can't be used."
+         *         "detail": "1 of 3 rows can't be used: line 3. At most one row in a thousand may be like that."
          *       },
          *       "received_at": "2026-11-21T03:14:15.000Z",
          *       "finished_at": "2026-11-21T03:14:16.000Z",
@@ -660,10 +660,19 @@ export interface components {
             file_id: components["schemas"]["EmployerListFileId"];
             file_name: components["schemas"]["EmployerListFileName"];
             /**
-             * @description `accepted`: this list is in force from now on. `held`: it waits for an operator's confirmation. `refused`: nothing of it is used. In the last two cases the list before it stays in force, save that a held list which shrank also takes away the employers that it no longer has.
+             * @description `accepted`: this list is in force from now on. `held`: it waits for an operator's confirmation. `refused`: nothing of it is used. In the last two cases the list before it stays in force, save that employers which a held list that shrank no longer has don't match meanwhile. `ignored`: the file has lain in the inbox for 10 minutes, and isn't taken as it is. `stale`: the list that is in force matches nothing any more, or soon.
              * @enum {string}
              */
-            outcome: "accepted" | "held" | "refused";
+            outcome: "accepted" | "held" | "refused" | "ignored" | "stale";
+            /**
+             * @description The file was supplied in `inbox/test/`: nothing was changed, and the outcome is what would have come of it in `inbox/`.
+             * @constant
+             */
+            dry_run?: true;
+            /** @description From when the fund's next list is taken. Left out where one is taken now. */
+            next_from?: components["schemas"]["Timestamp"];
+            /** @description From when this list matches nothing, unless a newer one is accepted. Only for `accepted` and `stale`. */
+            stale_from?: components["schemas"]["Timestamp"];
             reason?: components["schemas"]["EmployerListFinding"];
             /** @description When the file was complete. */
             received_at: components["schemas"]["Timestamp"];
@@ -686,7 +695,7 @@ export interface components {
              * @description Rows that can't be used. More than one in a thousand, and the whole file is refused.
              */
             bad_rows: number;
-            /** @description What is wrong, by line; the first hundred. */
+            /** @description What else is to be known - of the file as a whole first, then by line; the first hundred. */
             findings: components["schemas"]["EmployerListFinding"][];
         };
         /**

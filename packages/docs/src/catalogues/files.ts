@@ -11,7 +11,7 @@ const chapters = [
   {
     file: "fund-files/employer-list-result.yaml",
     title: "Result of an employer list",
-    intro: "What lies beside the list when it has been read, as JSON."
+    intro: "What appears in place of the list when it has been read, as JSON."
   },
   {
     file: "fund-files/employer-details-row.yaml",

@@ -6,15 +6,25 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash, createHmac } from "node:crypto"
 import { abns, accepted, aListFund, listOf, looked, supply, TestLists } from "../../test/funds/TestLists.ts"
+import { aProduct } from "../../test/aProduct.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { EmployerListImports } from "./EmployerListImports.ts"
 import { hashedAbn, listKeys } from "./listKeys.ts"
 import { ListSalts } from "./ListSalts.ts"
-import { tellOfStaleLists } from "./ListTimers.ts"
+import { tellOfStaleLists, warnOfStaleLists } from "./ListTimers.ts"
 
 const ABNS = abns(20)
 const FIRST = ABNS[0] ?? ""
 const LAST = ABNS[19] ?? ""
+
+/** An employer that the service knows. */
+const anEmployer = Effect.fnUntraced(function* (abn: string, sandboxed: boolean) {
+  const sql = yield* SqlClient.SqlClient
+  const [id, productId] = [yield* newId, yield* aProduct({ sandboxed })]
+  yield* sql`INSERT INTO employers (id, product_id, remote_id, abn, name, inserted_at, updated_at)
+    VALUES (${id}, ${productId}, ${id}, ${abn}, 'Wattle', platform_now(), platform_now())`
+})
+
 const salt = (slug: string, text: string) =>
   Effect.flatMap(ListSalts, (salts) => salts.replace(slug, Redacted.make(text)))
 
@@ -91,7 +101,70 @@ layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) =
     })
   )
 
-  it.effect("is whole: whoever is absent from the next one matches no more [R-1-24]", () =>
+  it.effect("in hashes with capital digits is the same list", () =>
+    Effect.gen(function* () {
+      const fund = yield* aListFund({ format: "hashed" })
+      const text = listOf(ABNS.map((abn) => hashedAbn("", abn).toUpperCase()))
+      assert.deepInclude(yield* supply(fund, text), { outcome: "accepted", bad_rows: 0, accepted_rows: 20 })
+      assert.strictEqual(yield* looked(fund, LAST), "EMP-19")
+    })
+  )
+
+  it.effect("in hashes of which none is a known employer's is accepted with a warning", () =>
+    Effect.gen(function* () {
+      const fund = yield* aListFund({ format: "hashed", salted: true })
+      const secret = "a-salt-of-sixteen-bytes-or-more"
+      yield* salt(fund.slug, secret)
+      const dryRun = true
+      const codes = (result: { readonly findings: ReadonlyArray<{ readonly code: string }> }) =>
+        result.findings.map(({ code }) => code)
+      const wrongWayRound = listOf(ABNS.map((abn) => hashedAbn(abn, secret)))
+      assert.deepStrictEqual(codes(yield* supply(fund, wrongWayRound, { dryRun })), [])
+      // The fund is a simulated one: employers of live products say nothing of its list.
+      yield* anEmployer(LAST, false)
+      assert.deepStrictEqual(codes(yield* supply(fund, wrongWayRound, { dryRun })), [])
+      yield* anEmployer(LAST, true)
+      const result = yield* supply(fund, wrongWayRound, { dryRun })
+      assert.deepStrictEqual([result.outcome, codes(result)], ["accepted", ["matches_no_known_employer"]])
+      assert.include(result.findings[0]?.detail, "the salt followed by the 11 digits")
+      const right = listOf(ABNS.map((abn) => hashedAbn(secret, abn)))
+      assert.deepStrictEqual(codes(yield* supply(fund, right)), [])
+    })
+  )
+
+  it.effect("that is refused says how many rows, in which lines, and what to do", () =>
+    Effect.gen(function* () {
+      const fund = yield* aListFund()
+      const hashes = ABNS.map((abn) => hashedAbn("", abn))
+      const told = (text: string, to = fund) =>
+        Effect.map(supply(to, text), ({ reason }): ReadonlyArray<unknown> => [reason?.code, reason?.detail])
+      assert.deepStrictEqual(yield* told(`${listOf(ABNS.slice(0, 10))}1,E\n`), [
+        "too_many_bad_rows",
+        "1 of 11 rows can't be used: line 12. At most one row in a thousand may be like that."
+      ])
+      assert.deepStrictEqual(yield* told(`${listOf(ABNS.slice(0, 10))}1,E\n2,E\n3,E\n`), [
+        "too_many_bad_rows",
+        "3 of 13 rows can't be used: lines 12, 13 and 14. At most one row in a thousand may be like that."
+      ])
+      const thirty = Array.from({ length: 30 }, () => "1,E\n").join("")
+      assert.include(String((yield* told(`${listOf(ABNS)}${thirty}`))[1]), ", 30, 31 and 20 more. ")
+      assert.deepStrictEqual(yield* told(listOf(hashes)), [
+        "other_format_agreed",
+        "The file holds hashes, and plain ABNs are agreed. Supply plain ABNs, or agree on hashes with your contact."
+      ])
+      assert.deepStrictEqual(yield* told(listOf([...ABNS.slice(0, 5), ...hashes.slice(5, 8)])), [
+        "hash_among_plain_abns",
+        "3 of 8 rows hold hashes among plain ABNs, first in line 7. All rows must hold plain ABNs."
+      ])
+      const hashed = yield* aListFund({ format: "hashed" })
+      assert.deepStrictEqual(yield* told(listOf(ABNS), hashed), [
+        "other_format_agreed",
+        "The file holds plain ABNs, and hashes are agreed. Supply hashes, or agree on plain ABNs with your contact."
+      ])
+    })
+  )
+
+  it.effect("is whole: whoever is absent from the next one matches no more [R-2.6-4, R-1-24]", () =>
     Effect.gen(function* () {
       const fund = yield* aListFund()
       yield* supply(fund, listOf(ABNS))
@@ -118,6 +191,69 @@ layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) =
         yield* accepted(fund, "6 days 13 hours")
         assert.strictEqual((yield* supply(fund, listOf(ABNS))).outcome, "accepted")
       })
+  )
+
+  it.effect("that is broken and too early is told both, and from when the next is taken [R-2.6-6]", () =>
+    Effect.gen(function* () {
+      const fund = yield* aListFund()
+      const first = yield* supply(fund, listOf(ABNS))
+      const nextFrom = first.next_from ?? ""
+      assert.strictEqual(Date.parse(nextFrom) - Date.parse(first.finished_at) > 6.4 * 86_400_000, true)
+      const broken = yield* supply(fund, "abn;employer_number\n1;2\n")
+      assert.deepStrictEqual([broken.outcome, broken.reason?.code], ["refused", "header_separator"])
+      assert.deepStrictEqual(
+        broken.findings.map(({ code }) => code),
+        ["too_early"]
+      )
+      assert.include(String(broken.findings[0]?.detail), nextFrom)
+      assert.strictEqual(broken.next_from, nextFrom)
+      const small = yield* supply(fund, listOf(ABNS.slice(15)))
+      assert.deepStrictEqual(
+        [small.outcome, small.reason?.code, small.rows, small.findings.map(({ code }) => code)],
+        ["refused", "too_early", 5, ["shrank"]]
+      )
+      assert.strictEqual(yield* looked(fund, FIRST), "EMP-0")
+    })
+  )
+
+  it.effect("that is refused starts no week: the next one is taken at once [R-2.6-6]", () =>
+    Effect.gen(function* () {
+      const fund = yield* aListFund()
+      const refused = yield* supply(fund, "abn;employer_number\n1;2\n")
+      assert.deepStrictEqual([refused.outcome, refused.next_from], ["refused", undefined])
+      assert.strictEqual((yield* supply(fund, listOf(ABNS))).outcome, "accepted")
+      yield* accepted(fund, "8 days")
+      assert.strictEqual((yield* supply(fund, "")).outcome, "refused")
+      assert.strictEqual((yield* supply(fund, listOf(ABNS.slice(1)))).outcome, "accepted")
+    })
+  )
+
+  it.effect("that is only tried says what would come of it, and changes nothing", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const fund = yield* aListFund()
+      const dryRun = true
+      const empty = yield* supply(fund, listOf(ABNS.slice(0, 10)), { dryRun })
+      assert.deepInclude(empty, { outcome: "accepted", dry_run: true, accepted_rows: 10 })
+      assert.isUndefined(yield* looked(fund, FIRST))
+      yield* supply(fund, listOf(ABNS))
+      const before = yield* sql`SELECT * FROM employer_lists WHERE fund_id = ${fund.id}`
+      const early = yield* supply(fund, listOf(ABNS), { dryRun })
+      assert.deepInclude(early, { outcome: "refused", dry_run: true })
+      assert.strictEqual(early.reason?.code, "too_early")
+      yield* accepted(fund, "8 days")
+      const small = yield* supply(fund, listOf(ABNS.slice(15)), { dryRun })
+      assert.deepInclude(small, { outcome: "held", dry_run: true })
+      assert.strictEqual(yield* looked(fund, FIRST), "EMP-0")
+      assert.deepInclude(yield* supply(fund, "x", { dryRun }), { outcome: "refused", dry_run: true })
+      yield* sql`UPDATE employer_lists SET accepted_at = ${(before[0] as { accepted_at: Date }).accepted_at} WHERE fund_id = ${fund.id}`
+      assert.deepStrictEqual(yield* sql`SELECT * FROM employer_lists WHERE fund_id = ${fund.id}`, before)
+      yield* (yield* EmployerListImports).tidy
+      const left =
+        yield* sql`SELECT FROM employer_list_generations g JOIN employer_list_files f ON f.id = g.file_id
+        WHERE f.fund_id = ${fund.id}`
+      assert.lengthOf(left, 1)
+    })
   )
 
   it.effect(
@@ -162,6 +298,25 @@ layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) =
       assert.isUndefined(yield* looked(strict, FIRST))
       assert.sameMembers([...(yield* tellOfStaleLists)], [fund.slug, strict.slug])
       assert.lengthOf(yield* tellOfStaleLists, 0)
+    })
+  )
+
+  it.effect("is warned of at 28 days, or at four fifths of the age in the profile, once", () =>
+    Effect.gen(function* () {
+      const fund = yield* aListFund()
+      yield* supply(fund, listOf(ABNS))
+      yield* accepted(fund, "27 days 23 hours")
+      assert.lengthOf(yield* warnOfStaleLists, 0)
+      yield* accepted(fund, "28 days 1 hour")
+      assert.deepStrictEqual([...(yield* warnOfStaleLists)], [fund.slug])
+      assert.lengthOf(yield* warnOfStaleLists, 0)
+      yield* supply(fund, listOf(ABNS))
+      yield* accepted(fund, "29 days")
+      assert.deepStrictEqual([...(yield* warnOfStaleLists)], [fund.slug])
+      const strict = yield* aListFund({ max_age_days: 10 as never })
+      yield* supply(strict, listOf(ABNS))
+      yield* accepted(strict, "8 days 1 hour")
+      assert.deepStrictEqual([...(yield* warnOfStaleLists)], [strict.slug])
     })
   )
 

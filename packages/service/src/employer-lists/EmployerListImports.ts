@@ -4,6 +4,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Stream from "effect/Stream"
@@ -13,11 +14,12 @@ import { Vault } from "../platform/crypto/Vault.ts"
 import { FaultPoint } from "../platform/jobs/FaultPoint.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
-import { agreedList } from "./agreedList.ts"
+import { agreedList, maxAgeDays } from "./agreedList.ts"
 import { entriesRepo } from "./EntriesRepo.ts"
 import { type ClaimedFile, filesRepo } from "./FilesRepo.ts"
-import { finding } from "./findings.ts"
-import { listKeys } from "./listKeys.ts"
+import { finding, tooEarly } from "./findings.ts"
+import { MOST_FINDINGS } from "./limits.ts"
+import { hashedAbn, listKeys } from "./listKeys.ts"
 import { ListReader } from "./ListReader.ts"
 import { listRows } from "./listRows.ts"
 import { ListSalts } from "./ListSalts.ts"
@@ -62,6 +64,8 @@ export class EmployerListImports extends Context.Service<
       readonly fileName: string
       readonly expectedSha256: string | null
       readonly overridden: boolean
+      /** Only says what would come of it. */
+      readonly dryRun?: boolean
     }) => Effect.Effect<void, SqlError>
     /** Imports a file that was received, from where it is kept. None if it is done, or in somebody else's hand. */
     readonly run: (id: string, path: string) => Effect.Effect<Option.Option<S.EmployerListResult>, SqlError>
@@ -115,39 +119,53 @@ export class EmployerListImports extends Context.Service<
         return { fatal, sha256: fatal === undefined ? digest.digest("hex") : undefined }
       })
 
-      /** Why the file isn't even read; undefined if it may be. */
-      const beforehand = Effect.fnUntraced(function* (file: ClaimedFile, fund: StoredFund) {
-        const agreed = agreedList(fund.profile)
-        if (agreed === undefined) return finding("no_list_agreed")
-        const current = yield* files.current(fund.id)
-        return !file.overridden && current?.too_early === true ? finding("too_early") : undefined
-      })
-
       const read = Effect.fnUntraced(function* (file: ClaimedFile, fund: StoredFund, path: string) {
-        const refusal = yield* beforehand(file, fund)
         const agreed = agreedList(fund.profile)
-        if (refusal !== undefined || agreed === undefined)
-          return nothing(refusal ?? finding("no_list_agreed"))
+        if (agreed === undefined) return nothing(finding("no_list_agreed"))
         const isSalted = agreed.format === "hashed" && agreed.salted === true
         const salt = isSalted ? Option.getOrUndefined(yield* salts.current(fund.id)) : undefined
         if (isSalted && salt === undefined) return nothing(finding("salt_missing"))
         const generation = yield* files.newGeneration(file, agreed.format, salt?.id ?? null)
         if (generation === undefined) return yield* new TooLate()
-        const reader = new ListReader(agreed.format, listKeys(vault.fingerprint("employer-list", fund.id)))
-        const { fatal, sha256 } = yield* readInto(file, path, generation, reader)
-        const isReversible = agreed.format === "hashed" && (salt === undefined || salt.isWeak)
+        const keys = listKeys(vault.fingerprint("employer-list", fund.id))
+        const reader = new ListReader(agreed.format, keys)
+        const { fatal: unread, sha256 } = yield* readInto(file, path, generation, reader)
+        const fatal = unread ?? reader.end() ?? checksum(file, sha256)
+        const isHashed = agreed.format === "hashed"
+        const isReversible = isHashed && (salt === undefined || salt.isWeak)
+        const keyOf = (abn: string) =>
+          keys.of(hashedAbn(salt === undefined ? "" : Redacted.value(salt.salt), abn))
+        const matchesNobody =
+          isHashed &&
+          fatal === undefined &&
+          (yield* entries.matchesNobody(generation, fund.profile.simulated, keyOf))
         const { badRows, rows } = reader
         return {
           rows,
           badRows,
           sha256,
           generation,
-          fatal: fatal ?? reader.end() ?? checksum(file, sha256),
+          fatal,
           findings: [
             ...(isReversible ? [finding("hashes_reversible")] : []),
+            ...(matchesNobody ? [finding("matches_no_known_employer")] : []),
             ...reader.findings.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
-          ].slice(0, 100)
+          ]
         }
+      })
+
+      /** Puts the list in force, or holds it. Answers until when it matches, and when the next may come. */
+      const put = Effect.fnUntraced(function* (
+        fund: StoredFund,
+        generation: string,
+        entriesRead: number,
+        guard: "shrank" | "grew" | undefined
+      ) {
+        if (guard !== undefined) {
+          yield* files.hold(fund.id, generation, guard === "shrank")
+          return undefined
+        }
+        return yield* files.accept(fund.id, generation, entriesRead, maxAgeDays(fund.profile))
       })
 
       /** Decides, and puts the list in force, in one transaction. */
@@ -158,34 +176,35 @@ export class EmployerListImports extends Context.Service<
       ) {
         const entriesRead = generation === undefined ? 0 : yield* entries.count(generation)
         const current = yield* files.current(fund.id)
-        let outcome: S.EmployerListResult["outcome"] = "refused"
-        let reason = read.fatal
-        if (reason === undefined && generation !== undefined) {
-          const guard = file.overridden
-            ? undefined
-            : sizeGuard(agreedList(fund.profile), current, entriesRead)
-          reason = guard === undefined ? undefined : finding(guard)
-          if (guard === "too_early") outcome = "refused"
-          else if (guard === undefined) {
-            outcome = "accepted"
-            yield* files.accept(fund.id, generation, entriesRead)
-          } else {
-            outcome = "held"
-            yield* files.hold(fund.id, generation, guard === "shrank")
-          }
-        }
+        const early = file.overridden || current?.too_early !== true ? undefined : tooEarly(current.next_from)
+        const isWhole = read.fatal === undefined && generation !== undefined
+        const guard =
+          isWhole && !file.overridden ? sizeGuard(agreedList(fund.profile), current, entriesRead) : undefined
+        // What the file itself says comes first: mended, it still has to wait, so both are told.
+        const reasons = [read.fatal, early, guard && finding(guard)].filter((found) => found !== undefined)
+        const [reason, ...others] = reasons
+        const outcome =
+          !isWhole || early !== undefined ? "refused" : guard === undefined ? "accepted" : "held"
+        const accepted =
+          isWhole && early === undefined && !file.dry_run
+            ? yield* put(fund, generation, entriesRead, guard)
+            : undefined
+        const nextFrom = accepted?.next_from ?? (early === undefined ? undefined : current?.next_from)
         const result: S.EmployerListResult = {
           file_id: file.id,
           file_name: file.file_name,
           outcome,
+          ...(file.dry_run ? { dry_run: true } : {}),
           ...(reason === undefined ? {} : { reason }),
+          ...(nextFrom === undefined ? {} : { next_from: toTimestamp(nextFrom) }),
+          ...(accepted === undefined ? {} : { stale_from: toTimestamp(accepted.stale_from) }),
           received_at: toTimestamp(file.received_at),
           finished_at: toTimestamp(yield* clock.now(fund.simulated)),
           ...(read.sha256 === undefined ? {} : { sha256: read.sha256 }),
           rows: read.rows,
           accepted_rows: outcome === "refused" ? 0 : entriesRead,
           bad_rows: read.badRows,
-          findings: read.findings
+          findings: [...others, ...read.findings].slice(0, MOST_FINDINGS)
         }
         if (!(yield* files.finish(file, result))) return yield* new TooLate()
         yield* faultPoint("list_judged")
@@ -205,6 +224,7 @@ export class EmployerListImports extends Context.Service<
               Effect.annotateLogs({
                 fund: fund.slug,
                 outcome: result.outcome,
+                dry_run: file.dry_run,
                 reason: result.reason?.code ?? "none",
                 rows: result.rows
               })
@@ -217,7 +237,7 @@ export class EmployerListImports extends Context.Service<
       })
 
       return EmployerListImports.of({
-        receive: (file) => Effect.asVoid(files.insert(file)),
+        receive: ({ dryRun = false, ...file }) => Effect.asVoid(files.insert({ ...file, dryRun })),
         run,
         tidy: entries.forgetUnused
       })

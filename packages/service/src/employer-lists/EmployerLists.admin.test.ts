@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { admin, aFile } from "../../test/admin.ts"
 import { keyPair } from "../../test/funds/TestSftp.ts"
-import { abns, aListFund, listOf, looked, TestLists } from "../../test/funds/TestLists.ts"
+import { abns, accepted, aListFund, listOf, looked, TestLists } from "../../test/funds/TestLists.ts"
 
 const ABNS = abns(3)
 
@@ -19,6 +19,9 @@ layer(TestLists.layer, { excludeTestServices: true })("the operator's command li
       )
       assert.include(imported.said, "accepted: 3 employers are in force (3 rows, 0 bad)")
       assert.strictEqual(yield* looked(fund, ABNS[0] ?? ""), "EMP-0")
+      yield* accepted(fund, "36 days")
+      const shown = yield* admin("employer-list show")
+      assert.match(shown.said, /in force, stale since \d{4}-\d\d-\d\dT.*  3 rows/)
       const wrong = yield* admin(
         `employer-list import --fund ${fund.slug} --file ${yield* aFile("abn\n1\n")} --override`
       )

@@ -12,7 +12,7 @@ import { basename } from "node:path"
 import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { EmployerListImports } from "./EmployerListImports.ts"
-import { EmployerLists } from "./EmployerLists.ts"
+import { EmployerLists, type ListedFile } from "./EmployerLists.ts"
 import { ListSalts } from "./ListSalts.ts"
 
 const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug"))
@@ -31,6 +31,13 @@ const readStandardInput = Effect.flatMap(Stdio.Stdio, ({ stdin }) =>
   Stream.mkString(Stream.decodeText(stdin))
 ).pipe(Effect.mapError(() => unreadable))
 
+/** Where a file stands, and for the list in force until when it matches. */
+const stateOf = (file: ListedFile): string => {
+  if (file.tried_outcome !== null) return `dry run: ${file.tried_outcome}`
+  if (!file.is_in_force) return file.state
+  return `in force, stale ${file.is_stale ? "since" : "from"} ${file.stale_from?.toISOString()}`
+}
+
 const show = Command.make(
   "show",
   {},
@@ -38,10 +45,9 @@ const show = Command.make(
     const files = yield* (yield* EmployerLists).list(50)
     if (files.length === 0) return yield* Console.log("No employer list was supplied yet.")
     for (const file of files) {
-      const state = file.is_in_force ? "in force" : file.state
       const why = file.reason === null ? "" : ` (${file.reason})`
       yield* Console.log(
-        `${file.id}  fund ${file.fund}  ${file.file_name}  ${file.received_at.toISOString()}  ${state}${why}  ${file.rows_read} rows`
+        `${file.id}  fund ${file.fund}  ${file.file_name}  ${file.received_at.toISOString()}  ${stateOf(file)}${why}  ${file.rows_read} rows`
       )
     }
   })
@@ -102,9 +108,13 @@ const importFile = Command.make(
     override: Flag.Boolean("override").pipe(
       Flag.withDescription("Without the guards of time and size"),
       Flag.withDefault(false)
+    ),
+    dryRun: Flag.Boolean("dry-run").pipe(
+      Flag.withDescription("Only say what would come of it"),
+      Flag.withDefault(false)
     )
   },
-  Effect.fnUntraced(function* ({ file, fund, override }) {
+  Effect.fnUntraced(function* ({ dryRun, file, fund, override }) {
     const { id: fundId } = yield* (yield* EmployerLists).fund(fund)
     const fs = yield* FileSystem.FileSystem
     if (!(yield* Effect.orElseSucceed(fs.exists(file), () => false))) return yield* unreadable
@@ -120,7 +130,8 @@ const importFile = Command.make(
         fundId,
         fileName: fileName || "list.csv",
         expectedSha256: null,
-        overridden: override
+        overridden: override,
+        dryRun
       })
     )
     const result = Option.getOrThrow(yield* Effect.orDie(imports.run(id, file)))
@@ -132,10 +143,16 @@ const importFile = Command.make(
   })
 ).pipe(Command.withDescription("Import a fund's list from a file on this machine"))
 
-const told = ({ accepted_rows, bad_rows, outcome, reason, rows }: S.EmployerListResult): string =>
-  outcome === "accepted"
-    ? `accepted: ${accepted_rows} employers are in force (${rows} rows, ${bad_rows} bad)`
-    : `${outcome}: ${reason?.detail ?? ""}${reason?.line === undefined ? "" : ` (line ${reason.line})`}`
+const told = ({ accepted_rows, bad_rows, dry_run, outcome, reason, rows }: S.EmployerListResult): string => {
+  if (outcome !== "accepted") {
+    const line = reason?.line === undefined ? "" : ` (line ${reason.line})`
+    return `${dry_run === true ? "would be " : ""}${outcome}: ${reason?.detail ?? ""}${line}`
+  }
+  const read = `(${rows} rows, ${bad_rows} bad)`
+  return dry_run === true
+    ? `would be accepted: ${accepted_rows} employers ${read}; nothing was changed`
+    : `accepted: ${accepted_rows} employers are in force ${read}`
+}
 
 /** `admin employer-list`: the lists of employers that funds supply. */
 export const employerListCommand = Command.make("employer-list").pipe(

@@ -8,6 +8,7 @@ import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { KEPT_FOR } from "./limits.ts"
+import { maxAge } from "./maxAge.ts"
 import { IS_SUPERSEDED } from "./superseded.ts"
 
 /** A supplied file as operators see it: nothing of what it holds. */
@@ -15,11 +16,16 @@ export interface ListedFile {
   readonly id: string
   readonly fund: string
   readonly file_name: string
-  readonly state: "waiting" | "importing" | "accepted" | "held" | "refused"
+  readonly state: "waiting" | "importing" | "accepted" | "held" | "refused" | "tried"
   readonly reason: string | null
   readonly rows_read: number
   readonly received_at: Date
   readonly is_in_force: boolean
+  /** What would have come of a file that was only tried. */
+  readonly tried_outcome: string | null
+  /** From when the list in force matches nothing. */
+  readonly stale_from: Date | null
+  readonly is_stale: boolean
 }
 
 /** Employer lists for operators: what came, what is in force, and to let one pass that was held or came too early. */
@@ -50,8 +56,11 @@ export class EmployerLists extends Context.Service<
 
       const columns =
         sql.literal(`f.id, u.slug AS fund, f.file_name, f.state, f.reason, f.rows_read, f.received_at,
-        EXISTS (SELECT FROM employer_lists l WHERE l.fund_id = f.fund_id AND l.generation = f.generation) AS is_in_force
-        FROM employer_list_files f JOIN funds u ON u.id = f.fund_id`)
+        CASE WHEN f.state = 'tried' THEN f.result ->> 'outcome' END AS tried_outcome,
+        l.fund_id IS NOT NULL AS is_in_force, l.accepted_at + ${maxAge("u")} AS stale_from,
+        coalesce(l.accepted_at <= business_now(u.simulated) - ${maxAge("u")}, false) AS is_stale
+        FROM employer_list_files f JOIN funds u ON u.id = f.fund_id
+        LEFT JOIN employer_lists l ON l.fund_id = f.fund_id AND l.generation = f.generation`)
 
       const fund = Effect.fn("EmployerLists.fund")(function* (slug: string) {
         const found = Option.getOrUndefined(yield* Effect.orDie(funds.findBySlug(slug)))
@@ -63,7 +72,7 @@ export class EmployerLists extends Context.Service<
         const { id } = yield* fund(slug)
         const [file] =
           yield* sql<ListedFile>`SELECT ${columns} WHERE f.fund_id = ${id} AND f.closed_at IS NULL
-            AND (f.state IN ('held', 'waiting', 'importing') OR f.reason = 'too_early')
+            AND NOT f.dry_run AND (f.state IN ('held', 'waiting', 'importing') OR f.reason = 'too_early')
             AND f.received_at > business_now(u.simulated) - ${KEPT_FOR}::interval AND NOT ${sql.literal(IS_SUPERSEDED)}
           ORDER BY f.id DESC LIMIT 1 FOR UPDATE OF f`
         const isUndecided = file !== undefined && (file.state === "held" || file.state === "refused")

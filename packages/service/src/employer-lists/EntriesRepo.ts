@@ -12,6 +12,9 @@ export interface DuplicateRow {
   readonly same: boolean
 }
 
+/** Known employers that are looked up in a list by one statement. */
+const KNOWN_AT_ONCE = 2000
+
 const arrayOf = (values: ReadonlyArray<unknown>, oid: number) => Result.getOrThrow(PgTypes.array(values, oid))
 
 /** The statements on the rows of lists. */
@@ -58,6 +61,32 @@ export const entriesRepo = Effect.gen(function* () {
         }>`SELECT count(*)::int AS count FROM employer_list_entries WHERE generation = ${generation}::bigint`,
         (rows) => rows[0]?.count ?? 0
       ),
+
+    /**
+     * Whether none of the employers that the service knows is in a list, though it knows some. `simulated`: those of sandbox
+     * products. `keyOf` names an employer as the list does.
+     */
+    matchesNobody: Effect.fnUntraced(function* (
+      generation: string,
+      simulated: boolean,
+      keyOf: (abn: string) => Uint8Array
+    ) {
+      let after = "00000000-0000-0000-0000-000000000000"
+      let known = 0
+      for (;;) {
+        const page = yield* sql<{ id: string; abn: string }>`SELECT e.id, e.abn FROM employers e
+          JOIN products p ON p.id = e.product_id
+          WHERE p.sandboxed = ${simulated} AND e.id > ${after} ORDER BY e.id LIMIT ${KNOWN_AT_ONCE}`
+        const last = page.at(-1)
+        if (last === undefined) return known > 0
+        known += page.length
+        after = last.id
+        const keys = page.map(({ abn }) => keyOf(abn))
+        const found = yield* sql`SELECT FROM employer_list_entries
+          WHERE generation = ${generation}::bigint AND key = ANY(${arrayOf(keys, PgTypes.OID.bytea)}) LIMIT 1`
+        if (found.length > 0) return false
+      }
+    }),
 
     /** Forgets the generations that nothing points at, and that no import is writing. */
     forgetUnused: Effect.gen(function* () {

@@ -15,6 +15,8 @@ export interface ClaimedFile {
   readonly file_name: S.EmployerListFileName
   readonly expected_sha256: string | null
   readonly overridden: boolean
+  /** Only what would come of it is asked for. */
+  readonly dry_run: boolean
   readonly received_at: Date
   readonly owner: string
 }
@@ -24,6 +26,8 @@ export interface CurrentList {
   readonly generation: string
   readonly entries: number
   readonly too_early: boolean
+  /** From when the weekly rule lets the next list pass. */
+  readonly next_from: Date
 }
 
 /** An import that doesn't renew its lease within this time has died. */
@@ -43,8 +47,11 @@ export const filesRepo = Effect.gen(function* () {
       readonly fileName: string
       readonly expectedSha256: string | null
       readonly overridden: boolean
-    }) => sql`INSERT INTO employer_list_files (id, fund_id, file_name, expected_sha256, overridden, received_at)
-      VALUES (${file.id}, ${file.fundId}, ${file.fileName}, ${file.expectedSha256}, ${file.overridden}, ${nowOfFund(sql, file.fundId)})
+      readonly dryRun: boolean
+    }) => sql`INSERT INTO employer_list_files
+        (id, fund_id, file_name, expected_sha256, overridden, dry_run, received_at)
+      VALUES (${file.id}, ${file.fundId}, ${file.fileName}, ${file.expectedSha256}, ${file.overridden}, ${file.dryRun},
+        ${nowOfFund(sql, file.fundId)})
       ON CONFLICT (id) DO NOTHING`,
 
     /** Takes a file in hand that nobody imports, or whose import died. */
@@ -53,7 +60,7 @@ export const filesRepo = Effect.gen(function* () {
         sql<ClaimedFile>`UPDATE employer_list_files f SET state = 'importing', owner = ${owner}, expires_at = ${until},
             rows_read = 0, generation = NULL
           WHERE id = ${id} AND state IN ('waiting', 'importing') AND ${sql.literal(FILE_LEASE.isFree("f"))}
-          RETURNING id, fund_id, file_name, expected_sha256, overridden, received_at, owner`,
+          RETURNING id, fund_id, file_name, expected_sha256, overridden, dry_run, received_at, owner`,
         (rows) => rows[0]
       ),
 
@@ -87,17 +94,25 @@ export const filesRepo = Effect.gen(function* () {
     current: (fundId: S.FundId) =>
       Effect.map(
         sql<CurrentList>`SELECT generation::text AS generation, entries,
-            accepted_at > ${nowOfFund(sql, fundId)} - ${LEAST_INTERVAL}::interval AS too_early
+            accepted_at > ${nowOfFund(sql, fundId)} - ${LEAST_INTERVAL}::interval AS too_early,
+            accepted_at + ${LEAST_INTERVAL}::interval AS next_from
           FROM employer_lists WHERE fund_id = ${fundId} FOR UPDATE`,
         (rows) => rows[0]
       ),
 
     /** The swap: one row says which generation is in force. */
-    accept: (fundId: S.FundId, generation: string, entries: number) => sql`
+    accept: (fundId: S.FundId, generation: string, entries: number, maxAgeDays: number) =>
+      Effect.map(
+        sql<{ next_from: Date; stale_from: Date }>`
       INSERT INTO employer_lists AS l (fund_id, generation, entries, accepted_at)
       VALUES (${fundId}, ${generation}::bigint, ${entries}, ${nowOfFund(sql, fundId)})
       ON CONFLICT (fund_id) DO UPDATE SET generation = excluded.generation, entries = excluded.entries,
-        accepted_at = excluded.accepted_at, held_generation = NULL, held_shrank = false, staleness_told_at = NULL`,
+        accepted_at = excluded.accepted_at, held_generation = NULL, held_shrank = false, staleness_told_at = NULL,
+        staleness_warned_at = NULL, staleness_filed_at = NULL
+      RETURNING accepted_at + ${LEAST_INTERVAL}::interval AS next_from,
+        accepted_at + make_interval(days => ${maxAgeDays}::int) AS stale_from`,
+        (rows) => rows[0]
+      ),
 
     hold: (fundId: S.FundId, generation: string, shrank: boolean) => sql`
       UPDATE employer_lists SET held_generation = ${generation}::bigint, held_shrank = ${shrank} WHERE fund_id = ${fundId}`,
@@ -105,7 +120,8 @@ export const filesRepo = Effect.gen(function* () {
     /** False if somebody else has it in hand by now. */
     finish: (file: ClaimedFile, result: S.EmployerListResult) =>
       Effect.map(
-        sql`UPDATE employer_list_files SET state = ${result.outcome}, reason = ${result.reason?.code ?? null},
+        sql`UPDATE employer_list_files SET state = ${file.dry_run ? "tried" : result.outcome},
+            reason = ${file.dry_run ? null : (result.reason?.code ?? null)},
             result = ${JSON.stringify(encode(result))}::jsonb, rows_read = ${result.rows}, owner = NULL, expires_at = NULL,
             finished_at = ${nowOfFund(sql, file.fund_id)}
           WHERE id = ${file.id} AND owner = ${file.owner} AND state = 'importing' RETURNING id`,

@@ -8,8 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
-import { agreedList } from "./agreedList.ts"
-import { DEFAULT_MAX_AGE_DAYS } from "./limits.ts"
+import { maxAgeDays } from "./agreedList.ts"
 import { hashedAbn, listKeys } from "./listKeys.ts"
 
 /** How a generation names employers. */
@@ -94,7 +93,7 @@ export class ListLookup extends Context.Service<
       const look = (fund: StoredFund, abn: S.Abn, from: Known | undefined) => {
         const key = from === undefined ? nobody : keyOf(fund.id, abn, from.naming)
         const heldKey = from?.heldNaming == null ? nobody : keyOf(fund.id, abn, from.heldNaming)
-        const days = agreedList(fund.profile)?.max_age_days ?? DEFAULT_MAX_AGE_DAYS
+        const days = maxAgeDays(fund.profile)
         return sql<Found>`
           SELECT l.generation::text AS generation, l.held_generation::text AS held_generation,
             l.accepted_at > business_now(${fund.simulated}) - make_interval(days => ${days}::int) AS is_fresh,

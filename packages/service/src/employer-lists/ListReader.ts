@@ -1,6 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { checkRow, type ListFormat } from "./checkRow.ts"
-import { finding } from "./findings.ts"
+import { finding, otherFormat, tooManyBadRows } from "./findings.ts"
 import { BAD_SHARE, MOST_FINDINGS, MOST_ROWS } from "./limits.ts"
 import { KEY_BYTES, type listKeys } from "./listKeys.ts"
 import { type Columns, readHeader } from "./readHeader.ts"
@@ -32,6 +32,10 @@ export class ListReader {
   fatal: S.EmployerListFinding | undefined
   readonly findings: Array<S.EmployerListFinding> = []
   private columns: Columns | undefined
+  /** Lines of the first bad rows. */
+  private readonly badLines: Array<number> = []
+  /** Rows in the format that isn't agreed, and the line of the first. */
+  private other = { rows: 0, line: 0 }
   private readonly format: ListFormat
   private readonly keys: ReturnType<typeof listKeys>
 
@@ -41,7 +45,10 @@ export class ListReader {
   }
 
   note(code: S.EmployerListFindingCode, line: number, isBad: boolean): void {
-    if (isBad) this.badRows += 1
+    if (isBad) {
+      this.badRows += 1
+      if (this.badLines.length < MOST_FINDINGS) this.badLines.push(line)
+    }
     if (this.findings.length < MOST_FINDINGS) this.findings.push(finding(code, line))
   }
 
@@ -69,7 +76,10 @@ export class ListReader {
     if (this.fatal !== undefined) return this.fatal
     if (this.columns === undefined) return finding("empty_file")
     if (this.rows === 0) return finding("no_rows")
-    return this.badRows > this.rows * BAD_SHARE ? finding("too_many_bad_rows") : undefined
+    if (this.other.rows > 0) return otherFormat(this.format, this.other.line, this.other.rows, this.rows)
+    return this.badRows > this.rows * BAD_SHARE
+      ? tooManyBadRows(this.badLines, this.badRows, this.rows)
+      : undefined
   }
 
   private header(cells: ReadonlyArray<string>, at: number): undefined {
@@ -93,16 +103,12 @@ export class ListReader {
       columns.number < 0 ? undefined : cells[columns.number],
       this.format
     )
-    if (checked.code !== undefined) {
-      // A whole file of the other form is told as such; one row of it as a mixture.
-      if (checked.fatal) {
-        const code = this.rows === 1 ? "other_format_agreed" : checked.code
-        this.note(checked.code, at, true)
-        this.fatal = finding(code, at)
-      } else {
-        this.note(checked.code, at, checked.value === undefined)
-      }
+    if (checked.code !== undefined) this.note(checked.code, at, checked.value === undefined)
+    if (checked.otherFormat) {
+      this.other = { rows: this.other.rows + 1, line: this.other.rows === 0 ? at : this.other.line }
     }
+    // The file is refused, and is read on only to say how many rows are like that.
+    if (this.other.rows > 0) return undefined
     return checked
   }
 }

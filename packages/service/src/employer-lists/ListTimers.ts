@@ -5,15 +5,15 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { LookupQuota } from "../default-activate/LookupQuota.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
-import { DEFAULT_MAX_AGE_DAYS } from "./limits.ts"
+import { maxAge, warningAge } from "./maxAge.ts"
 
-/** Tells, once for each, of lists in force that are too old to match anything (settled 38). Answers the funds. */
+/** Tells, once for each, of lists in force that are too old to match anything. Answers the funds. */
 export const tellOfStaleLists = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const stale = yield* sql<{ id: string; slug: string }>`
     UPDATE employer_lists l SET staleness_told_at = business_now(f.simulated) FROM funds f
-    WHERE f.id = l.fund_id AND l.staleness_told_at IS NULL AND l.accepted_at <= business_now(f.simulated) - make_interval(
-      days => coalesce((f.profile #>> '{operations,employer_lookup,list,max_age_days}')::int, ${DEFAULT_MAX_AGE_DAYS}::int))
+    WHERE f.id = l.fund_id AND l.staleness_told_at IS NULL
+      AND l.accepted_at <= business_now(f.simulated) - ${sql.literal(maxAge("f"))}
     RETURNING f.id, f.slug`
   for (const { id, slug } of stale) {
     yield* Effect.logWarning(
@@ -29,13 +29,29 @@ export const tellOfStaleLists = Effect.gen(function* () {
   return stale.map(({ slug }) => slug)
 })
 
+/** Warns, once for each, of lists in force that will be too old soon. Answers the funds. */
+export const warnOfStaleLists = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const soon = yield* sql<{ slug: string; stale_from: Date }>`
+    UPDATE employer_lists l SET staleness_warned_at = business_now(f.simulated) FROM funds f
+    WHERE f.id = l.fund_id AND l.staleness_warned_at IS NULL AND l.staleness_told_at IS NULL
+      AND l.accepted_at <= business_now(f.simulated) - ${sql.literal(warningAge("f"))}
+    RETURNING f.slug, l.accepted_at + ${sql.literal(maxAge("f"))} AS stale_from`
+  for (const { slug, stale_from } of soon) {
+    yield* Effect.logWarning(
+      `An employer list will match nothing from ${stale_from.toISOString()}; ask the fund for a new one`
+    ).pipe(Effect.annotateLogs({ fund: slug }))
+  }
+  return soon.map(({ slug }) => slug)
+})
+
 /** What time does to employer lists and to the lookups' quota, hourly, once over all processes. */
 export const ListTimers = {
   layer: Layer.effectDiscard(
     Effect.gen(function* () {
       const hourly = Cron.parseUnsafe("23 * * * *")
       const sql = yield* SqlClient.SqlClient
-      const told = Effect.asVoid(sql.withTransaction(tellOfStaleLists))
+      const told = Effect.asVoid(sql.withTransaction(Effect.andThen(tellOfStaleLists, warnOfStaleLists)))
       yield* Effect.forkScoped(periodically("stale employer lists", hourly, told))
       yield* Effect.forkScoped(periodically("past lookup quotas", hourly, LookupQuota.forgetPast))
     })

@@ -1,5 +1,7 @@
 import { isAbn } from "@embedded-super/contracts/checks"
+import { EmployerNumber } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
+import * as Schema from "effect/Schema"
 import { isPlaceholder } from "../default-activate/placeholders.ts"
 
 /** How a list names employers. */
@@ -10,20 +12,20 @@ export interface CheckedRow {
   readonly value: string | undefined
   readonly number: string | undefined
   readonly code: S.EmployerListFindingCode | undefined
-  /** Nothing of the file can be trusted. */
-  readonly fatal: boolean
+  /** It is in the format that isn't agreed: nothing of the file can be trusted. */
+  readonly otherFormat: boolean
 }
 
-const HASH = /^[0-9a-f]{64}$/
+const HASH = /^[0-9A-Fa-f]{64}$/
 const ABN_AS_WRITTEN = /^[0-9](?:[ -]*[0-9]){10}$/
 const SCIENTIFIC = /^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i
-const NUMBER = /^[A-Za-z0-9][A-Za-z0-9 ./_-]{0,39}$/
+const isNumber = Schema.is(EmployerNumber)
 
-const wrong = (code: S.EmployerListFindingCode, fatal = false): CheckedRow => ({
+const wrong = (code: S.EmployerListFindingCode, otherFormat = false): CheckedRow => ({
   value: undefined,
   number: undefined,
   code,
-  fatal
+  otherFormat
 })
 
 /** What is wrong with a plain ABN; undefined if nothing is. */
@@ -34,9 +36,6 @@ const mistakeInAbn = (cell: string, digits: string): S.EmployerListFindingCode |
   return isAbn(digits) ? undefined : "abn_checksum"
 }
 
-const mistakeInHash = (cell: string): S.EmployerListFindingCode =>
-  /^[0-9A-Fa-f]{64}$/.test(cell) ? "hash_upper_case" : "hash_not_64_digits"
-
 /** Judges one row by the agreed form (domain 4.1, 4.3). Text stays text: leading zeros are never lost. */
 export const checkRow = (abnCell: string, numberCell: string | undefined, format: ListFormat): CheckedRow => {
   const cell = abnCell.trim()
@@ -46,17 +45,19 @@ export const checkRow = (abnCell: string, numberCell: string | undefined, format
   let value = cell
   if (format === "hashed") {
     if (!HASH.test(cell)) {
-      return ABN_AS_WRITTEN.test(cell) ? wrong("plain_abn_among_hashes", true) : wrong(mistakeInHash(cell))
+      return ABN_AS_WRITTEN.test(cell) ? wrong("plain_abn_among_hashes", true) : wrong("hash_not_64_digits")
     }
+    value = cell.toLowerCase()
   } else {
-    if (/^[0-9A-Fa-f]{64}$/.test(cell)) return wrong("hash_among_plain_abns", true)
+    if (HASH.test(cell)) return wrong("hash_among_plain_abns", true)
     value = cell.replace(/[ -]/g, "")
     const mistake = mistakeInAbn(cell, value)
     if (mistake !== undefined) return wrong(mistake)
   }
-  if (written === "") return { value, number: undefined, code: undefined, fatal: false }
-  if (!NUMBER.test(written)) return wrong("employer_number_invalid")
+  if (written === "") return { value, number: undefined, code: undefined, otherFormat: false }
+  // Matching is on ABN only: a number that can't be used is dropped, and the employer matches.
+  if (!isNumber(written)) return { value, number: undefined, code: "employer_number_invalid", otherFormat: false }
   return isPlaceholder(written)
-    ? { value, number: undefined, code: "employer_number_placeholder", fatal: false }
-    : { value, number: written, code: undefined, fatal: false }
+    ? { value, number: undefined, code: "employer_number_placeholder", otherFormat: false }
+    : { value, number: written, code: undefined, otherFormat: false }
 }

@@ -9,16 +9,17 @@ const WORDS: { readonly [Code in S.EmployerListFindingCode]: string } = {
     "A spreadsheet turned the ABN into a rounded number such as 5.18E+10. Export it as text.",
   abn_checksum: "The ABN's check digits are wrong.",
   hash_not_64_digits: "A hash is 64 hexadecimal digits.",
-  hash_upper_case: "A hash is written in lower case.",
   plain_abn_among_hashes: "Here is a plain ABN among hashes. All rows are plain, or all are hashed.",
   hash_among_plain_abns: "Here is a hash among plain ABNs. All rows are plain, or all are hashed.",
+  excel_file:
+    "This is an Excel workbook. In Excel choose Save As, then CSV UTF-8 (Comma delimited), and supply the file that this writes.",
   employer_number_invalid:
     "An employer number has at most 40 letters, digits, spaces and . / _ -, and begins with a letter or digit.",
   employer_number_placeholder:
     "This employer number stands for a missing one. It is left out; leave the cell empty.",
-  duplicate_row: "The same employer stands in another row. One of them is used.",
+  duplicate_row: "The same employer appears in another row. One of them is used.",
   duplicate_with_another_number:
-    "The same employer stands in another row with another employer number. Neither number is used.",
+    "The same employer appears in another row with another employer number. Neither number is used.",
   too_few_cells: "The row has fewer cells than the header.",
   too_many_cells: "The row has more cells than the header.",
   not_utf_8: "This isn't UTF-8. Save the file as UTF-8.",
@@ -34,23 +35,78 @@ const WORDS: { readonly [Code in S.EmployerListFindingCode]: string } = {
   too_many_rows: "The file has more than 5,000,000 rows.",
   too_large: "The file is larger than 512 MiB.",
   too_many_bad_rows: "More than one row in a thousand can't be used.",
-  other_format_agreed:
-    "The other form was agreed: plain ABNs where hashes are expected, or hashes for plain ABNs.",
+  other_format_agreed: "The other format is agreed.",
   no_list_agreed: "No employer list is agreed with this fund.",
   salt_missing: "A salted list is agreed, but the service doesn't have the salt yet. Call your contact.",
-  too_early: "The last list was accepted less than a week ago. At most one a week is taken.",
+  too_early: "At most one list a week is taken.",
   shrank: "The list shrank by more than was agreed. An operator has to confirm it.",
   grew: "The list grew by more than was agreed. An operator has to confirm it.",
   checksum_differs: "The file's SHA-256 isn't the one in the .sha256 file. Supply both again.",
   checksum_unreadable: "The .sha256 file doesn't hold a SHA-256 as 64 hexadecimal digits.",
   unreadable: "The file can't be read. Supply it again.",
+  matches_no_known_employer:
+    "None of the employers that the service knows is in this list. Check that each hash is the SHA-256 of the salt followed by the 11 digits of the ABN, with nothing between or after them.",
+  not_renamed:
+    "The file was never renamed, so it may be incomplete. Rename it to another name that ends in .csv. Next time upload it under a name that ends in .part, and rename that.",
+  checksum_missing:
+    "No .sha256 file lies beside the file. Upload its SHA-256 under the file's name followed by .sha256.",
+  name_not_taken: "Files of this name aren't taken.",
+  stale: "This list is too old and matches nothing. Supply a new one.",
+  stale_soon: "This list matches nothing soon, because it gets too old. Supply a new one.",
   hashes_reversible:
     "Hashes without a secret salt of 16 bytes or more can be turned back into ABNs by trying them all. Agree on a salt."
 }
 
-/** Words for a finding, with the line where its row begins. */
-export const finding = (code: S.EmployerListFindingCode, line?: number): S.EmployerListFinding => ({
+/** A finding in the usual words or in its own, with the line where its row begins. */
+export const finding = (
+  code: S.EmployerListFindingCode,
+  line?: number,
+  words: string = WORDS[code]
+): S.EmployerListFinding => ({
   code,
-  detail: WORDS[code] as S.ShortText,
+  detail: words as S.ShortText,
   ...(line === undefined ? {} : { line })
 })
+
+const MOST_LINES = 10
+
+/** `line 5`, `lines 5, 7 and 9`, `lines 1, 2, … and 90 more`. */
+const linesInWords = (lines: ReadonlyArray<number>, count: number): string => {
+  const named = lines.toSorted((a, b) => a - b).slice(0, MOST_LINES)
+  if (count === 1) return `line ${named[0]}`
+  const rest = count - named.length
+  return rest > 0
+    ? `lines ${named.join(", ")} and ${rest} more`
+    : `lines ${named.slice(0, -1).join(", ")} and ${named.at(-1)}`
+}
+
+/** `lines` are those of the first bad rows. */
+export const tooManyBadRows = (lines: ReadonlyArray<number>, bad: number, rows: number) =>
+  finding(
+    "too_many_bad_rows",
+    undefined,
+    `${bad} of ${rows} rows can't be used: ${linesInWords(lines, bad)}. At most one row in a thousand may be like that.`
+  )
+
+/** Rows that are in the other format: all of them, or some. */
+export const otherFormat = (agreed: "plain" | "hashed", line: number, other: number, rows: number) => {
+  const [found, wanted] = agreed === "plain" ? ["hashes", "plain ABNs"] : ["plain ABNs", "hashes"]
+  if (other === rows) {
+    const words = `The file holds ${found}, and ${wanted} are agreed. Supply ${wanted}, or agree on ${found} with your contact.`
+    return finding("other_format_agreed", line, words)
+  }
+  const what = `${other} of ${rows} rows hold${other === 1 ? "s" : ""} ${found} among ${wanted}, first in line ${line}.`
+  return finding(
+    agreed === "plain" ? "hash_among_plain_abns" : "plain_abn_among_hashes",
+    line,
+    `${what} All rows must hold ${wanted}.`
+  )
+}
+
+/** `nextFrom`: from when a list is taken again. */
+export const tooEarly = (nextFrom: Date) =>
+  finding(
+    "too_early",
+    undefined,
+    `At most one list a week is taken. The next is taken from ${nextFrom.toISOString()} on.`
+  )

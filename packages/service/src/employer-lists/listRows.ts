@@ -21,6 +21,13 @@ const isUtf16 = (start: Uint8Array): boolean =>
   (start[0] === 0xfe && start[1] === 0xff) ||
   start.subarray(0, 64).includes(0)
 
+/** Whether a file begins as the workbooks of Excel do: a zip file, or an OLE file of older versions. */
+export const isExcel = (start: Uint8Array): boolean =>
+  [
+    [0x50, 0x4b, 0x03, 0x04],
+    [0xd0, 0xcf, 0x11, 0xe0]
+  ].some((magic) => magic.every((byte, index) => start[index] === byte))
+
 /** The records of a CSV file, in the lists in which they come off the disk; its bytes go through `digest`. */
 export const listRows = (path: string, digest: Hash) => {
   let size = 0
@@ -29,6 +36,7 @@ export const listRows = (path: string, digest: Hash) => {
     () => broken("unreadable")
   ).pipe(
     Stream.tap((chunk) => {
+      if (size === 0 && isExcel(chunk)) return broken("excel_file")
       if (size === 0 && isUtf16(chunk)) return broken("utf_16", 1)
       size += chunk.length
       if (size > LARGEST_FILE) return broken("too_large")

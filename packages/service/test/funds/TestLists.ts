@@ -72,15 +72,26 @@ export const listOf = (values: ReadonlyArray<string>): string =>
 export const supply = Effect.fnUntraced(function* (
   fund: StoredFund,
   content: string | Uint8Array,
-  options: { readonly overridden?: boolean; readonly expectedSha256?: string } = {}
+  options: {
+    readonly overridden?: boolean
+    readonly expectedSha256?: string
+    readonly dryRun?: boolean
+  } = {}
 ) {
   const fs = yield* FileSystem.FileSystem
   const imports = yield* EmployerListImports
   const path = yield* fs.makeTempFileScoped({ suffix: ".csv" })
   yield* fs.writeFile(path, typeof content === "string" ? new TextEncoder().encode(content) : content)
   const id = yield* newId
-  const { expectedSha256 = null, overridden = false } = options
-  yield* imports.receive({ id, fundId: fund.id, fileName: "employers.csv", expectedSha256, overridden })
+  const { dryRun = false, expectedSha256 = null, overridden = false } = options
+  yield* imports.receive({
+    id,
+    fundId: fund.id,
+    fileName: "employers.csv",
+    expectedSha256,
+    overridden,
+    dryRun
+  })
   return Option.getOrThrow(yield* imports.run(id, path))
 }, Effect.scoped)
 

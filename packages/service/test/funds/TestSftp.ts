@@ -32,7 +32,7 @@ export const anSftpServer = Effect.gen(function* () {
   const { changed } = yield* inboxWatch(folder, writing)
   const server = yield* sftpServer({ host: "127.0.0.1", port: 0, folder }, writing, changed)
   const connect = (username: string, privateKey: string | undefined) =>
-    Effect.map(connected(server, username, privateKey), operations)
+    sftpClient(server, username, privateKey)
   return { ...server, folder, connect }
 })
 
@@ -65,6 +65,8 @@ const connected = (
     ({ client }) => Effect.sync(() => void client.end())
   )
 
+type Outcome = S.EmployerListResult["outcome"]
+
 interface Connected {
   readonly client: ssh2.Client
   readonly sftp: ssh2.SFTPWrapper
@@ -90,6 +92,9 @@ const operations = ({ client, sftp }: Connected) => {
     put: (path: string, content: string | Uint8Array) =>
       ask<void>((done) => sftp.writeFile(path, Buffer.from(content as string), (error) => done(error))),
     open: (path: string, flags: "r" | "w") => ask<Buffer>((done) => sftp.open(path, flags, done)),
+    write: (handle: Buffer, data: Buffer, at: number) =>
+      ask<void>((done) => sftp.write(handle, data, 0, data.length, at, (error) => done(error))),
+    remove: (path: string) => ask<void>((done) => sftp.unlink(path, (error) => done(error))),
     rename: (from: string, to: string) => ask<void>((done) => sftp.rename(from, to, (error) => done(error))),
     symlink: (to: string, at: string) => ask<void>((done) => sftp.symlink(to, at, (error) => done(error))),
     mkdir: (path: string) => ask<void>((done) => sftp.mkdir(path, (error) => done(error))),
@@ -99,13 +104,20 @@ const operations = ({ client, sftp }: Connected) => {
       client.destroy()
     }),
     /** Waits for the result of a file. */
-    result: Effect.fnUntraced(function* (name: string, ending: "accepted" | "rejected") {
+    result: Effect.fnUntraced(function* (name: string, ending: Outcome, folder = "/inbox") {
       const file = `${name}.${ending}.json`
-      while (!(yield* list("/inbox")).includes(file)) yield* Effect.sleep("10 millis")
-      return readResult((yield* get(`/inbox/${file}`)).toString()) as S.EmployerListResult
+      while (!(yield* list(folder)).includes(file)) yield* Effect.sleep("10 millis")
+      return readResult((yield* get(`${folder}/${file}`)).toString()) as S.EmployerListResult
     })
   }
 }
+
+/** A session at a server whose key is pinned; without a private key a password is tried. */
+export const sftpClient = (
+  server: { readonly port: number; readonly hostKey: string },
+  username: string,
+  privateKey: string | undefined
+) => Effect.map(connected(server, username, privateKey), operations)
 
 /** A session of the fund's, with a new key. */
 export const aClient = Effect.fnUntraced(function* (server: TestSftpServer, fund: StoredFund) {

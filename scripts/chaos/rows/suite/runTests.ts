@@ -24,7 +24,8 @@ interface Report {
     readonly assertionResults: ReadonlyArray<{
       readonly status: string
       readonly fullName: string
-      readonly failureMessages: ReadonlyArray<string>
+      /** Null of a test that failed with something that isn't an error. */
+      readonly failureMessages: ReadonlyArray<string | null>
     }>
   }>
 }
@@ -36,7 +37,7 @@ const readReport = (file: string): TestRun => {
   const red = testResults.find(({ status }) => status === "failed")
   if (red === undefined) return { caught: null, message: null, passed: numPassedTests }
   const test = red.assertionResults.find(({ status }) => status === "failed")
-  const [message = red.message] = test?.failureMessages ?? []
+  const message = test?.failureMessages[0] ?? red.message
   const caught = `${fileOf(red.name)}: ${test?.fullName ?? red.message.split("\n")[0]}`
   return { caught, message: message.split("\n").slice(0, 6).join("\n"), passed: numPassedTests }
 }

@@ -16,6 +16,9 @@ import { SftpFailure, type SftpFiles } from "./SftpFiles.ts"
 
 const decodeResult = Schema.decodeUnknownEffect(Schema.fromJsonString(S.EmployerListResult))
 
+/** What the name of a result may say; the simulator's own uploads aren't ignored, and aren't stale within a minute. */
+const outcomes: ReadonlyArray<S.EmployerListResult["outcome"]> = ["accepted", "held", "refused"]
+
 const lookEvery = "250 millis"
 const resultWithin = "60 seconds"
 
@@ -61,9 +64,7 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
     const found = Effect.gen(function* () {
       for (;;) {
         const names = yield* files.list("/inbox")
-        const result = names.find(
-          (other) => other === `${name}.accepted.json` || other === `${name}.rejected.json`
-        )
+        const result = names.find((other) => outcomes.some((outcome) => other === `${name}.${outcome}.json`))
         if (result !== undefined) return yield* files.get(`/inbox/${result}`)
         yield* Effect.sleep(lookEvery)
       }

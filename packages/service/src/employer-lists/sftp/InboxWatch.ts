@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Queue from "effect/Queue"
 import * as SqlClient from "effect/sql/SqlClient"
-import { readdir, readFile, rename, stat, unlink } from "node:fs/promises"
+import { readFile, rename } from "node:fs/promises"
 import { join } from "node:path"
 import { fundsRepo, type StoredFund } from "../../funds/FundsRepo.ts"
 import { newId } from "../../platform/ids/newId.ts"
@@ -12,7 +12,11 @@ import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { agreedList } from "../agreedList.ts"
 import { EmployerListImports, UNREADABLE_CHECKSUM } from "../EmployerListImports.ts"
-import { counts, foldersOf, type FundFolders, makeFolders, stagingOf } from "./folders.ts"
+import { counts, foldersOf, type ListPlace, listPlaces, makeFolders, stagingOf } from "./folders.ts"
+import { lingering } from "./lingering.ts"
+import { namesIn, removed, statOf } from "./results.ts"
+import { SftpLimits } from "./SftpLimits.ts"
+import { staleResults } from "./staleResults.ts"
 import { stagingFolder } from "./staging.ts"
 
 /** How long a closed file must rest where that is how a fund says that it is whole. */
@@ -27,19 +31,12 @@ interface Arrived {
   readonly at: string
   /** The `.sha256` file that stands beside it, where that was agreed. */
   readonly checksum: string | undefined
+  /** Only what would come of it is asked for. */
+  readonly dryRun: boolean
 }
 
-const exists = (path: string) =>
-  Effect.map(Effect.option(Effect.tryPromise(() => stat(path))), Option.getOrUndefined)
-const names = (folder: string) =>
-  Effect.orElseSucceed(
-    Effect.tryPromise(() => readdir(folder)),
-    () => []
-  )
-const removed = (path: string) => Effect.ignore(Effect.tryPromise(() => unlink(path)))
-
 /**
- * Looks for whole files in the inboxes, imports each, and puts the result beside it. A file is taken out of the fund's
+ * Looks for whole files in the inboxes, imports each, and puts the result where it was. A file is taken out of the fund's
  * reach first, so what is imported is what was judged. What was under way when a process died goes on in the next one.
  */
 export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: ReadonlySet<string>) {
@@ -50,39 +47,72 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
   const told = yield* Queue.sliding<void>(1)
   yield* makeFolders([stagingOf(root)])
   const staging = yield* stagingFolder(root)
+  const tellOfStale = yield* staleResults(root, stagingOf(root))
+  const limits = yield* SftpLimits
+  /** Funds with files that have to wait for the hour to go by. */
+  const waiting = new Set<string>()
 
   const isQuiet = Effect.fnUntraced(function* (at: string) {
-    const found = writing.has(at) ? undefined : yield* exists(at)
+    const found = writing.has(at) ? undefined : yield* statOf(at)
     return found !== undefined && (yield* Clock.currentTimeMillis) - found.mtimeMs >= QUIET
   })
 
   /** Where the file's checksum is, if both are whole. */
-  const checksumOf = Effect.fnUntraced(function* (folders: FundFolders, name: string) {
-    for (const folder of [folders.inbox, folders.arriving]) {
+  const checksumOf = Effect.fnUntraced(function* ({ arriving, whole }: ListPlace, name: string) {
+    for (const folder of [whole, arriving]) {
       const at = join(folder, `${name}.sha256`)
-      if (!writing.has(at) && (yield* exists(at)) !== undefined) return at
+      if (!writing.has(at) && (yield* statOf(at)) !== undefined) return at
     }
     return undefined
   })
 
-  const arrivedIn = Effect.fnUntraced(function* (fund: StoredFund) {
-    const folders = foldersOf(root, fund.slug)
+  const arrivedIn = Effect.fnUntraced(function* (fund: StoredFund, place: ListPlace) {
     const agreed = agreedList(fund.profile)
     const arrived: Array<Arrived> = []
-    for (const folder of [folders.inbox, folders.arriving]) {
-      for (const name of yield* names(folder)) {
+    for (const folder of [place.whole, place.arriving]) {
+      for (const name of yield* namesIn(folder)) {
         const at = join(folder, name)
         if (!counts(name, agreed?.file_name) || writing.has(at)) continue
         const checksum =
-          agreed?.complete_when === "checksum_file" ? yield* checksumOf(folders, name) : undefined
+          agreed?.complete_when === "checksum_file" ? yield* checksumOf(place, name) : undefined
         const isWhole =
           agreed?.complete_when === "checksum_file"
             ? checksum !== undefined
-            : folder === folders.inbox || (agreed?.complete_when === "quiet" && (yield* isQuiet(at)))
-        if (isWhole) arrived.push({ name, at, checksum })
+            : folder === place.whole || (agreed?.complete_when === "quiet" && (yield* isQuiet(at)))
+        if (isWhole) arrived.push({ name, at, checksum, dryRun: place.dryRun })
       }
     }
     return arrived
+  })
+
+  /** How many more files of the fund may be judged now. */
+  const allowance = Effect.fnUntraced(function* (fund: StoredFund) {
+    const [row] = yield* sql<{ count: number }>`SELECT count(*)::int AS count FROM employer_list_files
+      WHERE fund_id = ${fund.id} AND received_at > business_now(${fund.simulated}) - interval '1 hour'`
+    return Math.max(0, limits.importsPerHour - (row?.count ?? 0))
+  })
+
+  /** The files to import now; says of the others that they wait, or why they aren't taken. */
+  const look = Effect.fnUntraced(function* (fund: StoredFund) {
+    const places = listPlaces(foldersOf(root, fund.slug))
+    const arrived = (yield* Effect.forEach(places, (place) => arrivedIn(fund, place))).flat()
+    const isTaken = (path: string) => arrived.some(({ at }) => at === path)
+    for (const place of places) {
+      yield* Effect.catchCause(lingering(stagingOf(root), fund, place, isTaken, writing), (cause) =>
+        Effect.logError("The files that lie in an SFTP inbox can't be looked through now", cause)
+      )
+    }
+    if (arrived.length === 0) return []
+    const now = arrived.slice(0, yield* allowance(fund))
+    const hasToWait = now.length < arrived.length
+    if (hasToWait && !waiting.has(fund.id)) {
+      yield* Effect.logWarning("A fund supplies more lists in an hour than are judged; the others wait").pipe(
+        Effect.annotateLogs({ fund: fund.slug, files: arrived.length - now.length })
+      )
+    }
+    if (hasToWait) waiting.add(fund.id)
+    else waiting.delete(fund.id)
+    return now
   })
 
   const expected = Effect.fnUntraced(function* (checksum: string | undefined) {
@@ -95,10 +125,10 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     return /^[0-9a-f]{64}(?=\s|$)/.exec(text.trim().toLowerCase())?.[0] ?? UNREADABLE_CHECKSUM
   })
 
-  const take = Effect.fnUntraced(function* (fund: StoredFund, { at, checksum, name }: Arrived) {
+  const take = Effect.fnUntraced(function* (fund: StoredFund, { at, checksum, dryRun, name }: Arrived) {
     const id = yield* newId
     const expectedSha256 = yield* expected(checksum)
-    yield* imports.receive({ id, fundId: fund.id, fileName: name, expectedSha256, overridden: false })
+    yield* imports.receive({ id, fundId: fund.id, fileName: name, expectedSha256, overridden: false, dryRun })
     yield* faultPoint("list_received")
     const taken = yield* Effect.option(Effect.tryPromise(() => rename(at, staging.at(id))))
     // Another process was faster, or the fund took it back.
@@ -125,16 +155,17 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
   })
 
   const scan = Effect.gen(function* () {
-    const slugs = (yield* names(root)).filter((name) => !name.startsWith("."))
+    const slugs = (yield* namesIn(root)).filter((name) => !name.startsWith("."))
     const found = yield* Effect.forEach(slugs, (slug) => funds.findBySlug(slug))
     const arrived = yield* Effect.forEach(found.filter(Option.isSome), ({ value: fund }) =>
-      Effect.map(arrivedIn(fund), (files) => files.map((file) => Effect.asVoid(take(fund, file))))
+      Effect.map(look(fund), (files) => files.map((file) => Effect.asVoid(take(fund, file))))
     )
     const all = [...(yield* left), ...arrived.flat()]
     const alone = (one: (typeof all)[number]) =>
       Effect.catchCause(one, (cause) => Effect.logError("An employer list can't be imported now", cause))
     yield* Effect.forEach(all, alone, { concurrency: AT_ONCE, discard: true })
     if (yield* staging.tidy) yield* imports.tidy
+    yield* tellOfStale
     yield* Effect.timeoutOption(Queue.take(told), LOOK_EVERY)
   })
 

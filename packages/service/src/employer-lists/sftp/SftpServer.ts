@@ -1,15 +1,26 @@
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import type { AddressInfo } from "node:net"
-import ssh2, { type AuthContext, type Connection, type ServerConfig } from "ssh2"
+import * as Semaphore from "effect/Semaphore"
+import { type AddressInfo, createServer } from "node:net"
+import ssh2, {
+  type ClientInfo,
+  type Connection as Client,
+  type PublicKeyAuthContext,
+  type ServerConfig
+} from "ssh2"
 import { fundsRepo } from "../../funds/FundsRepo.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { agreedList } from "../agreedList.ts"
+import { type AccountSpace, accountSpace } from "./AccountSpace.ts"
 import { foldersOf, makeFolders } from "./folders.ts"
+import { Connections } from "./Connections.ts"
 import { hostKey } from "./hostKey.ts"
+import { lastNet } from "./lastNet.ts"
 import { fingerprintOf } from "./publicKeys.ts"
 import { type AccountKey, SftpAccounts } from "./SftpAccounts.ts"
+import { SftpLimits } from "./SftpLimits.ts"
 import { sftpSession } from "./SftpSession.ts"
 import type { SftpSettings } from "./SftpSettings.ts"
 
@@ -22,9 +33,13 @@ const algorithms: ServerConfig["algorithms"] = {
   compress: ["none"]
 }
 
-const MOST_CONNECTIONS = 100
 const MOST_TRIES = 6
-const LOGIN_WITHIN = 30_000
+/** Bytes of answers that may wait for a client to take them. */
+const MOST_UNSENT = 16 * 1024 * 1024
+/** Log-ins that are looked up in the database at one time: a crowd at this port leaves connections to the API. */
+const LOOKUPS_AT_ONCE = 3
+/** When a peer is silent for this many milliseconds, the system asks it whether it is still there. */
+const STILL_THERE = 30_000
 
 /**
  * The SFTP server (description 2.6, 5.4), until the scope closes. Accounts open by Ed25519 keys alone, and see nothing but
@@ -39,17 +54,29 @@ export const sftpServer = Effect.fnUntraced(function* (
   const funds = yield* fundsRepo
   const { key, secret } = yield* hostKey
   const context = yield* Effect.context<never>()
+  const limits = yield* SftpLimits
+  const spaces = new Map<string, AccountSpace>()
+  const lookups = yield* Semaphore.make(LOOKUPS_AT_ONCE)
   const run = <A, E>(effect: Effect.Effect<A, E>) => void Effect.runForkWith(context)(effect)
-  const connections = new Set<Connection>()
+  const trouble = (error: unknown) =>
+    run(Effect.logError("An error of the SFTP server was caught; other connections go on", Cause.die(error)))
+  const connections = new Connections(limits, trouble)
+
+  /** Whose key is offered, if it opens the account. */
+  const offeredBy = Effect.fnUntraced(function* (attempt: PublicKeyAuthContext) {
+    if (attempt.key.algo !== "ssh-ed25519") return undefined
+    const offered = ssh2.utils.parseKey(`ssh-ed25519 ${attempt.key.data.toString("base64")}`)
+    if (offered instanceof Error) return undefined
+    const found = yield* accounts.find(attempt.username, fingerprintOf(offered))
+    return { offered, found }
+  })
 
   /** Whose key it is; the signature proves that the client has it. */
-  const authenticated = Effect.fnUntraced(function* (attempt: AuthContext) {
-    if (attempt.method !== "publickey" || attempt.key.algo !== "ssh-ed25519") return Option.none<AccountKey>()
-    const offered = ssh2.utils.parseKey(`ssh-ed25519 ${attempt.key.data.toString("base64")}`)
-    if (offered instanceof Error) return Option.none<AccountKey>()
-    const found = yield* accounts.find(attempt.username, fingerprintOf(offered))
-    // Without a signature the client only asks whether it should sign.
-    if (attempt.signature === undefined || attempt.blob === undefined) return found
+  const authenticated = Effect.fnUntraced(function* (attempt: PublicKeyAuthContext) {
+    const offer = yield* offeredBy(attempt)
+    if (offer === undefined || attempt.signature === undefined || attempt.blob === undefined)
+      return Option.none<AccountKey>()
+    const { found, offered } = offer
     const isSigned = offered.verify(attempt.blob, attempt.signature, attempt.hashAlgo)
     if (isSigned !== true || Option.isNone(found)) return Option.none<AccountKey>()
     yield* accounts.used(found.value)
@@ -57,28 +84,35 @@ export const sftpServer = Effect.fnUntraced(function* (
   })
 
   /** What the account sees, made before the client may ask for anything. */
-  const accountOf = Effect.fnUntraced(function* (attempt: AuthContext) {
+  const accountOf = Effect.fnUntraced(function* (attempt: PublicKeyAuthContext) {
     const key = Option.getOrUndefined(yield* authenticated(attempt))
     const fund = key === undefined ? undefined : Option.getOrUndefined(yield* funds.find(key.fund_id))
     if (key === undefined || fund === undefined) return undefined
     const folders = foldersOf(settings.folder, fund.slug)
     yield* makeFolders(Object.values(folders))
     const pattern = agreedList(fund.profile)?.file_name
-    return { folders, pattern, writing, changed, slug: fund.slug, key: key.fingerprint }
+    const space = spaces.get(fund.slug) ?? accountSpace(folders, limits)
+    spaces.set(fund.slug, space)
+    return { folders, pattern, space, writing, changed, slug: fund.slug, key: key.fingerprint }
   })
 
   const told = ({ key, slug }: { readonly key: string; readonly slug: string }) =>
-    Effect.logInfo("A fund opened an SFTP session").pipe(Effect.annotateLogs({ fund: slug, key }))
+    Effect.logInfo("A fund opened an SFTP session").pipe(
+      Effect.annotateLogs({ fund: slug, fingerprint: key })
+    )
 
-  const serve = (client: Connection) => {
+  const tooMany = (slug: string) =>
+    Effect.logWarning("An SFTP session was refused: the account has too many").pipe(
+      Effect.annotateLogs({ fund: slug })
+    )
+
+  const serve = (client: Client, { ip, port }: ClientInfo) => {
+    // First of all: ssh2 has taken its own listener away, and an error that nobody listens for ends the process.
+    client.on("error", () => {})
+    const connection = connections.find(ip, port)
+    if (connection === undefined) return void client.end()
     let account: Effect.Success<ReturnType<typeof accountOf>>
     let tries = 0
-    if (connections.size >= MOST_CONNECTIONS) return void client.end()
-    connections.add(client)
-    // Requests and answers are small and take turns: to wait for more to send would cost 40 ms each. (The types lack it.)
-    const { setNoDelay } = client as Connection & { readonly setNoDelay: (on: boolean) => unknown }
-    setNoDelay.call(client, true)
-    const late = setTimeout(() => void client.end(), LOGIN_WITHIN)
     client.on("authentication", (attempt) => {
       tries += 1
       if (tries > MOST_TRIES) return void client.end()
@@ -89,40 +123,61 @@ export const sftpServer = Effect.fnUntraced(function* (
         account = found
         return found === undefined ? reject : accept
       })
-      run(Effect.catchCause(judged, () => reject))
+      // Without a signature the client only asks whether it should sign.
+      const asked = Effect.flatMap(offeredBy(attempt), (offer) =>
+        offer !== undefined && Option.isSome(offer.found) ? accept : reject
+      )
+      const answered = attempt.signature === undefined ? asked : judged
+      run(Effect.catchCause(lookups.withPermits(1)(answered), () => reject))
     })
     client.on("ready", () => {
-      clearTimeout(late)
+      if (account === undefined || !connections.loggedIn(connection, account.slug)) {
+        if (account !== undefined) run(tooMany(account.slug))
+        return void client.end()
+      }
+      const session = account
       client.on("session", (accept) => {
         accept().on("sftp", (acceptSftp) => {
           const sftp = acceptSftp()
-          if (account === undefined) return void client.end()
-          const session = sftpSession(account)
-          session.serve(sftp, run)
-          client.on("close", () => run(session.end))
+          sftp.on("error", () => {})
+          const operations = sftpSession(session)
+          const { socket } = connection
+          const hangUp = () => void socket.destroy()
+          operations.serve(
+            sftp,
+            (request) => (socket.writableLength > MOST_UNSENT ? hangUp() : run(request)),
+            hangUp
+          )
+          client.on("close", () => run(operations.end))
           sftp.on("end", () => {
-            run(session.end)
+            run(operations.end)
             // Some clients wait for the server to hang up.
             sftp.end()
           })
-          run(told(account))
+          run(told(session))
         })
       })
     })
-    client.on("error", () => {})
-    client.on("close", () => {
-      clearTimeout(late)
-      connections.delete(client)
-    })
   }
 
-  const server = new ssh2.Server(
-    { hostKeys: [Redacted.value(secret)], algorithms, ident: "EmbeddedSuper", keepaliveInterval: 30_000 },
+  const ssh = new ssh2.Server(
+    { hostKeys: [Redacted.value(secret)], algorithms, ident: "EmbeddedSuper" },
     serve
   )
+  // Requests and answers are small and take turns: to wait for more to send would cost 40 ms each.
+  const server = createServer(
+    { noDelay: true, keepAlive: true, keepAliveInitialDelay: STILL_THERE },
+    (socket) => {
+      if (connections.admit(socket)) ssh.injectSocket(socket)
+    }
+  )
+  yield* lastNet(trouble)
   const port = yield* Effect.acquireRelease(
     Effect.callback<number, OperatorError>((resume) => {
-      server.once("error", () => resume(Effect.fail(taken(settings.port))))
+      server.on("error", (error) => {
+        resume(Effect.fail(taken(settings.port)))
+        trouble(error)
+      })
       server.listen(settings.port, settings.host, () =>
         resume(Effect.succeed((server.address() as AddressInfo).port))
       )
@@ -130,7 +185,7 @@ export const sftpServer = Effect.fnUntraced(function* (
     () =>
       Effect.callback<void>((resume) => {
         server.close(() => resume(Effect.void))
-        for (const client of connections) client.end()
+        connections.destroyAll()
       })
   )
   yield* Effect.logInfo(`Serving SFTP on port ${port}, host key ${fingerprintOf(key)}`)

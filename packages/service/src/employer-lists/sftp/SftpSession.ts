@@ -6,7 +6,16 @@ import { type FileHandle, open, readdir, rename, stat, unlink } from "node:fs/pr
 import { join } from "node:path"
 import ssh2, { type Attributes, type FileEntry, type SFTPWrapper } from "ssh2"
 import { LARGEST_FILE } from "../limits.ts"
-import { counts, type FundFolders, isResult, normalised, type Place, placeOf } from "./folders.ts"
+import type { AccountSpace } from "./AccountSpace.ts"
+import {
+  counts,
+  type Folder,
+  type FundFolders,
+  isResult,
+  normalised,
+  type Place,
+  placeOf
+} from "./folders.ts"
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 
@@ -17,9 +26,12 @@ const refused = (status: number, words: string) => new Refused({ status, words }
 const noSuchFile = refused(STATUS_CODE.NO_SUCH_FILE, "No such file")
 const notAllowed = refused(STATUS_CODE.PERMISSION_DENIED, "Not allowed here")
 
-/** Files that one session has open, and files that one inbox holds, at most. */
+/** Files that one session has open at most. */
 const MOST_OPEN = 32
-const MOST_FILES = 200
+/** Requests of one session that aren't answered yet, or whose answers the client doesn't take. Clients send up to 64 or so. */
+const MOST_PENDING = 512
+/** What one answer holds of a file at most, whatever was asked for. */
+const MOST_READ = 32 * 1024
 
 const FOLDER_MODE = constants.S_IFDIR | 0o755
 const FILE_MODE = constants.S_IFREG | 0o644
@@ -40,6 +52,8 @@ export interface FundAccount {
   readonly folders: FundFolders
   /** Names that are imported from its inbox. */
   readonly pattern: string | undefined
+  /** What it may still upload; shared by all of the fund's sessions. */
+  readonly space: AccountSpace
   /** Paths on this machine that somebody is writing to; shared by all of the fund's sessions. */
   readonly writing: Set<string>
   /** Something may be complete now. */
@@ -72,19 +86,26 @@ const entry = (filename: string, attrs: Attributes): FileEntry => {
   return { filename, longname: `${kind} 1 fund fund ${attrs.size} ${when} ${filename}`, attrs }
 }
 
-/** The operations of one SFTP session: an inbox and an outbox without folders, links or ways out. */
-export const sftpSession = ({ changed, folders, pattern, writing }: FundAccount) => {
+/** The operations of one SFTP session: an inbox and an outbox without folders of the fund's own, links or ways out. */
+export const sftpSession = ({ changed, folders, pattern, space, writing }: FundAccount) => {
   const handles = new Map<number, Handle>()
   let nextHandle = 0
 
-  /** Where the files of a folder that the fund sees lie on this machine. */
-  const sources = (folder: "inbox" | "outbox") =>
-    folder === "inbox" ? [folders.inbox, folders.arriving] : [folders.outbox]
+  /** Where the files of a folder that the fund sees lie on this machine: whole ones first, then uploads. */
+  const sources: Readonly<Record<Folder, ReadonlyArray<string>>> = {
+    inbox: [folders.inbox, folders.arriving],
+    test: [folders.test, folders.testArriving],
+    outbox: [folders.outbox]
+  }
+  const [whole, arriving] = [
+    { inbox: folders.inbox, test: folders.test },
+    { inbox: folders.arriving, test: folders.testArriving }
+  ]
 
   const locate = Effect.fnUntraced(function* (path: string) {
     const place = placeOf(path)
     if (place?.kind !== "file") return yield* noSuchFile
-    for (const source of sources(place.folder)) {
+    for (const source of sources[place.folder]) {
       const at = join(source, place.name)
       const found = yield* Effect.option(attempt(() => stat(at)))
       if (found._tag === "Some" && found.value.isFile()) return { at, place, source, found: found.value }
@@ -110,11 +131,10 @@ export const sftpSession = ({ changed, folders, pattern, writing }: FundAccount)
 
   /** Where a file that is uploaded under this name is written. */
   const uploadTo = Effect.fnUntraced(function* (place: Place | undefined) {
-    if (place?.kind !== "file" || place.folder !== "inbox" || isResult(place.name)) return yield* notAllowed
-    const at = join(folders.arriving, place.name)
+    if (place?.kind !== "file" || place.folder === "outbox" || isResult(place.name)) return yield* notAllowed
+    const at = join(arriving[place.folder], place.name)
     if (writing.has(at)) return yield* refused(STATUS_CODE.FAILURE, "Another session writes this file")
-    const present = yield* attempt(() => readdir(folders.arriving))
-    if (present.length >= MOST_FILES && !present.includes(place.name)) {
+    if (!(yield* space.enter(at))) {
       return yield* refused(STATUS_CODE.FAILURE, "There are too many files; remove some")
     }
     return at
@@ -129,10 +149,16 @@ export const sftpSession = ({ changed, folders, pattern, writing }: FundAccount)
       : constants.O_RDONLY
     if (writes) writing.add(at)
     const file = yield* attempt(() => open(at, mode | constants.O_NOFOLLOW, 0o600)).pipe(
-      Effect.onError(() => Effect.sync(() => writing.delete(at)))
+      Effect.onError(() => Effect.sync(() => doneWriting(at, writes)))
     )
     return register({ kind: "file", file, path: at, writes, turn: yield* Semaphore.make(1) })
   })
+
+  const doneWriting = (at: string, writes: boolean): void => {
+    if (!writes) return
+    writing.delete(at)
+    space.leave(at)
+  }
 
   const closeHandle = (handle: Handle) =>
     handle.kind === "folder"
@@ -141,9 +167,8 @@ export const sftpSession = ({ changed, folders, pattern, writing }: FundAccount)
           Effect.ensuring(
             Effect.ignore(attempt(() => handle.file.close())),
             Effect.sync(() => {
-              if (!handle.writes) return
-              writing.delete(handle.path)
-              changed()
+              doneWriting(handle.path, handle.writes)
+              if (handle.writes) changed()
             })
           )
         )
@@ -157,7 +182,7 @@ export const sftpSession = ({ changed, folders, pattern, writing }: FundAccount)
 
   const read = Effect.fnUntraced(function* (bytes: Buffer, offset: number, length: number) {
     const { file, turn } = yield* fileOf(bytes)
-    const buffer = Buffer.alloc(Math.min(length, 256 * 1024))
+    const buffer = Buffer.alloc(Math.min(length, MOST_READ))
     const { bytesRead } = yield* turn.withPermits(1)(
       attempt(() => file.read(buffer, 0, buffer.length, offset))
     )
@@ -165,10 +190,13 @@ export const sftpSession = ({ changed, folders, pattern, writing }: FundAccount)
   })
 
   const write = Effect.fnUntraced(function* (bytes: Buffer, offset: number, data: Buffer) {
-    const { file, turn, writes } = yield* fileOf(bytes)
+    const { file, path, turn, writes } = yield* fileOf(bytes)
     if (!writes) return yield* notAllowed
     if (offset + data.length > LARGEST_FILE) {
       return yield* refused(STATUS_CODE.FAILURE, "The file is larger than 512 MiB")
+    }
+    if (!(yield* space.mayGrow(path, offset + data.length))) {
+      return yield* refused(STATUS_CODE.FAILURE, "The inbox is full; remove files")
     }
     yield* turn.withPermits(1)(attempt(() => file.write(data, 0, data.length, offset)))
   })
@@ -187,7 +215,8 @@ export const sftpSession = ({ changed, folders, pattern, writing }: FundAccount)
       return register({ kind: "folder", entries: [entry("inbox", FOLDER), entry("outbox", FOLDER)] })
     }
     const entries = new Map<string, FileEntry>()
-    for (const source of sources(place.folder)) {
+    if (place.folder === "inbox") entries.set("test", entry("test", FOLDER))
+    for (const source of sources[place.folder]) {
       for (const name of yield* attempt(() => readdir(source))) {
         if (place.folder === "outbox" && name.endsWith(".tmp")) continue
         const found = yield* Effect.option(attempt(() => stat(join(source, name))))
@@ -218,14 +247,15 @@ export const sftpSession = ({ changed, folders, pattern, writing }: FundAccount)
   const move = Effect.fnUntraced(function* (from: string, to: string) {
     const { at, place } = yield* locate(from)
     const target = placeOf(to)
-    if (place.folder !== "inbox" || target?.kind !== "file" || target.folder !== "inbox")
-      return yield* notAllowed
-    if (isResult(place.name) || isResult(target.name)) return yield* notAllowed
+    if (place.folder === "outbox" || target?.kind !== "file") return yield* notAllowed
+    const { folder, name } = target
+    if (folder === "outbox") return yield* notAllowed
+    if (isResult(place.name) || isResult(name)) return yield* notAllowed
     if (writing.has(at)) return yield* refused(STATUS_CODE.FAILURE, "Close the file before it is renamed")
     const taken = yield* Effect.option(locate(to))
     if (taken._tag === "Some") return yield* refused(STATUS_CODE.FAILURE, "There is a file of this name")
-    const folder = counts(target.name, pattern) ? folders.inbox : folders.arriving
-    yield* attempt(() => rename(at, join(folder, target.name)))
+    const goal = counts(name, pattern) ? whole : arriving
+    yield* attempt(() => rename(at, join(goal[folder], name)))
     changed()
   })
 
@@ -236,27 +266,41 @@ export const sftpSession = ({ changed, folders, pattern, writing }: FundAccount)
     return Effect.forEach(open, closeHandle, { discard: true })
   })
 
-  /** Serves the requests of a client; `run` runs each. */
-  const serve = (sftp: SFTPWrapper, run: (request: Effect.Effect<void>) => void) => {
-    const answer = <A>(id: number, effect: Effect.Effect<A, Refused>, send: (value: A) => void) =>
+  /**
+   * Serves the requests of a client; `run` runs each. `hangUp` ends the session of a client that asks and asks, and doesn't
+   * take the answers: they would fill this machine's memory.
+   */
+  const serve = (sftp: SFTPWrapper, run: (request: Effect.Effect<void>) => void, hangUp: () => void) => {
+    let running = 0
+    /** Answers in a row that couldn't be sent at once. */
+    let unsent = 0
+    // ssh2 answers false for what it keeps back; its types say nothing of that.
+    const note = (sent: unknown) => {
+      unsent = sent === false ? unsent + 1 : 0
+      if (unsent > MOST_PENDING) hangUp()
+    }
+    const answer = <A>(id: number, effect: Effect.Effect<A, Refused>, send: (value: A) => unknown) => {
+      if (running >= MOST_PENDING || unsent > MOST_PENDING) return hangUp()
+      running += 1
+      const refuse = ({ status, words }: Refused) => Effect.sync(() => note(sftp.status(id, status, words)))
+      const answered = Effect.map(effect, (value) => note(send(value)))
       run(
-        effect.pipe(
-          Effect.map(send),
-          Effect.catchTag("Refused", ({ status, words }) =>
-            Effect.sync(() => void sftp.status(id, status, words))
-          )
+        Effect.ensuring(
+          Effect.catchTag(answered, "Refused", refuse),
+          Effect.sync(() => void (running -= 1))
         )
       )
-    const ok = (id: number) => () => void sftp.status(id, STATUS_CODE.OK)
-    const deny = (id: number) => void sftp.status(id, STATUS_CODE.PERMISSION_DENIED, "Not allowed here")
+    }
+    const ok = (id: number) => () => sftp.status(id, STATUS_CODE.OK)
+    const deny = (id: number) => answer(id, notAllowed, ok(id))
     const folderAttributes = (id: number, path: string) =>
-      answer(id, attributesOf(path), (found) => void sftp.attrs(id, found))
+      answer(id, attributesOf(path), (found) => sftp.attrs(id, found))
     sftp.on("OPEN", (id, path, flags) =>
-      answer(id, openFile(path, flags), (handle) => void sftp.handle(id, handle))
+      answer(id, openFile(path, flags), (handle) => sftp.handle(id, handle))
     )
     sftp.on("CLOSE", (id, handle) => answer(id, close(handle), ok(id)))
     sftp.on("READ", (id, handle, offset, length) =>
-      answer(id, read(handle, offset, length), (data) => void sftp.data(id, data))
+      answer(id, read(handle, offset, length), (data) => sftp.data(id, data))
     )
     sftp.on("WRITE", (id, handle, offset, data) => answer(id, write(handle, offset, data), ok(id)))
     sftp.on("STAT", folderAttributes)
@@ -265,21 +309,21 @@ export const sftpSession = ({ changed, folders, pattern, writing }: FundAccount)
       answer(
         id,
         Effect.flatMap(fileOf(handle), ({ file }) => attempt(() => file.stat())),
-        (found) => void sftp.attrs(id, attributes(found))
+        (found) => sftp.attrs(id, attributes(found))
       )
     )
     // Times and modes are the service's own; clients that want to set them are told that it was done.
-    sftp.on("SETSTAT", (id) => ok(id)())
-    sftp.on("FSETSTAT", (id) => ok(id)())
-    sftp.on("OPENDIR", (id, path) => answer(id, openFolder(path), (handle) => void sftp.handle(id, handle)))
+    sftp.on("SETSTAT", (id) => answer(id, Effect.void, ok(id)))
+    sftp.on("FSETSTAT", (id) => answer(id, Effect.void, ok(id)))
+    sftp.on("OPENDIR", (id, path) => answer(id, openFolder(path), (handle) => sftp.handle(id, handle)))
     sftp.on("READDIR", (id, handle) =>
-      answer(id, readFolder(handle), (entries) => void sftp.name(id, [...entries]))
+      answer(id, readFolder(handle), (entries) => sftp.name(id, [...entries]))
     )
     sftp.on("REMOVE", (id, path) => answer(id, remove(path), ok(id)))
     sftp.on("RENAME", (id, from, to) => answer(id, move(from, to), ok(id)))
     sftp.on("REALPATH", (id, path) => {
       const filename = normalised(path)
-      void sftp.name(id, [{ filename, longname: filename, attrs: FOLDER }])
+      answer(id, Effect.void, () => sftp.name(id, [{ filename, longname: filename, attrs: FOLDER }]))
     })
     sftp.on("MKDIR", deny)
     sftp.on("RMDIR", deny)

@@ -32,7 +32,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
           const client = yield* aClient(server, fund)
           assert.deepStrictEqual((yield* client.list("/")).toSorted(), ["inbox", "outbox"])
           yield* client.put("/inbox/employers.csv.part", listOf(ABNS))
-          assert.deepStrictEqual(yield* client.list("/inbox"), ["employers.csv.part"])
+          assert.deepStrictEqual(yield* client.list("/inbox"), ["test", "employers.csv.part"])
           yield* client.rename("/inbox/employers.csv.part", "/inbox/employers.csv")
           const result = yield* client.result("employers.csv", "accepted")
           assert.deepInclude(result, { outcome: "accepted", accepted_rows: 10, bad_rows: 0 })
@@ -41,11 +41,11 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
           yield* accepted(fund, "8 days")
           yield* client.put("/inbox/x.tmp", listOf([...ABNS, "51824753557"]))
           yield* client.rename("/inbox/x.tmp", "/inbox/employers.csv")
-          const refused = yield* client.result("employers.csv", "rejected")
+          const refused = yield* client.result("employers.csv", "refused")
           assert.deepStrictEqual(refused.findings, [
             { line: 12, code: "abn_checksum", detail: "The ABN's check digits are wrong." }
           ] as never)
-          assert.deepStrictEqual(yield* client.list("/inbox"), ["employers.csv.rejected.json"])
+          assert.deepStrictEqual(yield* client.list("/inbox"), ["test", "employers.csv.refused.json"])
           assert.strictEqual(yield* looked(fund, FIRST), "EMP-0")
         })
     )
@@ -79,7 +79,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         const text = listOf(ABNS)
         yield* client.put("/inbox/a.csv", text)
         yield* client.put("/inbox/a.csv.sha256", `${"0".repeat(64)}  a.csv\n`)
-        const refused = yield* client.result("a.csv", "rejected")
+        const refused = yield* client.result("a.csv", "refused")
         assert.strictEqual(refused.reason?.code, "checksum_differs")
         yield* client.put(
           "/inbox/b.csv.sha256",
@@ -88,8 +88,9 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         yield* client.put("/inbox/b.csv", text)
         assert.deepInclude(yield* client.result("b.csv", "accepted"), { accepted_rows: 10 })
         assert.deepStrictEqual((yield* client.list("/inbox")).toSorted(), [
-          "a.csv.rejected.json",
-          "b.csv.accepted.json"
+          "a.csv.refused.json",
+          "b.csv.accepted.json",
+          "test"
         ])
       })
     )
@@ -132,7 +133,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         assert.strictEqual(yield* Effect.flip(mine.put("/inbox/x.csv.accepted.json", "x")), 3)
         assert.strictEqual(yield* Effect.flip(mine.symlink("/etc/passwd", "/inbox/link")), 3)
         assert.strictEqual(yield* Effect.flip(mine.mkdir("/inbox/folder")), 3)
-        assert.deepStrictEqual(yield* mine.list("/inbox"), [])
+        assert.deepStrictEqual(yield* mine.list("/inbox"), ["test"])
         assert.strictEqual(readFileSync(join(server.folder, "outside.txt"), "utf8"), "secret")
       })
     )

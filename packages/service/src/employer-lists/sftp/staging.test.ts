@@ -42,7 +42,7 @@ const aHeldList = Effect.gen(function* () {
   yield* supply(fund, listOf(ABNS))
   yield* accepted(fund, "8 days")
   yield* put("small.csv", listOf(ABNS.slice(11)))
-  assert.deepInclude(yield* client.result("small.csv", "rejected"), { outcome: "held" })
+  assert.deepInclude(yield* client.result("small.csv", "held"), { outcome: "held" })
   return { fund, server, client, put }
 })
 
@@ -102,7 +102,7 @@ layer(Layer.mergeAll(SftpAccounts.layer, EmployerLists.layer).pipe(Layer.provide
       const { client, fund, put, server } = yield* aHeldList
       const lists = yield* EmployerLists
       yield* put("broken.csv", "abn,employer_number\n12345678901,x\n")
-      assert.deepInclude(yield* client.result("broken.csv", "rejected"), { outcome: "refused" })
+      assert.deepInclude(yield* client.result("broken.csv", "refused"), { outcome: "refused" })
       assert.strictEqual((yield* lists.override(fund.slug)).file_name, "small.csv")
       assert.deepInclude(yield* client.result("small.csv", "accepted"), { accepted_rows: 9 })
       yield* untilGone(server)

@@ -6,18 +6,20 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
-import { readdir, rename, stat, unlink, writeFile } from "node:fs/promises"
+import { readdir, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { IS_SUPERSEDED } from "../superseded.ts"
 import { KEPT_FOR } from "../limits.ts"
-import { foldersOf, stagingOf } from "./folders.ts"
+import { foldersOf, resultName, stagingOf } from "./folders.ts"
+import { namesIn, removed, writeResult } from "./results.ts"
 
-const toJson = Schema.encodeSync(Schema.fromJsonString(EmployerListResult))
 const fromStored = Schema.decodeUnknownSync(EmployerListResult)
 
 /** A draft of a result that lies longer than this was left by a process that died. */
 const DRAFT = Duration.toMillis("60 seconds")
+
+const STALE = resultName("", "stale" satisfies S.EmployerListResult["outcome"])
 
 const UUID_CSV = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.csv$/
 
@@ -41,20 +43,17 @@ export const stagingFolder = Effect.fnUntraced(function* (root: string) {
   const faultPoint = yield* FaultPoint
   const folder = stagingOf(root)
   const at = (id: string) => join(folder, `${id}.csv`)
-  const remove = (path: string) => Effect.ignore(Effect.tryPromise(() => unlink(path)))
-
   const isThere = (id: string) =>
     Effect.map(Effect.option(Effect.tryPromise(() => stat(at(id)))), Option.isSome)
 
-  /** Puts the result beside where the file was, under a name that says how it ended. */
+  /** Puts the result into the folder where the file was. A list that is accepted ends what was said of the one before. */
   const tell = Effect.fnUntraced(function* (slug: string, result: S.EmployerListResult) {
-    const { inbox } = foldersOf(root, slug)
-    const isAccepted = result.outcome === "accepted"
-    const of = (ending: string) => join(inbox, `${result.file_name}.${ending}.json`)
-    const draft = join(folder, `${result.file_id}.json`)
-    yield* Effect.promise(() => writeFile(draft, `${toJson(result)}\n`, { mode: 0o600 }))
-    yield* Effect.promise(() => rename(draft, of(isAccepted ? "accepted" : "rejected")))
-    yield* remove(of(isAccepted ? "rejected" : "accepted"))
+    const { inbox, test } = foldersOf(root, slug)
+    yield* writeResult(folder, result.dry_run === true ? test : inbox, result)
+    if (result.outcome === "accepted" && result.dry_run !== true) {
+      const stale = (yield* namesIn(inbox)).filter((name) => name.endsWith(STALE))
+      yield* Effect.forEach(stale, (name) => removed(join(inbox, name)), { discard: true })
+    }
     yield* faultPoint("list_told")
     yield* sql`UPDATE employer_list_files SET told_at = platform_now() WHERE id = ${result.file_id}`
   })
@@ -69,14 +68,14 @@ export const stagingFolder = Effect.fnUntraced(function* (root: string) {
   const settle = Effect.fnUntraced(function* ({ id, is_kept, is_told, result, slug }: Staged) {
     if (!is_told && result !== null) yield* tell(slug, fromStored(result))
     if (is_kept) return false
-    yield* remove(at(id))
+    yield* removed(at(id))
     yield* sql`UPDATE employer_list_files SET state = 'refused' WHERE id = ${id} AND state = 'held'`
     return true
   })
 
   const settleOne = Effect.fnUntraced(function* (id: string) {
     const [file] = yield* files([id])
-    if (file === undefined) yield* remove(at(id))
+    if (file === undefined) yield* removed(at(id))
     else if (!file.is_open) yield* settle(file)
   })
 
@@ -102,7 +101,7 @@ export const stagingFolder = Effect.fnUntraced(function* (root: string) {
     const now = yield* Clock.currentTimeMillis
     for (const name of names.filter((name) => name.endsWith(".json"))) {
       const draft = yield* Effect.option(Effect.tryPromise(() => stat(join(folder, name))))
-      if (Option.isSome(draft) && now - draft.value.mtimeMs > DRAFT) yield* remove(join(folder, name))
+      if (Option.isSome(draft) && now - draft.value.mtimeMs > DRAFT) yield* removed(join(folder, name))
     }
     yield* forgetLost
     const ids = names.flatMap((name) => UUID_CSV.exec(name)?.[1] ?? [])

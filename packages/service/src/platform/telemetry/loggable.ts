@@ -12,7 +12,7 @@ export const LOGGABLE_KEYS: ReadonlySet<string> = new Set(
     // requests
     "method route operation code host url",
     // things of the business, by kind and state
-    "entity kind state event subject outcome reason short_id fund",
+    "entity kind state event subject outcome reason short_id fund fingerprint",
     // jobs and deliveries
     "queue job worker owner slot webhook_id",
     // this process and its database

@@ -47,6 +47,7 @@ import employerDetails from "./0108_employer_details.ts"
 import employerListFileEnds from "./0115_employer_list_file_ends.ts"
 import clockOffset from "./0120_clock_offset.ts"
 import fundCalls from "./0125_fund_calls.ts"
+import employerListDryRuns from "./0130_employer_list_dry_runs.ts"
 import embedOpeners from "./0140_embed_openers.ts"
 import matchLookups from "./0141_match_lookups.ts"
 
@@ -100,6 +101,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0115_employer_list_file_ends": employerListFileEnds,
   "0120_clock_offset": clockOffset,
   "0125_fund_calls": fundCalls,
+  "0130_employer_list_dry_runs": employerListDryRuns,
   "0140_embed_openers": embedOpeners,
   "0141_match_lookups": matchLookups
 }

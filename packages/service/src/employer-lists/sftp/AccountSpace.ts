@@ -1,0 +1,66 @@
+import * as Effect from "effect/Effect"
+import * as Semaphore from "effect/Semaphore"
+import { readdir, stat } from "node:fs/promises"
+import { join } from "node:path"
+import { type FundFolders, listPlaces } from "./folders.ts"
+import type { SftpLimits } from "./SftpLimits.ts"
+
+/** Bytes beyond the need that a growing file is granted at once, so that not every write looks at the disk. */
+const STEP = 8 * 1024 * 1024
+
+/** What lies in an account's inbox, by path; all of it, results and unfinished uploads included. */
+const sizesIn = (folders: FundFolders) =>
+  Effect.promise(async () => {
+    const sizes = new Map<string, number>()
+    for (const folder of listPlaces(folders).flatMap(({ arriving, whole }) => [arriving, whole])) {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const found = await stat(join(folder, name)).catch(() => undefined)
+        if (found !== undefined) sizes.set(join(folder, name), found.size)
+      }
+    }
+    return sizes
+  })
+
+/** The budget of files and bytes that all sessions of one account share. */
+export const accountSpace = (folders: FundFolders, limits: SftpLimits) => {
+  /** Files that are being written, and up to which size each may grow without asking again. */
+  const granted = new Map<string, number>()
+  const lock = Semaphore.makeUnsafe(1)
+
+  const enter = Effect.fnUntraced(function* (path: string) {
+    const present = new Set([...(yield* sizesIn(folders)).keys(), ...granted.keys()])
+    if (present.size >= limits.files && !present.has(path)) return false
+    granted.set(path, 0)
+    return true
+  }, lock.withPermits(1))
+
+  const ask = Effect.fnUntraced(function* (path: string, size: number) {
+    const lying = yield* sizesIn(folders)
+    lying.delete(path)
+    const bytesLeft = () => {
+      const others = new Set([...lying.keys(), ...granted.keys()].filter((other) => other !== path))
+      const taken = [...others].map((other) => Math.max(granted.get(other) ?? 0, lying.get(other) ?? 0))
+      return limits.bytes - taken.reduce((sum, bytes) => sum + bytes, 0)
+    }
+    // What others were granted beyond their need is taken back before anything is refused.
+    if (size > bytesLeft()) {
+      for (const other of granted.keys()) if (other !== path) granted.set(other, lying.get(other) ?? 0)
+    }
+    const left = bytesLeft()
+    if (size > left) return false
+    granted.set(path, Math.min(left, size + Math.min(size, STEP)))
+    return true
+  }, lock.withPermits(1))
+
+  return {
+    /** Makes room for a file that is opened for writing. False if there are too many. */
+    enter,
+    /** Whether a file that is being written may have this size. */
+    mayGrow: (path: string, size: number) =>
+      size <= (granted.get(path) ?? 0) ? Effect.succeed(true) : ask(path, size),
+    /** The file isn't written any more: it counts as it lies there. */
+    leave: (path: string): void => void granted.delete(path)
+  }
+}
+
+export type AccountSpace = ReturnType<typeof accountSpace>

@@ -1,0 +1,176 @@
+import { assert, layer } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { Scope } from "effect/Scope"
+import { connect, type Socket } from "node:net"
+import { offerKey } from "../../../test/funds/offerKey.ts"
+import { aClient, anSftpServer, keyPair, type TestSftpServer } from "../../../test/funds/TestSftp.ts"
+import { abns, aListFund, listOf, TestLists } from "../../../test/funds/TestLists.ts"
+import { SftpAccounts } from "./SftpAccounts.ts"
+import { SftpLimits } from "./SftpLimits.ts"
+
+const usual = Context.get(Context.empty(), SftpLimits)
+
+/** A server with other limits. */
+const aServerWith = (limits: Partial<SftpLimits>) =>
+  anSftpServer.pipe(Effect.provideService(SftpLimits, { ...usual, ...limits }))
+
+/** A connection of somebody who has no key. It keeps its side open when the server ends the other. */
+const aStranger = ({ port }: TestSftpServer, sends: string, localAddress: string) =>
+  Effect.acquireRelease(
+    Effect.callback<Socket>((resume) => {
+      const socket = connect({ host: "127.0.0.1", port, localAddress, allowHalfOpen: true })
+      socket.on("error", () => {})
+      socket.resume()
+      socket.once("connect", () => {
+        socket.write(sends)
+        resume(Effect.succeed(socket))
+      })
+    }),
+    (socket) => Effect.sync(() => void socket.destroy())
+  )
+
+const SILENT = ""
+const IDENTIFIED = "SSH-2.0-x\r\n"
+
+/** Waits until the server has destroyed the connection; a reset by the peer shows on a write. */
+const destroyed = (socket: Socket) =>
+  Effect.callback<void>((resume) => {
+    const nudge = setInterval(() => socket.write("x"), 10)
+    const done = () => {
+      clearInterval(nudge)
+      resume(Effect.void)
+    }
+    if (socket.closed) done()
+    else socket.once("close", done)
+  })
+
+/** Whether the server has ended neither the connection nor its side of it. */
+const isOpen = (socket: Socket) => !socket.closed && !socket.readableEnded
+
+const strangers = (
+  server: TestSftpServer,
+  count: number,
+  sends: string,
+  from: (nth: number) => string
+): Effect.Effect<ReadonlyArray<Socket>, never, Scope> =>
+  Effect.forEach(Array.from({ length: count }), (_, nth) => aStranger(server, sends, from(nth)))
+
+const FROM_ONE = () => "127.0.0.2"
+const FROM_MANY = (nth: number) => `127.0.${1 + Math.floor(nth / 200)}.${1 + (nth % 200)}`
+
+layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTestServices: true })(
+  "the SFTP port",
+  (it) => {
+    it.effect("goes on when a connection beyond the limits is reset", () =>
+      Effect.gen(function* () {
+        const server = yield* aServerWith({ connections: 100 })
+        const sockets = yield* strangers(server, 110, IDENTIFIED, FROM_MANY)
+        for (const socket of sockets) socket.resetAndDestroy()
+        const client = yield* aClient(server, yield* aListFund())
+        assert.deepStrictEqual((yield* client.list("/")).toSorted(), ["inbox", "outbox"])
+      })
+    )
+
+    for (const [kind, sends] of [
+      ["that send nothing", SILENT],
+      ["that send an identification line", IDENTIFIED]
+    ] as const) {
+      it.effect(`lets a fund in beside more connections ${kind}, from many addresses, than it takes`, () =>
+        Effect.gen(function* () {
+          const server = yield* aServerWith({ connections: 20 })
+          const sockets = yield* strangers(server, 40, sends, FROM_MANY)
+          const client = yield* aClient(server, yield* aListFund())
+          assert.include(yield* client.list("/"), "inbox")
+          // The oldest made room for the newer ones, and for the fund.
+          yield* Effect.forEach(sockets.slice(0, 20), destroyed)
+        })
+      )
+
+      it.effect(`takes few connections ${kind} from one address, and destroys the others at once`, () =>
+        Effect.gen(function* () {
+          const server = yield* aServerWith({ perAddress: 3 })
+          const sockets = yield* strangers(server, 6, sends, FROM_ONE)
+          yield* Effect.forEach(sockets.slice(3), destroyed)
+          assert.deepStrictEqual(sockets.slice(0, 3).map(isOpen), [true, true, true])
+        })
+      )
+
+      it.effect(`destroys connections ${kind} when the time to log in is over, though they stay open`, () =>
+        Effect.gen(function* () {
+          const server = yield* aServerWith({ loginWithin: Duration.millis(50) })
+          yield* Effect.forEach(yield* strangers(server, 3, sends, FROM_ONE), destroyed)
+        })
+      )
+    }
+
+    it.effect("sends away last whoever comes from an address from which a fund has logged in", () =>
+      Effect.gen(function* () {
+        const server = yield* aServerWith({ connections: 5 })
+        yield* (yield* aClient(server, yield* aListFund())).drop
+        const known = yield* aStranger(server, IDENTIFIED, "127.0.0.1")
+        const sockets = yield* strangers(server, 10, IDENTIFIED, FROM_MANY)
+        yield* Effect.forEach(sockets.slice(0, 6), destroyed)
+        assert.isTrue(isOpen(known))
+      })
+    )
+
+    it.effect("takes a few sessions of one account, and the others' all the same", () =>
+      Effect.gen(function* () {
+        const server = yield* aServerWith({ perAccount: 2 })
+        const keys = keyPair()
+        const fund = yield* aListFund()
+        yield* (yield* SftpAccounts).provision(fund.slug, keys.public)
+        yield* server.connect(fund.slug, keys.private)
+        const second = yield* server.connect(fund.slug, keys.private)
+        yield* Effect.flip(server.connect(fund.slug, keys.private))
+        assert.include(yield* (yield* aClient(server, yield* aListFund())).list("/"), "inbox")
+        yield* second.drop
+        const again = server.connect(fund.slug, keys.private)
+        assert.include(yield* (yield* Effect.retry(again, { times: 50 })).list("/"), "inbox")
+      })
+    )
+
+    it.effect("stays shut to a client that has the public key alone, and signs with another", () =>
+      Effect.gen(function* () {
+        const server = yield* anSftpServer
+        const fund = yield* aListFund()
+        const [theirs, own] = [keyPair(), keyPair()]
+        yield* (yield* SftpAccounts).provision(fund.slug, theirs.public)
+        assert.strictEqual(yield* signedWith(server, fund.slug, theirs.public, theirs.private), "ready")
+        assert.strictEqual(yield* signedWith(server, fund.slug, theirs.public, own.private), "refused")
+      })
+    )
+
+    it.effect("goes on when a client sends nonsense, before and after the identification line", () =>
+      Effect.gen(function* () {
+        const server = yield* anSftpServer
+        const nonsense = ["\0".repeat(50_000), "x\r\n".repeat(5000), `${IDENTIFIED}${"\xff".repeat(40_000)}`]
+        const sockets = yield* Effect.forEach(nonsense, (text) => aStranger(server, text, "127.0.0.2"))
+        yield* Effect.forEach(sockets, destroyed)
+        const client = yield* aClient(server, yield* aListFund())
+        yield* client.put("/inbox/a.part", listOf(abns(2)))
+        assert.deepStrictEqual(yield* client.list("/inbox"), ["test", "a.part"])
+      })
+    )
+  }
+)
+
+/** What comes of a log-in with this public key, signed with that private key. */
+const signedWith = (
+  { hostKey, port }: TestSftpServer,
+  username: string,
+  publicKey: string,
+  privateKey: string
+) =>
+  Effect.callback<"ready" | "refused">((resume) => {
+    const hostVerifier = (key: Buffer) => key.toString("base64") === hostKey.split(" ")[1]
+    const client = offerKey({ host: "127.0.0.1", port, username, hostVerifier }, publicKey, privateKey)
+    const end = (outcome: "ready" | "refused") => () => {
+      resume(Effect.succeed(outcome))
+      client.end()
+    }
+    client.on("ready", end("ready")).on("error", end("refused"))
+  })

@@ -1,0 +1,62 @@
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { execFile } from "node:child_process"
+import process from "node:process"
+import { Socket } from "node:net"
+import { Connections } from "./Connections.ts"
+import { SftpLimits } from "./SftpLimits.ts"
+
+/** Throws an error with this stack in a timer, under the net, and a moment later says that the process goes on. */
+const program = (stack: string) => `
+  import * as Effect from "effect/Effect"
+  import { lastNet } from ${JSON.stringify(new URL("lastNet.ts", import.meta.url).href)}
+  const error = Object.assign(new Error("thrown"), { stack: ${JSON.stringify(stack)} })
+  setTimeout(() => { throw error }, 1)
+  Effect.runPromise(Effect.scoped(Effect.andThen(
+    lastNet((caught) => console.log("caught", caught.message)),
+    Effect.sleep("50 millis")
+  ))).then(() => console.log("goes on"))
+`
+
+const ran = (stack: string) =>
+  Effect.callback<{ readonly code: number; readonly said: string; readonly complained: string }>((resume) => {
+    const options = { cwd: import.meta.dirname }
+    execFile(
+      process.execPath,
+      ["--input-type=module", "-e", program(stack)],
+      options,
+      (error, said, complained) =>
+        resume(Effect.succeed({ code: error === null ? 0 : Number(error.code), said, complained }))
+    )
+  })
+
+it.effect("an error that the SFTP library throws in a timer of its own doesn't end the process", () =>
+  Effect.gen(function* () {
+    const { code, said } = yield* ran(
+      "Error: thrown\n    at Timer (/srv/node_modules/ssh2/lib/server.js:1:1)"
+    )
+    assert.deepStrictEqual([code, said], [0, "caught thrown\ngoes on\n"])
+  })
+)
+
+it.effect("every other uncaught error ends the process as before, and is shown", () =>
+  Effect.gen(function* () {
+    const { code, complained, said } = yield* ran("Error: thrown\n    at Timer (/srv/src/other.ts:1:1)")
+    assert.deepStrictEqual([code, said], [1, ""])
+    assert.include(complained, "/srv/src/other.ts")
+  })
+)
+
+it.effect("an error that a handler of a connection's events throws ends that connection alone", () =>
+  Effect.gen(function* () {
+    const caught: Array<unknown> = []
+    const socket = new Socket()
+    new Connections(yield* SftpLimits, (error) => void caught.push(error)).admit(socket)
+    const thrown = new Error("of a handler")
+    socket.on("data", () => {
+      throw thrown
+    })
+    assert.isFalse(socket.emit("data", Buffer.of()))
+    assert.deepStrictEqual([caught, socket.destroyed], [[thrown], true])
+  })
+)

@@ -1,0 +1,157 @@
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { ListLookup } from "../../../packages/service/src/employer-lists/ListLookup.ts"
+import { fingerprintOf } from "../../../packages/service/src/employer-lists/sftp/publicKeys.ts"
+import { hostKey } from "../../../packages/service/src/employer-lists/sftp/hostKey.ts"
+import { sftpClient } from "../../../packages/service/test/funds/TestSftp.ts"
+import { freePorts } from "../../start/test/freePorts.ts"
+import { atLeast, atMost, exactly, percentile, told } from "../Figure.ts"
+import { listFund } from "../ingest/listFund.ts"
+import { abnOf, plainText } from "../ingest/lists.ts"
+import { wholeService } from "../registration/services.ts"
+import type { Row, Size } from "../Row.ts"
+import { startService } from "../world/programsOf.ts"
+import { makeRealDomain } from "../world/realDomain.ts"
+import { startChild } from "../world/Child.ts"
+
+const sizes: Readonly<Record<Size, { each: number; seconds: number }>> = {
+  short: { each: 110, seconds: 5 },
+  usual: { each: 200, seconds: 60 },
+  long: { each: 200, seconds: 600 }
+}
+
+/** Milliseconds that each took; NaN for those that failed. */
+type Times = Array<number>
+
+/** Runs it again and again, so often a second, and notes how long each took. */
+const measured = <E, R>(times: Times, every: string, once: Effect.Effect<unknown, E, R>) =>
+  Effect.forever(
+    Effect.gen(function* () {
+      const began = performance.now()
+      const isDone = yield* Effect.match(Effect.timeout(once, "30 seconds"), {
+        onFailure: () => false,
+        onSuccess: () => true
+      })
+      times.push(isDone ? performance.now() - began : Number.NaN)
+      yield* Effect.sleep(every as "1 second")
+    })
+  )
+
+const failed = (times: Times) => times.filter((time) => Number.isNaN(time)).length
+const slowest = (times: Times) => Math.max(0, ...times.filter((time) => !Number.isNaN(time)))
+
+const openFiles = (pid: number): number => {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length
+  } catch {
+    return 0
+  }
+}
+
+/** Row 20: crowds without a key hold the SFTP port; the API answers, the fund logs in, and nothing ends. */
+export const sftpSiege: Row = {
+  number: 20,
+  title: "SFTP port under siege",
+  run: Effect.fnUntraced(function* ({ say, seed, size, world }) {
+    const { each, seconds } = sizes[size]
+    const receiver = yield* world.receiver("siege", seed)
+    const cell = yield* world.cell(world.server, receiver, "siege")
+    const run = yield* wholeService(cell)
+    const domain = yield* makeRealDomain(cell, world, "/siege/real")
+    const [port = 0, sftpPort = 0] = yield* Effect.promise(() => freePorts(2))
+    const service = yield* startService(cell, world, port, true, {
+      SFTP_PORT: String(sftpPort),
+      SFTP_DIR: join(world.folder, "siege-sftp")
+    })
+    yield* service.ready
+
+    return yield* Effect.gen(function* () {
+      const { key } = yield* hostKey
+      const pinned = `ssh-ed25519 ${key.getPublicSSH().toString("base64")}`
+      const server = { port: sftpPort, hostKey: pinned }
+      const fund = yield* listFund({ connect: (user, own) => sftpClient(server, user, own) }, 19, "renamed")
+      const strangers = yield* startChild("strangers.ts", {
+        args: [String(sftpPort), String(each), fund.slug, fund.publicKey],
+        env: {}
+      })
+      // A service that has ended takes no more connections: the figures say so.
+      yield* Effect.timeoutOption(strangers.ready, "60 seconds")
+      yield* say(`${each} strangers of each kind are there; host key ${fingerprintOf(key)}`)
+
+      const [health, employers, logIns]: [Times, Times, Times] = [[], [], []]
+      const url = `http://127.0.0.1:${port}`
+      const get = (path: string) =>
+        Effect.tryPromise(async () => {
+          const answer = await fetch(`${url}${path}`, { headers: { "x-api-key": domain.productKey } })
+          await answer.text()
+          if (!answer.ok) throw new Error(String(answer.status))
+        })
+      const logIn = Effect.scoped(Effect.flatMap(fund.connect, (client) => client.list("/inbox")))
+      const sayIfSlow = Effect.suspend(() => {
+        const last = logIns.at(-1) ?? 0
+        return last > 2000 ? say(`a log-in took ${Math.round(last)} ms`) : Effect.void
+      })
+      let handles = 0
+      const watch = Effect.gen(function* () {
+        for (let second = 0; second < seconds; second += 1) {
+          yield* Effect.sleep("1 second")
+          handles = Math.max(handles, openFiles(service.pid))
+          if (second % 60 === 59)
+            yield* say(`${second + 1} s: ${logIns.length} log-ins, ${handles} handles at most`)
+        }
+      })
+      yield* Effect.raceFirst(
+        watch,
+        Effect.all(
+          [
+            measured(health, "250 millis", get("/health/ready")),
+            measured(employers, "250 millis", get("/api/v1/employers")),
+            measured(logIns, "2 seconds", Effect.andThen(sayIfSlow, logIn))
+          ],
+          { concurrency: "unbounded" }
+        )
+      )
+      const list = new Map(Array.from({ length: 20 }, (_, nth) => [abnOf(nth), `E-${nth}`] as const))
+      const file = { what: "", way: "whole", file: plainText(list), comes: "accepted" } as const
+      const outcome = yield* fund.supply("siege.csv", file, "").pipe(
+        Effect.andThen(fund.resultOf("siege.csv")),
+        Effect.timeout("60 seconds"),
+        Effect.catchCause((cause) => Effect.succeed(Cause.pretty(cause)))
+      )
+      yield* strangers.signal("SIGTERM")
+      yield* strangers.ended
+      const opened = JSON.parse(/opened (\{.*\})/.exec(strangers.printed())?.[1] ?? "{}") as Record<
+        string,
+        number
+      >
+
+      return {
+        runs: `${each} connections of each of ${Object.keys(opened).length} kinds for ${seconds} s, taken anew when they are lost`,
+        figures: [
+          ...Object.entries(opened).map(([kind, count]) =>
+            atLeast(`connections opened: ${kind}`, count, each)
+          ),
+          exactly("strangers that got in", strangers.printed().split("A stranger is in.").length - 1, 0),
+          exactly("the service ended", service.hasEnded() ? 1 : 0, 0),
+          told("requests to the API", health.length + employers.length),
+          exactly("requests to the API that failed", failed(health) + failed(employers), 0),
+          told("median answer of the API", percentile(employers, 0.5), "ms"),
+          atMost("slowest answer of the API", slowest([...health, ...employers]), 5000, "ms"),
+          atLeast("log-ins of the fund", logIns.length, 1),
+          exactly("log-ins of the fund that failed", failed(logIns), 0),
+          told("median log-in of the fund", percentile(logIns, 0.5), "ms"),
+          atMost("slowest log-in of the fund", slowest(logIns), 5000, "ms"),
+          atMost("file handles of the service, most", handles, 700),
+          exactly(
+            "lists that the fund supplied under siege and that were accepted",
+            outcome === "accepted" ? 1 : 0,
+            1
+          )
+        ],
+        notes: service.hasEnded() ? [service.printed().slice(-2000)] : []
+      }
+    }).pipe(Effect.scoped, Effect.provide(ListLookup.layer), run)
+  })
+}
