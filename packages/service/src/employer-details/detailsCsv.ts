@@ -9,7 +9,7 @@ const FORMULA = /^[=+\-@\t\r]/
 
 const guarded = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 
-/** The rows of a file: the POST body flattened, then the fund's questions. The guard is on free text alone. */
+/** The rows of a file: the POST body flattened, then the fund's questions. The guard is on what people typed. */
 export const detailsCsv = (
   requests: ReadonlyArray<S.EmployerDetailsRequest>,
   questions: ReadonlyArray<S.CustomQuestion>
@@ -23,7 +23,7 @@ export const detailsCsv = (
   const rows = requests.map(({ details, ...request }) => [
     request.abn,
     guarded(request.employer_name),
-    request.employer_number ?? "",
+    guarded(request.employer_number ?? ""),
     request.confirmed_at,
     request.usi,
     ...FIELDS.map((field) => {

@@ -66,6 +66,27 @@ layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) =
   )
 
   it.effect(
+    "with a number that can't be used keeps the employer and drops the number; any printable one is passed on",
+    () =>
+      Effect.gen(function* () {
+        const fund = yield* aListFund()
+        const numbers = [`${"E".repeat(65)}`, "=1+1", " A:1 "]
+        const result = yield* supply(
+          fund,
+          `abn,employer_number\n${numbers.map((number, nth) => `${ABNS[nth]},${number}\n`).join("")}`
+        )
+        assert.deepInclude(result, { outcome: "accepted", rows: 3, accepted_rows: 3 })
+        assert.deepStrictEqual(
+          result.findings.map(({ code, line }) => [line, code]),
+          [[2, "employer_number_invalid"]]
+        )
+        assert.isNull(yield* looked(fund, FIRST))
+        assert.strictEqual(yield* looked(fund, ABNS[1] ?? ""), "=1+1")
+        assert.strictEqual(yield* looked(fund, ABNS[2] ?? ""), "A:1")
+      })
+  )
+
+  it.effect(
     "in hashes: SHA-256 of the ABN alone, with a warning that it hides nothing [R-2.6-7, R-2.6-9]",
     () =>
       Effect.gen(function* () {

@@ -182,20 +182,6 @@ const cases: ReadonlyArray<Case> = [
     code: "employer_number_invalid"
   },
   {
-    why: "an employer number of 41 letters",
-    file: row(`${OLD[0]},${"E".repeat(41)}`),
-    ...bad,
-    line: 2,
-    code: "employer_number_invalid"
-  },
-  {
-    why: "a formula for an employer number",
-    file: row(`${OLD[0]},=1+1`),
-    ...bad,
-    line: 2,
-    code: "employer_number_invalid"
-  },
-  {
     why: "one employer with two numbers",
     file: row(`${OLD[0]},E1`, `${OLD[1]},E2`, `${OLD[0]},E3`),
     ...bad,

@@ -14,7 +14,7 @@ const WORDS: { readonly [Code in S.EmployerListFindingCode]: string } = {
   excel_file:
     "This is an Excel workbook. In Excel choose Save As, then CSV UTF-8 (Comma delimited), and supply the file that this writes.",
   employer_number_invalid:
-    "An employer number has at most 40 letters, digits, spaces and . / _ -, and begins with a letter or digit.",
+    "An employer number has 1 to 64 printable characters. This one is left out; the employer matches without a number.",
   employer_number_placeholder:
     "This employer number stands for a missing one. It is left out; leave the cell empty.",
   duplicate_row: "The same employer appears in another row. One of them is used.",
