@@ -2,6 +2,7 @@ import * as Layer from "effect/Layer"
 import { MasterKeys } from "./crypto/MasterKeys.ts"
 import { Vault } from "./crypto/Vault.ts"
 import { Database } from "./database/Database.ts"
+import { statementLimitsFromSettings } from "./database/StatementLimits.ts"
 import { DatabaseUrlFromSettings } from "./database/embedded/EmbeddedPostgres.ts"
 
 /**
@@ -10,6 +11,7 @@ import { DatabaseUrlFromSettings } from "./database/embedded/EmbeddedPostgres.ts
  */
 export const Platform = Vault.layer.pipe(
   Layer.provideMerge(Database.layerMigrated),
+  Layer.provideMerge(statementLimitsFromSettings),
   Layer.provideMerge(DatabaseUrlFromSettings),
   Layer.provideMerge(MasterKeys.layer)
 )

@@ -1,0 +1,20 @@
+import { failures, type FailureKind } from "./failures.ts"
+import { problemMediaType } from "./Problem.ts"
+import { requestIdFrom } from "./requestId.ts"
+import { everywhere, onApiAnswers } from "./securityHeaders.ts"
+
+/** A problem for a request that no router sees. The connection ends with it. */
+export const plainProblem = (kind: FailureKind, detail: string, problemType: (code: string) => string) => {
+  const { code, status, title } = failures[kind]
+  const requestId = requestIdFrom(undefined)
+  const body = JSON.stringify({ type: problemType(code), title, status, detail, code, request_id: requestId })
+  const headers = {
+    ...everywhere,
+    ...onApiAnswers,
+    "content-type": problemMediaType,
+    "content-length": String(new TextEncoder().encode(body).length),
+    "x-request-id": requestId,
+    connection: "close"
+  }
+  return { status, title, headers, body }
+}
