@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlClient from "effect/sql/SqlClient"
 import { Settings } from "../config/Settings.ts"
 
 interface Limits {
@@ -45,19 +45,18 @@ export const startupLimits = ({ lock, statement }: Limits) => ({
 })
 
 /** Sets other limits until the transaction ends; a zero lifts a limit. */
-export const limitTransaction = (limits: Limits) =>
-  Effect.flatMap(SqlClient.SqlClient, (sql) => {
-    const settings = Object.entries(startupLimits(limits)).map(
-      ([name, value]) => sql`set_config(${name}, ${value}, true)`
-    )
-    return Effect.asVoid(sql`SELECT ${sql.csv(settings)}`)
-  })
+export const limitTransaction = (sql: SqlClient.SqlClient, limits: Limits) => {
+  const settings = Object.entries(startupLimits(limits)).map(
+    ([name, value]) => sql`set_config(${name}, ${value}, true)`
+  )
+  return Effect.asVoid(sql`SELECT ${sql.csv(settings)}`)
+}
 
 /** Gives an import or a clean-up, of which nobody waits for an answer, the longer limit: in a transaction of its own. */
-export const inBackground = <A, E, R>(work: Effect.Effect<A, E, R>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const { backgroundStatement } = yield* StatementLimits
-    const limits = { statement: backgroundStatement, lock: backgroundStatement, backgroundStatement }
-    return yield* sql.withTransaction(Effect.andThen(limitTransaction(limits), work))
-  })
+export const inBackground =
+  (sql: SqlClient.SqlClient) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(StatementLimits, ({ backgroundStatement }) => {
+      const limits = { statement: backgroundStatement, lock: backgroundStatement, backgroundStatement }
+      return sql.withTransaction(Effect.andThen(limitTransaction(sql, limits), work))
+    })

@@ -30,9 +30,9 @@ export const migrate = Effect.fn("Database.migrate")(function* (
   const sql = yield* SqlClient.SqlClient
   const limits = yield* StatementLimits
   const run = Effect.gen(function* () {
-    yield* limitTransaction({ ...limits, statement: Duration.zero, lock: Duration.zero })
+    yield* limitTransaction(sql, { ...limits, statement: Duration.zero, lock: Duration.zero })
     yield* sql`SELECT pg_advisory_xact_lock(${LOCK})`
-    yield* limitTransaction({ ...limits, statement: Duration.zero })
+    yield* limitTransaction(sql, { ...limits, statement: Duration.zero })
     yield* sql`SET LOCAL client_min_messages = warning`
     yield* sql`CREATE TABLE IF NOT EXISTS migrations (
       name text PRIMARY KEY,
