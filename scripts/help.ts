@@ -1,4 +1,6 @@
 /** `pnpm run help`: the scripts of this workspace, one line each. */
+import { commandLine, noFlags } from "./support/commandLine.ts"
+
 const lines: Readonly<Record<string, string>> = {
   start:
     "run it all: service, database, fund and partner simulators, docs; prints what to open and what to try",
@@ -21,6 +23,7 @@ const lines: Readonly<Record<string, string>> = {
 export default lines
 
 if (import.meta.main) {
+  commandLine("help: the scripts of this workspace, one line each; every script has --help", noFlags)
   const width = Math.max(...Object.keys(lines).map((name) => name.length))
   for (const [name, line] of Object.entries(lines)) console.log(`${name.padEnd(width)}  ${line}`)
 }
