@@ -9,7 +9,7 @@ const lines: Readonly<Record<string, string>> = {
   check: "types, generated contracts, spec rules, dependencies, lint, format, unused code",
   generate: "specs -> packages/contracts",
   bench: "measure speed as ratios in one run",
-  chaos: "kill, cut off and flood the delivery of webhooks; a table of what it survives (chaos --help)",
+  chaos: "kill, cut off, flood and stop everything that runs; a table of what it survives (chaos --help)",
   docs: "build the published docs into packages/docs/dist",
   "fund-sim": "run the fund simulator alone: --port 4010, --http, --data-dir",
   "partner-sim": "run the partner simulator alone: --port 4020, or: listen --to URL",

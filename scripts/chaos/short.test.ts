@@ -11,6 +11,7 @@ import { killEverywhere } from "./rows/killEverywhere.ts"
 import { mutationCheck } from "./rows/mutationCheck.ts"
 import { poison } from "./rows/poison.ts"
 import { ssrf } from "./rows/ssrf.ts"
+import { stopAndStall } from "./rows/stopAndStall.ts"
 import { makeWorld, type World } from "./world/World.ts"
 
 /** Nothing of a test has to survive a power cut. */
@@ -22,6 +23,8 @@ describe("what delivery survives, in short", () => {
   let world: World
   /** Of the row that kills the database: what it answered for is on the disk. */
   let durable: World
+  /** Of the row that stops the database for a while: the others would wait for it. */
+  let stopped: World
 
   const aWorld = (databaseSettings: ReadonlyArray<string>) =>
     makeWorld(databaseSettings).pipe(
@@ -31,9 +34,14 @@ describe("what delivery survives, in short", () => {
       Effect.runPromise
     )
 
+  const worldOf = (row: Row): World => {
+    if (row === databaseOutage) return durable
+    return row === stopAndStall ? stopped : world
+  }
+
   const failures = async (row: Row) => {
     const context = {
-      world: row === databaseOutage ? durable : world,
+      world: worldOf(row),
       seed: 7,
       size: "short" as const,
       atOnce: 6,
@@ -51,7 +59,7 @@ describe("what delivery survives, in short", () => {
   }
 
   beforeAll(async () => {
-    ;[world, durable] = await Promise.all([aWorld(FAST), aWorld([])])
+    ;[world, durable, stopped] = await Promise.all([aWorld(FAST), aWorld([]), aWorld(FAST)])
   })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
@@ -61,6 +69,10 @@ describe("what delivery survives, in short", () => {
     ["a hundred changes and a completion that nobody took in arrive as one completion", coalescing],
     ["what can't be sent costs neither its neighbours nor the process", poison],
     ["no webhook reaches a private address", ssrf],
+    [
+      "restarts in turn lose no request, and a database that stands still does nothing by halves",
+      stopAndStall
+    ],
     ["whichever guard of a sample is taken away, a test goes red", mutationCheck]
   ])("%s", async (_, row) => expect(await failures(row)).toStrictEqual([]), 240_000)
 })

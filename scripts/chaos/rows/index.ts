@@ -15,6 +15,7 @@ import { secretRotation } from "./secretRotation.ts"
 import { slowReceivers } from "./slowReceivers.ts"
 import { soak } from "./soak.ts"
 import { ssrf } from "./ssrf.ts"
+import { stopAndStall } from "./stopAndStall.ts"
 import { storm429 } from "./storm429.ts"
 import { storm5xx } from "./storm5xx.ts"
 
@@ -37,5 +38,6 @@ export const rows: ReadonlyArray<Row> = [
   credentialBreaker,
   fileIngest,
   logHygiene,
-  mutationCheck
+  mutationCheck,
+  stopAndStall
 ]

@@ -41,14 +41,21 @@ export const startWorker = (cell: Cell, { masterKeyFile }: Keys, options: Worker
 }
 
 /** The service as production runs it, on this port of the machine; `worker`: whether it does the background work too. */
-export const startService = (cell: Cell, { masterKeyFile }: Keys, port: number, worker: boolean) =>
+export const startService = (
+  cell: Cell,
+  { masterKeyFile }: Keys,
+  port: number,
+  worker: boolean,
+  settings: Readonly<Record<string, string>> = {}
+) =>
   startChild("service.ts", {
     args: ["serve", "--dev", "--port", String(port), ...(worker ? [] : ["--no-worker"])],
     env: {
       ...databaseOf(cell),
       MASTER_KEY_FILE: masterKeyFile,
       RATE_LIMIT_PER_MINUTE: "1000000",
-      RATE_LIMIT_BURST: "1000000"
+      RATE_LIMIT_BURST: "1000000",
+      ...settings
     },
     says: /"Serving http/
   })
