@@ -79,7 +79,10 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         )
         yield* Effect.all([untilAnswered, untilAnswered, untilAnswered], { concurrency: "unbounded" })
         const known = ["200", "503", "ECONNREFUSED", "ECONNRESET"]
-        assert.deepStrictEqual([...kinds].filter((kind) => !known.includes(kind)), [])
+        assert.deepStrictEqual(
+          [...kinds].filter((kind) => !known.includes(kind)),
+          []
+        )
         assert.isTrue(kinds.has("ECONNREFUSED"))
       })
     )
@@ -127,6 +130,19 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
           assert.notInclude(stderr, "hunter2")
           twoLines(stderr)
         })
+    )
+
+    it.effect("a data folder that can't be made is one sentence and what to do, exit 1", () =>
+      Effect.gen(function* () {
+        const { MASTER_KEY_FILE } = yield* environment
+        const { ended } = yield* program(["migrate", "--data-dir", "/proc/no-such-process"], {
+          MASTER_KEY_FILE
+        })
+        const { code, stderr } = yield* ended
+        assert.strictEqual(code, 1)
+        assert.include(stderr, "The embedded database can't use /proc/no-such-process/postgres: NotFound")
+        twoLines(stderr)
+      })
     )
 
     it.effect("DATABASE_URL without a master key is refused, exit 1", () =>
