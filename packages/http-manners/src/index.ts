@@ -1,4 +1,5 @@
 export { answerClientErrors, type ParsingServer } from "./clientErrors.ts"
+export { withinDeadline } from "./deadline.ts"
 export { type Failure, type FailureKind, type FailureOverrides, failures } from "./failures.ts"
 export { issuesOf } from "./issues.ts"
 export { layer } from "./layer.ts"

@@ -1,5 +1,7 @@
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import { ServiceUnavailable } from "@embedded-super/contracts/problems"
+import { withinDeadline } from "@embedded-super/http-manners"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -33,11 +35,11 @@ export const ServiceHttp = HttpApiBuilder.group(
     const isDraining = yield* Draining
     const keys = yield* WebhookKeys
     const credentials = yield* FundCredentials
-    const answering = clockOffset.pipe(
-      Effect.provideService(SqlClient.SqlClient, sql),
-      Effect.timeout("2 seconds"),
-      Effect.mapError(() => unavailable)
+    const asking = Effect.mapError(
+      Effect.provideService(clockOffset, SqlClient.SqlClient, sql),
+      () => unavailable
     )
+    const answering = withinDeadline(asking, Duration.seconds(2), Effect.fail(unavailable))
     const readiness = Effect.suspend(() => (isDraining() ? Effect.fail(stopping) : answering))
     return handlers.handleAll({
       getLiveness: () => Effect.succeed({ status: "live" as const }),
