@@ -24,13 +24,21 @@ const dial = (port: number): Promise<Socket | undefined> =>
     socket.once("connect", () => resolve(socket)).once("error", () => resolve(undefined))
   })
 
+export interface ReadinessProxy {
+  readonly port: number
+  /** Whether new connections go to this port. */
+  readonly hasReady: (port: number) => boolean
+}
+
 /**
  * A TCP load balancer as small as it can be: a new connection goes to one of the ports whose readiness was 200 when it was
  * last asked, in turn; one that was made stays where it is. Ends with the scope.
  */
-export const startReadinessProxy = (ports: ReadonlyArray<number>): Effect.Effect<number, never, Scope> =>
+export const startReadinessProxy = (
+  ports: ReadonlyArray<number>
+): Effect.Effect<ReadinessProxy, never, Scope> =>
   Effect.acquireRelease(
-    Effect.callback<{ readonly port: number; readonly stop: () => void }>((resume) => {
+    Effect.callback<ReadinessProxy & { readonly stop: () => void }>((resume) => {
       const ready = new Set<number>()
       const open = new Set<Socket>()
       let isOver = false
@@ -64,6 +72,7 @@ export const startReadinessProxy = (ports: ReadonlyArray<number>): Effect.Effect
         resume(
           Effect.succeed({
             port: (server.address() as AddressInfo).port,
+            hasReady: (target) => ready.has(target),
             stop: () => {
               isOver = true
               server.close()
@@ -74,4 +83,4 @@ export const startReadinessProxy = (ports: ReadonlyArray<number>): Effect.Effect
       )
     }),
     ({ stop }) => Effect.sync(stop)
-  ).pipe(Effect.map(({ port }) => port))
+  )

@@ -5,6 +5,7 @@ import { startReadinessProxy } from "../../proxy/readinessProxy.ts"
 import type { RowContext } from "../../Row.ts"
 import type { Cell } from "../../world/Cell.ts"
 import { startService } from "../../world/programsOf.ts"
+import { until } from "../../world/World.ts"
 import { Client, type Ended } from "./Client.ts"
 
 /** Nobody waits longer for an answer: what has none by then hangs. */
@@ -35,13 +36,15 @@ export const rollingRestart = Effect.fnUntraced(function* (
     yield* Effect.forEach(ports, (port) => Effect.map(start(port), (child) => [port, child] as const))
   )
   for (const child of running.values()) yield* child.ready
-  const serviceUrl = `http://127.0.0.1:${yield* startReadinessProxy(ports)}`
-  // The load balancer asks a tenth of a second later whether they are ready.
-  const first = new Client(serviceUrl, productKey, PATIENCE_MILLIS)
-  yield* Effect.promise(async () => {
-    while ((await first.list()).status !== 200) await new Promise((next) => setTimeout(next, 50))
-  })
-  first.close()
+  const proxy = yield* startReadinessProxy(ports)
+  const serviceUrl = `http://127.0.0.1:${proxy.port}`
+  /** Whoever restarts services in turn waits until the last one is used again. */
+  const isUsed = (port: number) =>
+    until(
+      `port ${port} is ready`,
+      Effect.sync(() => proxy.hasReady(port))
+    )
+  yield* Effect.forEach(ports, isUsed)
 
   const ends: Array<Ended> = []
   let restarts = 0
@@ -64,6 +67,7 @@ export const rollingRestart = Effect.fnUntraced(function* (
       yield* child.ended
       const next = yield* start(port)
       yield* next.ready
+      yield* isUsed(port)
       running.set(port, next)
       restarts += 1
       yield* say(`${restarts} restarts, ${ends.length} requests`)
