@@ -39,12 +39,16 @@ export const sampleServer = (
   server: ServerManners = {},
   routes: ReadonlyArray<Layer.Layer<never, never, HttpRouter.HttpRouter>> = []
 ) =>
-  serve(Layer.mergeAll(SampleLive, ...routes), [mannered(SampleApi, { challenge: "ApiKey", retirement: Retirement, ...manners })], {
-    problemType: documentation,
-    unavailable,
-    pages: ["/pages/*"],
-    ...server
-  }).pipe(
+  serve(
+    Layer.mergeAll(SampleLive, ...routes),
+    [mannered(SampleApi, { challenge: "ApiKey", retirement: Retirement, ...manners })],
+    {
+      problemType: documentation,
+      unavailable,
+      pages: ["/pages/*"],
+      ...server
+    }
+  ).pipe(
     Layer.provideMerge(
       NodeHttpServer.layer(() => answerClientErrors(createServer(), documentation), { port: 0 })
     ),

@@ -41,10 +41,10 @@ export const startReadinessProxy = (
     Effect.callback<ReadinessProxy & { readonly stop: () => void }>((resume) => {
       const ready = new Set<number>()
       const open = new Set<Socket>()
-      let isOver = false
+      const over = new AbortController()
       let turn = 0
       const follow = async (port: number) => {
-        while (!isOver) {
+        while (!over.signal.aborted) {
           if (await isReady(port)) ready.add(port)
           else ready.delete(port)
           await new Promise((next) => setTimeout(next, EVERY_MILLIS))
@@ -57,12 +57,12 @@ export const startReadinessProxy = (
         if (target === undefined) return void caller.resetAndDestroy()
         open.add(target)
         caller.pipe(target).pipe(caller)
-        const over = () => {
+        const end = () => {
           open.delete(target)
           caller.destroy()
           target.destroy()
         }
-        for (const socket of [caller, target]) socket.on("error", over).on("close", over)
+        for (const socket of [caller, target]) socket.on("error", end).on("close", end)
       }
       const server = createServer({ allowHalfOpen: true, pauseOnConnect: true }, (caller) => {
         caller.on("error", () => caller.destroy())
@@ -74,7 +74,7 @@ export const startReadinessProxy = (
             port: (server.address() as AddressInfo).port,
             hasReady: (target) => ready.has(target),
             stop: () => {
-              isOver = true
+              over.abort()
               server.close()
               for (const socket of open) socket.destroy()
             }

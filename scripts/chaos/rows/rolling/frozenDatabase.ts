@@ -40,10 +40,10 @@ export const frozenDatabase = Effect.fnUntraced(function* (
   const serviceUrl = `http://127.0.0.1:${port}`
   const newClient = () => new Client(serviceUrl, productKey, patienceMillis(size))
   const ends: Array<Ended> = []
-  let isOver = false
+  const over = new AbortController()
   const ask = async (nth: number) => {
     const client = newClient()
-    for (let request = 0; !isOver; request += 1) {
+    for (let request = 0; !over.signal.aborted; request += 1) {
       ends.push(await (request % 2 === 0 ? client.create(`frozen-${nth}-${request}`) : client.list()))
     }
     client.close()
@@ -59,7 +59,7 @@ export const frozenDatabase = Effect.fnUntraced(function* (
   yield* say(`${before} requests; now the database stands still`)
   yield* cell.server.frozen(Effect.sleep(size.seconds * 1000))
   const frozen = ends.slice(before)
-  yield* Effect.sync(() => (isOver = true))
+  yield* Effect.sync(() => over.abort())
   yield* Fiber.join(asking)
   yield* say(`it moves again; ${frozen.length} requests were answered meanwhile`)
   yield* cell.server.answers

@@ -74,7 +74,9 @@ layer(short, { excludeTestServices: true })("a statement beyond its limit", (it)
       })
       // The ROLLBACK finds the session gone, too.
       const { reasons } = yield* Effect.flip(Effect.sandbox(sql.withTransaction(idle)))
-      const errors = reasons.map((reason) => (reason._tag === "Die" ? reason.defect : Cause.isFailReason(reason) && reason.error))
+      const errors = reasons.map((reason) =>
+        reason._tag === "Die" ? reason.defect : Cause.isFailReason(reason) && reason.error
+      )
       assert.isNotEmpty(errors)
       assert.isTrue(errors.every(isDatabaseAway))
     })
