@@ -2,12 +2,33 @@ import { failures, type FailureKind } from "./failures.ts"
 import { problemMediaType } from "./Problem.ts"
 import { requestIdFrom } from "./requestId.ts"
 import { everywhere, onApiAnswers } from "./securityHeaders.ts"
+import { pathOf, uriReferenceOf } from "./target.ts"
+
+/** What is known of a request, where it could be parsed. */
+interface Known {
+  readonly url: string
+  readonly requestId: string | undefined
+}
 
 /** A problem for a request that no router sees. The connection ends with it. */
-export const plainProblem = (kind: FailureKind, detail: string, problemType: (code: string) => string) => {
+export const plainProblem = (
+  kind: FailureKind,
+  detail: string,
+  problemType: (code: string) => string,
+  known?: Known
+) => {
   const { code, status, title } = failures[kind]
-  const requestId = requestIdFrom(undefined)
-  const body = JSON.stringify({ type: problemType(code), title, status, detail, code, request_id: requestId })
+  const requestId = requestIdFrom(known?.requestId)
+  const instance = known === undefined ? {} : { instance: uriReferenceOf(pathOf(known.url)) }
+  const body = JSON.stringify({
+    type: problemType(code),
+    title,
+    status,
+    detail,
+    ...instance,
+    code,
+    request_id: requestId
+  })
   const headers = {
     ...everywhere,
     ...onApiAnswers,

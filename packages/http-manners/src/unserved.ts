@@ -2,6 +2,11 @@ import * as Duration from "effect/Duration"
 import { plainProblem } from "./plainProblem.ts"
 import { unavailable } from "./refusals.ts"
 
+interface Request {
+  readonly url?: string | undefined
+  readonly headers: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
+}
+
 interface Response {
   writeHead(status: number, headers: Readonly<Record<string, string>>): unknown
   end(data: string): unknown
@@ -9,7 +14,7 @@ interface Response {
 
 /** As much of node:http's Server as is needed to answer while it listens and serves nothing. */
 export interface ListeningServer {
-  on(event: "request", listener: (request: unknown, response: Response) => void): unknown
+  on(event: "request", listener: (request: Request, response: Response) => void): unknown
   listenerCount(event: "request"): number
 }
 
@@ -24,9 +29,10 @@ export const answerUnserved = <S extends ListeningServer>(
   problemType: (code: string) => string = () => "about:blank"
 ): S => {
   const withoutRoutes = server.listenerCount("request") + 1
-  server.on("request", (_, response) => {
+  server.on("request", (request, response) => {
     if (server.listenerCount("request") > withoutRoutes) return
-    const { body, headers, status } = plainProblem("service_unavailable", detail, problemType)
+    const known = { url: request.url ?? "/", requestId: String(request.headers["x-request-id"]) }
+    const { body, headers, status } = plainProblem("service_unavailable", detail, problemType, known)
     response.writeHead(status, { ...headers, ...retryAfter })
     response.end(body)
   })

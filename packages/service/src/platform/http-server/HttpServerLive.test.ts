@@ -75,10 +75,25 @@ describe("the HTTP server", () => {
     Effect.gen(function* () {
       const context = yield* Layer.build(HttpServerLive.pipe(Layer.provide(settingsOn(0))))
       const url = `http://127.0.0.1:${portOf(Context.get(context, HttpServer.HttpServer))}/health/ready`
-      const answer = yield* Effect.promise(() => fetch(url))
+      const id = "0190d1a0-1111-7000-8000-000000000001"
+      const answer = yield* Effect.promise(() => fetch(url, { headers: { "x-request-id": id } }))
       assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [503, "1"])
       assert.strictEqual(answer.headers.get("content-type"), "application/problem+json")
-      assert.deepInclude(yield* Effect.promise(() => answer.json()), { code: "service_unavailable" })
+      // All that the contract asks of a 503.
+      assert.hasAllKeys(yield* Effect.promise(() => answer.clone().json()), [
+        "type",
+        "title",
+        "status",
+        "detail",
+        "instance",
+        "code",
+        "request_id"
+      ])
+      assert.deepInclude(yield* Effect.promise(() => answer.json()), {
+        code: "service_unavailable",
+        instance: "/health/ready",
+        request_id: id
+      })
     }).pipe(Effect.scoped)
   )
 
