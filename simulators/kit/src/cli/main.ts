@@ -20,11 +20,17 @@ const Logging = Layer.merge(
   Layer.succeed(References.MinimumLogLevel, "Warn")
 )
 
+const oneLine = (message: string): string =>
+  message.replace(
+    /\s+Did you mean this\?\s+([^]*)$/,
+    (_, names: string) => ` (or is it ${names.trim().split(/\s+/).join(", ")})`
+  )
+
 /** A mistake on the command line is one sentence; `--help` shows the help. */
 const sentencePresenter: CliOutput.Presenter = {
   present: (event) =>
     event._tag === "InvalidInvocation"
-      ? Console.error(`${event.errors.map(({ message }) => message).join(", ")}; see --help.`)
+      ? Console.error(`${oneLine(event.errors[0]?.message ?? "")}; see --help.`)
       : CliOutput.defaultPresenter.present(event)
 }
 
