@@ -1,7 +1,7 @@
 /** `pnpm bench`: how fast it is. `bench [rounds] [--quick] [--only 4,5]`; the median of the rounds counts. */
 import { spawnSync } from "node:child_process"
 import process from "node:process"
-import { parseArgs } from "node:util"
+import { commandLine, readFlags, UsageError } from "./support/commandLine.ts"
 
 const benches = [
   { title: "Webhook delivery", file: "scripts/bench/webhooks.ts" },
@@ -9,26 +9,22 @@ const benches = [
   { title: "Fund simulator beside Prism", file: "scripts/bench/fundSimulator.ts" },
   { title: "Generating the contracts (limit: 2 s)", file: "packages/codegen/src/main.ts", args: ["--check"] }
 ]
-const usage =
-  "bench takes how many rounds to run, a whole number from 1 to 99, --quick and --only 4,5: bench 5"
+const usage = `bench: how fast it is; the median of the rounds counts
 
-const readArguments = () => {
-  try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: { quick: { type: "boolean" }, only: { type: "string" } }
-    })
-    const [rounds = "5"] = positionals
-    const isRead = /^[1-9]\d?$/.test(rounds) && /^\d(,\d)*$/.test(values.only ?? "1")
-    if (isRead) return { rounds, ...values }
-  } catch {
-    // An option that there isn't.
-  }
-  console.error(usage)
-  return process.exit(1)
+  bench [rounds]   how many rounds, from 1 to 99 (5)
+  --quick          fewer rows and requests
+  --only 4,5       these rows alone`
+
+const readArguments = (args: ReadonlyArray<string>) => {
+  const { positionals, values } = readFlags(args, { quick: { type: "boolean" }, only: { type: "string" } }, 1)
+  const [rounds = "5"] = positionals
+  if (!/^[1-9]\d?$/.test(rounds))
+    throw new UsageError("The rounds are a whole number from 1 to 99; see --help.")
+  if (!/^\d(,\d)*$/.test(values.only ?? "1")) throw new UsageError("--only takes rows, such as --only 4,5.")
+  return { rounds, ...values }
 }
 
-const { only, quick, rounds } = readArguments()
+const { only, quick, rounds } = commandLine(usage, readArguments)
 const flags = [...(quick === true ? ["--quick"] : []), ...(only === undefined ? [] : ["--only", only])]
 
 let failed = false

@@ -1,12 +1,17 @@
 /**
  * A step of `pnpm check`: does specs/changes tell of everything that differs from the last release, and in time?
- * `node scripts/change-ledger.ts [folder of the specs] [folder of the bundled documents]`
  */
 import process from "node:process"
 import { checkLedger, readDocuments, refuses } from "@embedded-super/change-control"
 import type { Problem } from "@embedded-super/change-control"
+import { commandLine, readFlags } from "./support/commandLine.ts"
 
-const [specs = "specs", bundled = "packages/contracts/bundled"] = process.argv.slice(2)
+const usage = `change-ledger: whether specs/changes tells of everything that differs from the last release, and in time
+
+  change-ledger [folder of the specs] [folder of the bundled documents]`
+
+const { positionals } = commandLine(usage, (args) => readFlags(args, {}, 2))
+const [specs = "specs", bundled = "packages/contracts/bundled"] = positionals
 const { release, bound, changes, pending, problems } = checkLedger(specs, readDocuments(bundled))
 
 /** Of problems of one kind that are only shown, a few are enough: spec:diff lists every change. */

@@ -7,11 +7,12 @@ import * as Exit from "effect/Exit"
 import * as Logger from "effect/Logger"
 import { writeFileSync } from "node:fs"
 import process from "node:process"
-import { type Options, readOptions } from "./chaos/options.ts"
+import { type Options, readOptions, usage } from "./chaos/options.ts"
 import { earlier, keep, machine, publish, type Result } from "./chaos/results.ts"
 import type { Row } from "./chaos/Row.ts"
 import { rows } from "./chaos/rows/index.ts"
 import { markdownOf, tableOf } from "./chaos/table.ts"
+import { commandLine } from "./support/commandLine.ts"
 import { makeWorld, type World } from "./chaos/world/World.ts"
 
 const FOLDER = ".data/chaos"
@@ -62,9 +63,11 @@ const run = (options: Options) =>
     return results
   }).pipe(Effect.scoped, Effect.provide(NodeServices.layer), Effect.provide(Logger.layer([])))
 
-const options = readOptions(
-  process.argv.slice(2),
-  rows.map(({ number }) => number)
+const options = commandLine(usage, (args) =>
+  readOptions(
+    args,
+    rows.map(({ number }) => number)
+  )
 )
 
 /** Keeps the table as JSON and as Markdown, and says whether all of it holds. */
@@ -79,13 +82,8 @@ const report = (results: ReadonlyArray<Result>) => {
   process.exitCode = failed.length === 0 ? 0 : 1
 }
 
-if (typeof options === "string") {
-  console.error(options)
-  process.exitCode = 1
-} else {
-  console.log(`seed ${options.seed}, ${options.size} size, ${machine}`)
-  // Ctrl-C ends what was started, too.
-  NodeRuntime.runMain(Effect.map(run(options), report), {
-    teardown: (exit, end) => end(Exit.isSuccess(exit) ? Number(process.exitCode ?? 0) : 1)
-  })
-}
+console.log(`seed ${options.seed}, ${options.size} size, ${machine}`)
+// Ctrl-C ends what was started, too.
+NodeRuntime.runMain(Effect.map(run(options), report), {
+  teardown: (exit, end) => end(Exit.isSuccess(exit) ? Number(process.exitCode ?? 0) : 1)
+})

@@ -1,5 +1,6 @@
 /** `pnpm check`: everything about the code that can be judged without running it. */
 import process from "node:process"
+import { commandLine, noFlags } from "./support/commandLine.ts"
 import { runSteps } from "./support/steps.ts"
 import type { Step } from "./support/steps.ts"
 
@@ -22,7 +23,12 @@ export const checkSteps: ReadonlyArray<Step> = [
   { name: "nothing unused: knip", command: "knip", args: ["--no-progress"] }
 ]
 
+const usage = `check: everything about the code that can be judged without running it
+
+${checkSteps.map(({ name }) => `  ${name}`).join("\n")}`
+
 if (import.meta.main) {
+  commandLine(usage, noFlags)
   const results = await runSteps(checkSteps)
   process.exitCode = results.every((result) => result.passed) ? 0 : 1
 }

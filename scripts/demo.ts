@@ -7,7 +7,8 @@ import { Difference } from "./demo/Difference.ts"
 import { Walk } from "./demo/Walk.ts"
 import { walkIntent } from "./demo/walkIntent.ts"
 import { walkOnboarding } from "./demo/walkOnboarding.ts"
-import { startOptions, UsageError } from "./start/options.ts"
+import { startOptions } from "./start/options.ts"
+import { commandLine } from "./support/commandLine.ts"
 
 /** The fund simulator's certificate comes from an authority of its own. */
 const trustFund = (dataDir: string): void => {
@@ -19,8 +20,13 @@ const trustFund = (dataDir: string): void => {
   setDefaultCACertificates([...getCACertificates("default"), readFileSync(ca_file, "utf8")])
 }
 
+const usage = `demo: walks the whole onboarding over HTTP against a running start, and prints each step
+
+  --data-dir FOLDER   the folder that start was given (.data)`
+
+const { dataDir } = commandLine(usage, startOptions)
+
 try {
-  const { dataDir } = startOptions(process.argv.slice(2))
   const demo = readDemoFile(dataDir)
   trustFund(dataDir)
   const walk = new Walk({
@@ -33,7 +39,7 @@ try {
   await walkIntent(walk, demo, employerId)
   console.log("\nEvery answer fits its spec.")
 } catch (error) {
-  if (!(error instanceof Difference || error instanceof UsageError)) throw error
+  if (!(error instanceof Difference)) throw error
   console.error(`\nThe demo stopped: ${error.message}`)
   process.exitCode = 1
 }

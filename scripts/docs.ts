@@ -1,5 +1,10 @@
 /** `pnpm docs [folder]`: build the published docs, into packages/docs/dist unless told otherwise. */
 import { buildDocs } from "@embedded-super/docs"
-import process from "node:process"
+import { commandLine, readFlags } from "./support/commandLine.ts"
 
-console.log(`The docs are in ${await buildDocs(process.argv[2])}`)
+const usage = `docs: builds the published docs
+
+  docs [folder]   where to (packages/docs/dist)`
+
+const { positionals } = commandLine(usage, (args) => readFlags(args, {}, 1))
+console.log(`The docs are in ${await buildDocs(positionals[0])}`)

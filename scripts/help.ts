@@ -1,4 +1,6 @@
 /** `pnpm run help`: the scripts of this workspace, one line each. */
+import { commandLine, noFlags } from "./support/commandLine.ts"
+
 const lines: Readonly<Record<string, string>> = {
   start:
     "run it all: service, database, fund and partner simulators, docs; prints what to open and what to try",
@@ -7,7 +9,7 @@ const lines: Readonly<Record<string, string>> = {
   check: "types, generated contracts, spec rules, dependencies, lint, format, unused code",
   generate: "specs -> packages/contracts",
   bench: "measure speed as ratios in one run",
-  chaos: "kill, cut off and flood the delivery of webhooks; a table of what it survives (chaos --help)",
+  chaos: "kill, cut off, flood and stop everything that runs; a table of what it survives (chaos --help)",
   docs: "build the published docs into packages/docs/dist",
   "fund-sim": "run the fund simulator alone: --port 4010, --http, --data-dir",
   "partner-sim": "run the partner simulator alone: --port 4020, or: listen --to URL",
@@ -21,6 +23,7 @@ const lines: Readonly<Record<string, string>> = {
 export default lines
 
 if (import.meta.main) {
+  commandLine("help: the scripts of this workspace, one line each; every script has --help", noFlags)
   const width = Math.max(...Object.keys(lines).map((name) => name.length))
   for (const [name, line] of Object.entries(lines)) console.log(`${name.padEnd(width)}  ${line}`)
 }

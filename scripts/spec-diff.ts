@@ -9,14 +9,20 @@ import {
   readDocuments
 } from "@embedded-super/change-control"
 import type { Change, DocumentName } from "@embedded-super/change-control"
+import { commandLine, readFlags, UsageError } from "./support/commandLine.ts"
 import { redoclyConfig } from "./support/spec-documents.ts"
 import { runJsonTool } from "./support/tools.ts"
 
-const usage = `pnpm spec:diff [--draft | --json]
+const usage = `spec:diff: compares the generated documents with the newest release of specs/published
 
-Compares the generated documents with the newest release of specs/published. --draft prints the beginning of an entry of
-specs/changes for what none tells of yet; --json prints every change.
-`
+  --draft   the beginning of an entry of specs/changes, for what none tells of yet
+  --json    every change`
+
+const readOptions = (args: ReadonlyArray<string>) => {
+  const { values } = readFlags(args, { draft: { type: "boolean" }, json: { type: "boolean" } })
+  if (values.draft === true && values.json === true) throw new UsageError("Take --draft or --json, not both.")
+  return values
+}
 
 const bundled = "packages/contracts/bundled"
 
@@ -45,21 +51,17 @@ const printDocument = async (name: DocumentName, changes: ReadonlyArray<Change>,
   }
 }
 
-const run = async (args: ReadonlyArray<string>): Promise<number> => {
-  if (args.length > 1 || args.some((arg) => !["--draft", "--json"].includes(arg))) {
-    process.stderr.write(usage)
-    return 2
-  }
+const run = async ({ draft, json }: ReturnType<typeof readOptions>): Promise<number> => {
   const { release, changes, announcements } = checkLedger("specs", readDocuments(bundled))
   if (release === undefined) {
     console.log("Nothing is published yet. pnpm spec:publish makes the first release.")
     return 0
   }
-  if (args.includes("--json")) {
+  if (json === true) {
     console.log(JSON.stringify(changes, null, 2))
     return 0
   }
-  if (args.includes("--draft")) {
+  if (draft === true) {
     const told = new Set(announcements.flatMap((announcement) => announcement.changes))
     const open = changes.filter((change) => !told.has(change))
     if (open.length === 0) process.stderr.write("Every change has its entry.\n")
@@ -77,4 +79,4 @@ const run = async (args: ReadonlyArray<string>): Promise<number> => {
   return 0
 }
 
-process.exitCode = await run(process.argv.slice(2))
+process.exitCode = await run(commandLine(usage, readOptions))

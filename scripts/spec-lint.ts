@@ -1,9 +1,15 @@
 /** `pnpm spec:lint`: Redocly, our Spectral rules and Redocly's score over every spec. One line a document. */
 import { relative } from "node:path"
 import process from "node:process"
+import { commandLine, noFlags } from "./support/commandLine.ts"
 import { redoclyConfig, sharedFiles, specDocuments } from "./support/spec-documents.ts"
 import type { SpecDocument } from "./support/spec-documents.ts"
 import { runJsonTool } from "./support/tools.ts"
+
+commandLine(
+  "spec:lint: Redocly, our Spectral rules and Redocly's score over every spec; a line for each",
+  noFlags
+)
 
 /** Of 100. Redocly's own model spec, the museum, scores 86.5. */
 const lowestScore = 90

@@ -1,7 +1,13 @@
 /** `pnpm spec:publish`: make the release of the documents' version in specs/published. */
 import process from "node:process"
 import { publish } from "@embedded-super/change-control"
+import { commandLine, noFlags } from "./support/commandLine.ts"
 import { runSteps } from "./support/steps.ts"
+
+commandLine(
+  "spec:publish: makes the release of the documents' version in specs/published; it takes no flag",
+  noFlags
+)
 
 const current = await runSteps([
   {

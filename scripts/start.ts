@@ -2,17 +2,19 @@
  * `pnpm start`: run it all on this machine. The service with its embedded database, the fund and the partner simulator,
  * and the docs; a demo partner and its keys are seeded into the data folder.
  */
-import { mkdirSync } from "node:fs"
 import process from "node:process"
+import { oneHasEnded, packageManagers } from "./start/ancestors.ts"
 import { banner } from "./start/banner.ts"
 import { leavesDatabase, useDatabaseOnce } from "./start/database.ts"
 import { buildDocs } from "./start/docs.ts"
 import { howItEnded } from "./start/ending.ts"
 import { forgetRunning, rememberRunning, waitForLeftovers } from "./start/leftovers.ts"
-import { startOptions, UsageError } from "./start/options.ts"
+import { type StartOptions, startOptions } from "./start/options.ts"
 import { endPrograms, type Program, started, startProgram } from "./start/processes.ts"
 import { fileReady, NotReady, serviceServes, urlReady } from "./start/readiness.ts"
 import { seedDemo } from "./start/seed.ts"
+import { commandLine } from "./support/commandLine.ts"
+import { makeFolder } from "./support/makeFolder.ts"
 
 const SERVICE = "packages/service/src/main.ts"
 const begun = performance.now()
@@ -28,23 +30,32 @@ const serviceUrlFlag = (port: number): ReadonlyArray<string> => {
   return url === undefined ? [] : ["--service-url", url]
 }
 
-const makeFolder = (folder: string): void => {
+const usage = `start: runs it all on this machine: service, database, fund and partner simulator, docs
+
+  --port N            the service's port (PORT, 4000); 0 takes any free one, as below
+  --fund-port N       the fund simulator's port (4010)
+  --partner-port N    the partner simulator's port (4020)
+  --data-dir FOLDER   where everything is kept (.data)`
+
+/** What a person can put right, told in a sentence or two. */
+class CannotStart extends Error {}
+
+const makeDataFolder = (folder: string): void => {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(`${folder} can't be made (${code}). Give a folder that can with --data-dir.`)
+    throw new CannotStart(`${folder} can't be made (${code}). Give a folder that can with --data-dir.`)
   }
 }
 
-const run = async (): Promise<void> => {
-  const { dataDir, fundPort, partnerPort, servicePort } = startOptions(process.argv.slice(2))
+const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions): Promise<void> => {
   const folder = `${dataDir}/run`
-  makeFolder(folder)
+  makeDataFolder(folder)
   const running = `${folder}/running.json`
   const other = await waitForLeftovers(running)
   if (other !== undefined) {
-    throw new UsageError(
+    throw new CannotStart(
       `Another start uses ${dataDir} (process ${other}).\nStop it with Ctrl-C, or give this one --data-dir, --port, --fund-port and --partner-port of its own.`
     )
   }
@@ -127,9 +138,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   })
 }
 
-run().catch(async (error: unknown) => {
+void oneHasEnded(packageManagers()).then(() => stop(0))
+// Whoever read this may be gone: `npx … start | head`.
+process.stdout.on("error", () => void stop(0))
+
+run(commandLine(usage, startOptions)).catch(async (error: unknown) => {
   if (stopping) return
-  const known = error instanceof UsageError || error instanceof NotReady
+  const known = error instanceof CannotStart || error instanceof NotReady
   console.error(known ? error.message : error)
   await stop(1)
 })

@@ -3,6 +3,7 @@ import { readFile, rm } from "node:fs/promises"
 import process from "node:process"
 import { spawn } from "node:child_process"
 import { checkSteps } from "./check.ts"
+import { commandLine, readFlags } from "./support/commandLine.ts"
 import { compileCache } from "./support/compileCache.ts"
 import { runSteps } from "./support/steps.ts"
 
@@ -29,8 +30,14 @@ const runVitest = async (args: ReadonlyArray<string>): Promise<{ passed: number;
   return code !== 0 && summary.failed === 0 ? { ...summary, failed: 1 } : summary
 }
 
+const usage = `test: everything that CI runs: check, then every test; ends with the line "N passed, N failed"
+
+  test contract-tests          check, and the test files whose path holds this
+  test -- -t "keep-alive"      check, and vitest with options of its own`
+
+const { positionals } = commandLine(usage, (args) => readFlags(args, {}, Number.POSITIVE_INFINITY))
 const checks = await runSteps(checkSteps)
-const tests = await runVitest(process.argv.slice(2))
+const tests = await runVitest(positionals)
 const passed = tests.passed + checks.filter((check) => check.passed).length
 const failed = tests.failed + checks.filter((check) => !check.passed).length
 console.log(`${passed} passed, ${failed} failed`)

@@ -1,4 +1,4 @@
-import { parseArgs } from "node:util"
+import { readFlags, UsageError } from "../support/commandLine.ts"
 import type { Size } from "./Row.ts"
 
 /** What the command line asks for. */
@@ -11,7 +11,7 @@ export interface Options {
   readonly fresh: boolean
 }
 
-const usage = `chaos: what delivery survives, row by row, printed as a table; ends with 1 if a row fails
+export const usage = `chaos: what delivery survives, row by row, printed as a table; ends with 1 if a row fails
 
   --only 1,4    these rows alone
   --long        the sizes of the table (hours) instead of what fits into 40 minutes
@@ -25,33 +25,24 @@ const wholeNumbers = (text: string): ReadonlyArray<number> | undefined => {
   return numbers.every((number) => Number.isInteger(number) && number > 0) ? numbers : undefined
 }
 
-/** Reads the arguments; a text where they can't be read. */
-export const readOptions = (args: ReadonlyArray<string>, rows: ReadonlyArray<number>): Options | string => {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        only: { type: "string" },
-        seed: { type: "string" },
-        "at-once": { type: "string" },
-        long: { type: "boolean" },
-        short: { type: "boolean" },
-        fresh: { type: "boolean" },
-        help: { type: "boolean" }
-      }
-    })
-    if (values.help === true) return usage
-    const only = values.only === undefined ? rows : wholeNumbers(values.only)
-    if (only === undefined || only.some((row) => !rows.includes(row))) {
-      return `--only takes rows, such as --only 1,4. There are ${rows.join(", ")}.`
-    }
-    const [seed] = wholeNumbers(values.seed ?? String(1 + Math.floor(Math.random() * 1_000_000))) ?? []
-    if (seed === undefined) return "--seed takes a whole number."
-    const [atOnce] = wholeNumbers(values["at-once"] ?? "6") ?? []
-    if (atOnce === undefined) return "--at-once takes a whole number."
-    const size = values.long === true ? "long" : values.short === true ? "short" : "usual"
-    return { only, seed, size, atOnce, fresh: values.fresh ?? false }
-  } catch (error) {
-    return `${error instanceof Error ? error.message : error}\n\n${usage}`
+/** Reads the arguments. */
+export const readOptions = (args: ReadonlyArray<string>, rows: ReadonlyArray<number>): Options => {
+  const { values } = readFlags(args, {
+    only: { type: "string" },
+    seed: { type: "string" },
+    "at-once": { type: "string" },
+    long: { type: "boolean" },
+    short: { type: "boolean" },
+    fresh: { type: "boolean" }
+  })
+  const only = values.only === undefined ? rows : wholeNumbers(values.only)
+  if (only === undefined || only.some((row) => !rows.includes(row))) {
+    throw new UsageError(`--only takes rows, such as --only 1,4, of these: ${rows.join(", ")}.`)
   }
+  const [seed] = wholeNumbers(values.seed ?? String(1 + Math.floor(Math.random() * 1_000_000))) ?? []
+  if (seed === undefined) throw new UsageError("--seed takes a whole number.")
+  const [atOnce] = wholeNumbers(values["at-once"] ?? "6") ?? []
+  if (atOnce === undefined) throw new UsageError("--at-once takes a whole number.")
+  const size = values.long === true ? "long" : values.short === true ? "short" : "usual"
+  return { only, seed, size, atOnce, fresh: values.fresh ?? false }
 }

@@ -12,6 +12,7 @@ import { mutationCheck } from "./rows/mutationCheck.ts"
 import { poison } from "./rows/poison.ts"
 import { sftpSiege } from "./rows/sftpSiege.ts"
 import { ssrf } from "./rows/ssrf.ts"
+import { stopAndStall } from "./rows/stopAndStall.ts"
 import { makeWorld, type World } from "./world/World.ts"
 
 /** Nothing of a test has to survive a power cut. */
@@ -23,6 +24,8 @@ describe("what delivery survives, in short", () => {
   let world: World
   /** Of the row that kills the database: what it answered for is on the disk. */
   let durable: World
+  /** Of the row that stops the database for a while: the others would wait for it. */
+  let stopped: World
 
   const aWorld = (databaseSettings: ReadonlyArray<string>) =>
     makeWorld(databaseSettings).pipe(
@@ -32,9 +35,14 @@ describe("what delivery survives, in short", () => {
       Effect.runPromise
     )
 
+  const worldOf = (row: Row): World => {
+    if (row === databaseOutage) return durable
+    return row === stopAndStall ? stopped : world
+  }
+
   const failures = async (row: Row) => {
     const context = {
-      world: row === databaseOutage ? durable : world,
+      world: worldOf(row),
       seed: 7,
       size: "short" as const,
       atOnce: 6,
@@ -52,7 +60,7 @@ describe("what delivery survives, in short", () => {
   }
 
   beforeAll(async () => {
-    ;[world, durable] = await Promise.all([aWorld(FAST), aWorld([])])
+    ;[world, durable, stopped] = await Promise.all([aWorld(FAST), aWorld([]), aWorld(FAST)])
   })
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
 
@@ -63,6 +71,10 @@ describe("what delivery survives, in short", () => {
     ["what can't be sent costs neither its neighbours nor the process", poison],
     ["no webhook reaches a private address", ssrf],
     ["crowds without a key at the SFTP port keep neither a fund out nor the API from answering", sftpSiege],
+    [
+      "restarts in turn lose no request, and a database that stands still does nothing by halves",
+      stopAndStall
+    ],
     ["whichever guard of a sample is taken away, a test goes red", mutationCheck]
   ])("%s", async (_, row) => expect(await failures(row)).toStrictEqual([]), 240_000)
 })

@@ -1,5 +1,6 @@
 import { resolve } from "node:path"
-import { parseArgs } from "node:util"
+import process from "node:process"
+import { readFlags, UsageError } from "../support/commandLine.ts"
 
 /** Where `start` puts things. Every port is movable; 0 takes any free one. */
 export interface StartOptions {
@@ -18,27 +19,14 @@ const port = (name: string, text: string): number => {
   return value
 }
 
-/** A mistake on the command line, as one sentence. */
-export class UsageError extends Error {}
-
 /** Read the command line of `start` and `demo`. */
 export const startOptions = (args: ReadonlyArray<string>): StartOptions => {
-  const read = () => {
-    try {
-      return parseArgs({
-        args: [...args],
-        options: {
-          port: { type: "string", default: process.env["PORT"] ?? "4000" },
-          "fund-port": { type: "string", default: "4010" },
-          "partner-port": { type: "string", default: "4020" },
-          "data-dir": { type: "string", default: ".data" }
-        }
-      }).values
-    } catch (error) {
-      throw new UsageError(error instanceof Error ? error.message : String(error))
-    }
-  }
-  const values = read()
+  const { values } = readFlags(args, {
+    port: { type: "string", default: process.env["PORT"] ?? "4000" },
+    "fund-port": { type: "string", default: "4010" },
+    "partner-port": { type: "string", default: "4020" },
+    "data-dir": { type: "string", default: ".data" }
+  })
   return {
     servicePort: port("port", values.port),
     fundPort: port("fund-port", values["fund-port"]),

@@ -18,6 +18,8 @@ export interface Program {
   readonly ended: Promise<Ending>
   /** What it complained of, the last lines, as a terminal shows them. */
   readonly complaints: () => string
+  /** What it printed last, as a terminal shows it. */
+  readonly lastLines: () => string
   /** The first match in anything that it prints from now on. */
   readonly says: (pattern: RegExp) => Promise<RegExpExecArray>
 }
@@ -36,6 +38,7 @@ const LOG_FORMAT = process.env["LOG_FORMAT"] ?? "json"
 const shown = process.env["LOG_FORMAT"] === undefined ? shownLine : (line: string) => line
 
 const COMPLAINTS = 20
+const LAST_LINES = 5
 
 /** Settles when all that it printed was read; or a second after its end, if something that it started holds its output. */
 const endingOf = (child: ChildProcess): Promise<Ending> =>
@@ -54,8 +57,10 @@ export const startProgram = (name: string, file: string, args: ReadonlyArray<str
     detached: true
   })
   const tail: Array<string> = []
+  const last: Array<string> = []
   const listeners = new Set<(line: string) => void>()
   const show = (line: string) => {
+    last.splice(0, Math.max(0, last.push(shownLine(line) ?? line) - LAST_LINES))
     const text = shown(line)
     if (started.isVerbose && text !== undefined) console.log(`${name.padEnd(9)}${text}`)
     for (const listener of listeners) listener(line)
@@ -77,7 +82,7 @@ export const startProgram = (name: string, file: string, args: ReadonlyArray<str
       }
       listeners.add(listener)
     })
-  return { name, child, ended, says, complaints: () => tail.join("\n") }
+  return { name, child, ended, says, complaints: () => tail.join("\n"), lastLines: () => last.join("\n") }
 }
 
 /** Whether what the programs print is shown: not before all are ready, so that the first page stays readable. */

@@ -22,7 +22,7 @@ const wait = async <A>(program: Program, receipt: Promise<A>): Promise<A> => {
     () =>
       tooLong.reject(
         new NotReady(
-          `The ${program.name} program was not ready within ${LIMIT_SECONDS} s.\n${program.complaints()}`
+          `The ${program.name} program was not ready within ${LIMIT_SECONDS} s. It printed last:\n${program.lastLines()}`
         )
       ),
     LIMIT_SECONDS * 1000

@@ -1,26 +1,40 @@
 #!/usr/bin/env node
 import { join, resolve } from "node:path"
+import { parseArgs } from "node:util"
 import { formatFinding, SpecError } from "./findings.ts"
 import { generate } from "./generate.ts"
 import { compare, write } from "./output/write.ts"
 import { findSources } from "./sources.ts"
 
-const usage = `node packages/codegen/src/main.ts [--check]
+const usage = `generate: writes packages/contracts from specs/
 
-Generates packages/contracts from specs/. With --check nothing is written: the files that would change are listed, and
-the exit code is 1 if there are any.
+  --check   writes nothing: lists the files that would change, and ends with 1 if there are any
 `
 
 const top = resolve(import.meta.dirname, "../../..")
 const contracts = join(top, "packages/contracts")
 
-const run = (args: ReadonlyArray<string>): number => {
-  const unknown = args.filter((arg) => arg !== "--check")
-  if (unknown.length > 0) {
-    process.stderr.write(usage)
+const readFlags = () => {
+  try {
+    return parseArgs({ options: { check: { type: "boolean" }, help: { type: "boolean", short: "h" } } })
+      .values
+  } catch (error) {
+    const [problem = ""] = (error instanceof Error ? error.message : String(error)).split(/\. |\n/)
+    return `${problem}; see --help.\n`
+  }
+}
+
+const run = (): number => {
+  const flags = readFlags()
+  if (typeof flags === "string") {
+    process.stderr.write(flags)
     return 2
   }
-  const checking = args.includes("--check")
+  if (flags.help === true) {
+    process.stdout.write(usage)
+    return 0
+  }
+  const checking = flags.check === true
   try {
     const files = generate(findSources(join(top, "specs")))
     const differences = checking ? compare(contracts, files) : write(contracts, files)
@@ -39,4 +53,4 @@ const run = (args: ReadonlyArray<string>): number => {
   }
 }
 
-process.exitCode = run(process.argv.slice(2))
+process.exitCode = run()

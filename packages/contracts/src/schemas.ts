@@ -5711,7 +5711,9 @@ export const SandboxPreset = Schema.Literals(["join_new", "employer_default", "e
 export type SandboxPreset = typeof SandboxPreset.Type
 
 /**
- * The service can't answer now, for example because its database is away. Try again as `Retry-After` says.
+ * The service can't answer now, for example because its database is away or doesn't answer in time. Try
+ * again as `Retry-After` says. What was asked was done whole or not at all; a repeat with the same
+ * `Idempotency-Key` tells.
  * schemas/problem-details.yaml
  */
 export const ServiceUnavailableProblem = Schema.Struct({

@@ -50,7 +50,12 @@ export interface ServerManners {
    * undefined. It is asked about every error and defect that no operation declares.
    */
   readonly unavailable?: (error: unknown) => Duration.Duration | undefined
-  /** How long a caller should wait when the server stops while it answers; 5 seconds by default. */
+  /**
+   * How long a request may take; without it, any time. Then it is answered 503 and interrupted; what it was committing
+   * at that moment is committed whole.
+   */
+  readonly deadline?: Duration.Duration
+  /** How long a caller should wait when the server stops while it answers, or the deadline has passed; 5 seconds by default. */
   readonly retryAfterShutdown?: Duration.Duration
   /** The paths of what is served beside the APIs, as the router has them (`/docs/*`): all are read by GET. */
   readonly pages?: ReadonlyArray<string>

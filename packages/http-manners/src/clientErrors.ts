@@ -1,7 +1,5 @@
-import { failures, type FailureKind } from "./failures.ts"
-import { problemMediaType } from "./Problem.ts"
-import { requestIdFrom } from "./requestId.ts"
-import { everywhere, onApiAnswers } from "./securityHeaders.ts"
+import type { FailureKind } from "./failures.ts"
+import { plainProblem } from "./plainProblem.ts"
 
 interface Socket {
   readonly writable: boolean
@@ -36,17 +34,7 @@ const malformed: readonly [FailureKind, string] = [
 ]
 
 const answer = (kind: FailureKind, detail: string, problemType: (code: string) => string): string => {
-  const { code, status, title } = failures[kind]
-  const requestId = requestIdFrom(undefined)
-  const body = JSON.stringify({ type: problemType(code), title, status, detail, code, request_id: requestId })
-  const headers = {
-    ...everywhere,
-    ...onApiAnswers,
-    "content-type": problemMediaType,
-    "content-length": String(new TextEncoder().encode(body).length),
-    "x-request-id": requestId,
-    connection: "close"
-  }
+  const { body, headers, status, title } = plainProblem(kind, detail, problemType)
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status} ${title}\r\n${lines.join("")}\r\n${body}`
 }

@@ -12,6 +12,7 @@ import type * as Layer from "effect/Layer"
 import type * as Types from "effect/Types"
 import { admits } from "./accept.ts"
 import { unlessUnchanged } from "./conditional.ts"
+import { withinDeadline } from "./deadline.ts"
 import { explain, type Situation } from "./explain.ts"
 import { type Exchange, finish, refuse } from "./finish.ts"
 import { refuseUnfit } from "./fitness.ts"
@@ -123,7 +124,14 @@ export const layer = (
             return response
           })
     const early = refuseEarly(situation)
-    const run: App = early === undefined ? app : Effect.succeed(refuse(early, exchange))
+    const overdue = Effect.suspend(() =>
+      Effect.as(
+        Effect.logWarning("The request was not answered in time"),
+        refuse(Refusals.overdue(wait), exchange)
+      )
+    )
+    const inTime = manners.deadline === undefined ? app : withinDeadline(app, manners.deadline, overdue)
+    const run: App = early === undefined ? inTime : Effect.succeed(refuse(early, exchange))
     const response = yield* run.pipe(
       Effect.provideService(HttpServerRequest.HttpServerRequest, request),
       Effect.provideService(HttpServerRequest.MaxBodySize, maxBodySize),

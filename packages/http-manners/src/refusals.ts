@@ -59,8 +59,21 @@ export const internal: Refusal = {
   detail: "Something went wrong here. Quote request_id when you report it."
 }
 
+const retryAfter = (wait: Duration.Duration) => ({
+  "retry-after": String(Math.max(1, Math.ceil(Duration.toSeconds(wait))))
+})
+
 export const unavailable = (wait: Duration.Duration): Refusal => ({
   kind: "service_unavailable",
   detail: "This can't be answered now. Try again after the time in Retry-After.",
-  headers: { "retry-after": String(Math.max(1, Math.ceil(Duration.toSeconds(wait)))) }
+  headers: retryAfter(wait)
+})
+
+/** The deadline has passed: what was being committed at that moment may have been committed. */
+export const overdue = (wait: Duration.Duration): Refusal => ({
+  kind: "service_unavailable",
+  detail:
+    "This was not done in time, or its outcome is not known. Try again after the time in Retry-After, " +
+    "with the same Idempotency-Key if there was one.",
+  headers: retryAfter(wait)
 })

@@ -2,6 +2,7 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
@@ -32,14 +33,22 @@ const Recorder = Layer.unwrap(
 
 const documentation = (code: string): string => `https://docs.example/errors#${code}`
 
-/** The sample API, served on any free port. */
-export const sampleServer = (manners: Manners = {}, server: ServerManners = {}) =>
-  serve(SampleLive, [mannered(SampleApi, { challenge: "ApiKey", retirement: Retirement, ...manners })], {
-    problemType: documentation,
-    unavailable,
-    pages: ["/pages/*"],
-    ...server
-  }).pipe(
+/** The sample API, and further routes, served on any free port. */
+export const sampleServer = (
+  manners: Manners = {},
+  server: ServerManners = {},
+  routes: ReadonlyArray<Layer.Layer<never, never, HttpRouter.HttpRouter>> = []
+) =>
+  serve(
+    Layer.mergeAll(SampleLive, ...routes),
+    [mannered(SampleApi, { challenge: "ApiKey", retirement: Retirement, ...manners })],
+    {
+      problemType: documentation,
+      unavailable,
+      pages: ["/pages/*"],
+      ...server
+    }
+  ).pipe(
     Layer.provideMerge(
       NodeHttpServer.layer(() => answerClientErrors(createServer(), documentation), { port: 0 })
     ),

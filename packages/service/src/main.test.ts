@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import { request } from "node:http"
 import { createServer } from "node:net"
 import { DatabaseUrl } from "./platform/database/DatabaseUrl.ts"
 import { TestDatabase } from "../test/TestDatabase.ts"
@@ -22,6 +23,15 @@ const takenPort = Effect.acquireRelease(
   }),
   ({ free }) => free
 )
+
+/** How a request over a connection of its own ends: a status, or the code of its error. */
+const ask = (port: number, path = "/health/live"): Promise<string> =>
+  new Promise((resolve) => {
+    const outgoing = request({ host: "127.0.0.1", port, path, agent: false }, (answer) => {
+      answer.resume().on("end", () => resolve(String(answer.statusCode)))
+    })
+    outgoing.on("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)).end()
+  })
 
 const environment = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
@@ -57,6 +67,43 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
       })
     )
 
+    it.effect("every request that comes while it starts is answered or refused: none stays open", () =>
+      Effect.gen(function* () {
+        const { free, port } = yield* takenPort
+        yield* free
+        yield* program(["serve", "--dev", "--port", `${port}`], yield* environment)
+        const kinds = new Set<string>()
+        const untilAnswered = Effect.promise(() => ask(port)).pipe(
+          Effect.tap((end) => Effect.sync(() => kinds.add(end))),
+          Effect.repeat({ until: (end) => end === "200" })
+        )
+        yield* Effect.all([untilAnswered, untilAnswered, untilAnswered], { concurrency: "unbounded" })
+        const known = ["200", "503", "ECONNREFUSED", "ECONNRESET"]
+        assert.deepStrictEqual(
+          [...kinds].filter((kind) => !known.includes(kind)),
+          []
+        )
+        assert.isTrue(kinds.has("ECONNREFUSED"))
+      })
+    )
+
+    it.effect("told to stop, it says so at once, and answers on while load balancers notice", () =>
+      Effect.gen(function* () {
+        const { free, port } = yield* takenPort
+        yield* free
+        const env = { ...(yield* environment), SHUTDOWN_DELAY: "3" }
+        const { child, ended, printed } = yield* program(["serve", "--dev", "--port", `${port}`], env)
+        yield* printed(`Serving http://localhost:${port}`)
+        child.kill("SIGTERM")
+        const answers: Array<string> = []
+        for (let last = ""; last !== "ECONNREFUSED"; answers.push(last)) {
+          last = yield* Effect.promise(() => ask(port, "/health/ready"))
+        }
+        assert.include(answers, "503")
+        assert.strictEqual((yield* ended).code, 0)
+      })
+    )
+
     it.effect("a taken port is one sentence and what to do, exit 1", () =>
       Effect.gen(function* () {
         const { port } = yield* takenPort
@@ -83,6 +130,19 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
           assert.notInclude(stderr, "hunter2")
           twoLines(stderr)
         })
+    )
+
+    it.effect("a data folder that can't be made is one sentence and what to do, exit 1", () =>
+      Effect.gen(function* () {
+        const { MASTER_KEY_FILE } = yield* environment
+        const { ended } = yield* program(["migrate", "--data-dir", "/proc/no-such-process"], {
+          MASTER_KEY_FILE
+        })
+        const { code, stderr } = yield* ended
+        assert.strictEqual(code, 1)
+        assert.include(stderr, "The embedded database can't use /proc/no-such-process/postgres: NotFound")
+        twoLines(stderr)
+      })
     )
 
     it.effect("DATABASE_URL without a master key is refused, exit 1", () =>

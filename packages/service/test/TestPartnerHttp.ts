@@ -1,6 +1,6 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import type * as S from "@embedded-super/contracts/schemas"
-import { mannered, serve } from "@embedded-super/http-manners"
+import { mannered, serve, type ServerManners } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -60,7 +60,8 @@ export const partnerServices = (settings: Partial<Settings["Service"]> = {}) =>
 /** Serves an API with these handlers on a port of this machine, behind the real security. */
 export const served = <Id extends string, Groups extends HttpApiGroup.Constraint, A, E, R>(
   api: HttpApi.HttpApi<Id, Groups>,
-  handlers: Layer.Layer<A, E, R>
+  handlers: Layer.Layer<A, E, R>,
+  manners: ServerManners = {}
 ) =>
   serve(
     HttpApiBuilder.layer(api).pipe(
@@ -69,7 +70,7 @@ export const served = <Id extends string, Groups extends HttpApiGroup.Constraint
       Layer.provide(ApiKeySecurity)
     ),
     [mannered(api, { challenge: "ApiKey" })],
-    { ...serverManners, accessLog: false }
+    { ...serverManners, accessLog: false, ...manners }
   ).pipe(Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" })))
 
 let partners = 0

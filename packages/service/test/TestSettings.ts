@@ -1,3 +1,4 @@
+import * as Duration from "effect/Duration"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Settings } from "../src/platform/config/Settings.ts"
@@ -15,6 +16,13 @@ export const TestSettings = {
     docsDir: "/nowhere",
     smtpUrl: Option.none(),
     mailFrom: "webhooks@api.example.test",
-    rateLimit: { perMinute: 0, burst: 50 }
+    rateLimit: { perMinute: 0, burst: 50 },
+    timeouts: {
+      request: Duration.seconds(20),
+      statement: Duration.seconds(10),
+      lock: Duration.seconds(5),
+      backgroundStatement: Duration.minutes(15)
+    },
+    shutdownDelay: Duration.zero
   })
 }

@@ -16,6 +16,7 @@ import { slowReceivers } from "./slowReceivers.ts"
 import { soak } from "./soak.ts"
 import { sftpSiege } from "./sftpSiege.ts"
 import { ssrf } from "./ssrf.ts"
+import { stopAndStall } from "./stopAndStall.ts"
 import { storm429 } from "./storm429.ts"
 import { storm5xx } from "./storm5xx.ts"
 
@@ -39,5 +40,6 @@ export const rows: ReadonlyArray<Row> = [
   fileIngest,
   logHygiene,
   mutationCheck,
-  sftpSiege
+  sftpSiege,
+  stopAndStall
 ]

@@ -6,6 +6,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
+import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 import process from "node:process"
 import { Database } from "../../../packages/service/src/platform/database/Database.ts"
@@ -27,6 +28,8 @@ export interface Server {
   readonly crashed: <A, R>(
     effect: Effect.Effect<A, never, R>
   ) => Effect.Effect<A, never, R | FileSystem.FileSystem>
+  /** Stops each of its processes while an effect runs: connections neither fail nor answer. */
+  readonly frozen: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R | FileSystem.FileSystem>
   /** Waits until it takes connections. */
   readonly answers: Effect.Effect<void>
 }
@@ -52,10 +55,24 @@ export const startServer = Effect.fnUntraced(function* (folder: string, extra: R
   const home = Effect.flatMap(FileSystem.FileSystem, (fs) =>
     Effect.orElseSucceed(fs.readFileString(join(folder, "location")), () => folder)
   )
+  const running = Effect.flatMap(home, (home) => findServer(join(home, "cluster"))).pipe(Effect.orDie)
   const quit = Effect.gen(function* () {
-    const server = yield* findServer(join(yield* home, "cluster"))
+    const server = yield* running
     if (Option.isSome(server)) yield* Effect.sync(() => void process.kill(server.value.pid, "SIGQUIT"))
-  }).pipe(Effect.orDie)
+  })
+  const freeze = Effect.map(running, (server) => {
+    const { pid } = Option.getOrThrow(server)
+    // The first of them starts no others once it stands still.
+    process.kill(pid, "SIGSTOP")
+    const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" })
+    const pids = [pid, ...children.trim().split(/\s+/).map(Number)]
+    for (const each of pids) process.kill(each, "SIGSTOP")
+    return pids
+  })
+  const thaw = (pids: ReadonlyArray<number>) =>
+    Effect.sync(() => {
+      for (const pid of pids) process.kill(pid, "SIGCONT")
+    })
   const answers = ask(main, "SELECT 1").pipe(
     Effect.retry({ schedule: Schedule.spaced("50 millis"), times: 1200 }),
     Effect.orDie,
@@ -73,6 +90,7 @@ export const startServer = Effect.fnUntraced(function* (folder: string, extra: R
     crash: quit,
     // Whoever starts the server again waits for the same lock.
     crashed: (effect) => Effect.catch(withLock(folder, Effect.andThen(quit, effect)), Effect.die),
+    frozen: (effect) => Effect.acquireUseRelease(freeze, () => effect, thaw),
     answers
   }
   return server

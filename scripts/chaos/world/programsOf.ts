@@ -40,13 +40,13 @@ export const startWorker = (cell: Cell, { masterKeyFile }: Keys, options: Worker
   })
 }
 
-/** The service as production runs it, on this port of the machine; `worker`: whether it does the background work too; `more`: further settings. */
+/** The service as production runs it, on this port of the machine; `worker`: whether it does the background work too; `settings`: further ones. */
 export const startService = (
   cell: Cell,
   { masterKeyFile }: Keys,
   port: number,
   worker: boolean,
-  more: Readonly<Record<string, string>> = {}
+  settings: Readonly<Record<string, string>> = {}
 ) =>
   startChild("service.ts", {
     args: ["serve", "--dev", "--port", String(port), ...(worker ? [] : ["--no-worker"])],
@@ -55,7 +55,7 @@ export const startService = (
       MASTER_KEY_FILE: masterKeyFile,
       RATE_LIMIT_PER_MINUTE: "1000000",
       RATE_LIMIT_BURST: "1000000",
-      ...more
+      ...settings
     },
     says: /"Serving http/
   })

@@ -14,6 +14,8 @@ export interface Place {
   readonly ports: { readonly service: number; readonly fund: number; readonly partner: number }
   /** Runs `start`, with further options. */
   readonly start: (...options: ReadonlyArray<string>) => ChildProgram
+  /** Runs `start` by package managers, each of which runs the next: `npx,pnpm`. */
+  readonly startBy: (managers: string) => ChildProgram
   /** Runs `start`, and waits until it says that it is ready. */
   readonly started: () => Promise<ChildProgram>
   readonly demo: () => ChildProgram
@@ -44,18 +46,18 @@ export const newPlace = async (): Promise<Place> => {
   const [service = 0, fund = 0, partner = 0] = await freePorts(3)
   const env = { MASTER_KEY_FILE: masterKeyIn(dataDir), DOCS_DIR: join(dataDir, "docs") }
   const json = (name: string) => JSON.parse(readFileSync(join(dataDir, name), "utf8"))
+  const flags = ["--port", `${service}`, "--fund-port", `${fund}`, "--partner-port", `${partner}`].concat(
+    "--data-dir",
+    dataDir
+  )
   const start = (...options: ReadonlyArray<string>) =>
-    startProgram(
-      "scripts/start.ts",
-      ["--port", `${service}`, "--fund-port", `${fund}`, "--partner-port", `${partner}`]
-        .concat("--data-dir", dataDir)
-        .concat(options),
-      env
-    )
+    startProgram("scripts/start.ts", flags.concat(options), env)
   return {
     dataDir,
     ports: { service, fund, partner },
     start,
+    startBy: (managers) =>
+      startProgram("scripts/start/test/packageManager.ts", [managers, "scripts/start.ts", ...flags], env),
     started: async () => {
       const program = start()
       await secondsUntilReady(program)

@@ -15,6 +15,7 @@ import { aFund, TestDevelopment } from "../../test/funds/TestFundCalls.ts"
 import { FundCredentials } from "../funds/FundCredentials.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
 import { newSigningKey } from "../funds/client/keys/signingKey.ts"
+import { Draining } from "../platform/http-server/Draining.ts"
 import { Jobs } from "../platform/jobs/Jobs.ts"
 import { WebhookKeys } from "../webhooks/endpoints/WebhookKeys.ts"
 import { ServiceHttp } from "./Service.http.ts"
@@ -85,6 +86,20 @@ layer(over(TestDatabase.layer, keysLayer), { excludeTestServices: true })("the s
           ["EdDSA", "EdDSA", "OKP", "sig"]
         ]
       )
+    })
+  )
+})
+
+const stopping = over(TestDatabase.layer, keysLayer).pipe(Layer.provide(Layer.succeed(Draining, () => true)))
+
+layer(stopping, { excludeTestServices: true })("told to stop", (it) => {
+  it.effect("is live, but not ready any more, and says so", () =>
+    Effect.gen(function* () {
+      const { service } = yield* client
+      assert.deepStrictEqual(yield* service.getLiveness({}), { status: "live" })
+      const error = yield* Effect.flip(service.getReadiness({}))
+      assert.deepInclude(error, { _tag: "ServiceUnavailable", status: 503, retry_after: 5 })
+      assert.match(String(error), /stopping/)
     })
   )
 })

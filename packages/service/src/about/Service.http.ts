@@ -1,8 +1,11 @@
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import { ServiceUnavailable } from "@embedded-super/contracts/problems"
+import { withinDeadline } from "@embedded-super/http-manners"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as SqlClient from "effect/sql/SqlClient"
+import { Draining } from "../platform/http-server/Draining.ts"
 import { clockOffset } from "../platform/time/clockOffset.ts"
 import { FundCredentials } from "../funds/FundCredentials.ts"
 import { WebhookKeys } from "../webhooks/endpoints/WebhookKeys.ts"
@@ -13,27 +16,35 @@ const unavailable = new ServiceUnavailable({
   retry_after: 5
 })
 
+const stopping = new ServiceUnavailable({
+  code: "service_unavailable",
+  detail: "This process is stopping. Send requests to another.",
+  retry_after: 5
+})
+
 /**
  * The service about itself. Live: the process runs. Ready: the database answers within two seconds (it was migrated
- * before the port opened), and says how its clock compares with this machine's. And the public keys: those of
- * webhooks, and those of the tokens that funds are sent.
+ * before the port opened), and says how its clock compares with this machine's; no longer once the process was told to
+ * stop. And the public keys: those of webhooks, and those of the tokens that funds are sent.
  */
 export const ServiceHttp = HttpApiBuilder.group(
   PartnerApi,
   "service",
   Effect.fnUntraced(function* (handlers) {
     const sql = yield* SqlClient.SqlClient
+    const isDraining = yield* Draining
     const keys = yield* WebhookKeys
     const credentials = yield* FundCredentials
-    const answering = clockOffset.pipe(
-      Effect.provideService(SqlClient.SqlClient, sql),
-      Effect.timeout("2 seconds"),
-      Effect.mapError(() => unavailable)
+    const asking = Effect.mapError(
+      Effect.provideService(clockOffset, SqlClient.SqlClient, sql),
+      () => unavailable
     )
+    const answering = withinDeadline(asking, Duration.seconds(2), Effect.fail(unavailable))
+    const readiness = Effect.suspend(() => (isDraining() ? Effect.fail(stopping) : answering))
     return handlers.handleAll({
       getLiveness: () => Effect.succeed({ status: "live" as const }),
       getReadiness: () =>
-        Effect.map(answering, (clock_offset_ms) => ({ status: "ready" as const, clock_offset_ms })),
+        Effect.map(readiness, (clock_offset_ms) => ({ status: "ready" as const, clock_offset_ms })),
       getWebhookKeys: ({ query }) =>
         keys.published(query.partner_id).pipe(
           Effect.map((published) => ({ keys: published })),

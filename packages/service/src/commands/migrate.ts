@@ -3,6 +3,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Database } from "../platform/database/Database.ts"
+import { statementLimitsFromSettings } from "../platform/database/StatementLimits.ts"
 import { DatabaseUrlFromSettings } from "../platform/database/embedded/EmbeddedPostgres.ts"
 import { settingsOf } from "./root.ts"
 
@@ -10,6 +11,12 @@ import { settingsOf } from "./root.ts"
 export const migrate = Command.make("migrate", {}, () =>
   Database.migrate.pipe(
     Effect.flatMap((names) => Console.log(names.length === 0 ? "Nothing to migrate." : names.join("\n"))),
-    Effect.provide(Database.layer.pipe(Layer.provide(DatabaseUrlFromSettings), Layer.provide(settingsOf())))
+    Effect.provide(
+      Database.layer.pipe(
+        Layer.provide(DatabaseUrlFromSettings),
+        Layer.provideMerge(statementLimitsFromSettings),
+        Layer.provide(settingsOf())
+      )
+    )
   )
 ).pipe(Command.withDescription("Bring the database's schema up to date"))

@@ -13,11 +13,15 @@ import { Services } from "../services.ts"
 import { Workers } from "../workers.ts"
 import { settingsOf } from "./root.ts"
 
-const Http = Layer.effectDiscard(
-  Effect.flatMap(Settings, ({ baseUrl }) => Effect.logInfo(`Serving ${baseUrl}`))
-).pipe(Layer.provideMerge(serveMannered(Routes, apis, serverManners)))
+const Http = Layer.unwrap(
+  Effect.map(Settings, ({ baseUrl, timeouts }) =>
+    Layer.effectDiscard(Effect.logInfo(`Serving ${baseUrl}`)).pipe(
+      Layer.provideMerge(serveMannered(Routes, apis, { ...serverManners, deadline: timeouts.request }))
+    )
+  )
+)
 
-/** The port opens last, when all that answers is there. */
+/** The port opens once the database answers; a request that comes before the routes are there is answered 503. */
 const app = (hasWorkers: boolean) =>
   Layer.merge(Http, hasWorkers ? Workers : Layer.empty).pipe(
     Layer.provide(HttpServerLive),

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { inBackground } from "../platform/database/StatementLimits.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { setting, wholeNumber } from "../platform/config/setting.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
@@ -80,7 +81,11 @@ export class LookupQuota extends Context.Service<
   /** Forgets the days before yesterday. */
   static readonly forgetPast = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* sql`DELETE FROM employer_lookup_abns WHERE day < (platform_now() AT TIME ZONE 'UTC')::date - 1`
-    yield* sql`DELETE FROM employer_lookup_days WHERE day < (platform_now() AT TIME ZONE 'UTC')::date - 1`
+    yield* sql`DELETE FROM employer_lookup_abns WHERE day < (platform_now() AT TIME ZONE 'UTC')::date - 1`.pipe(
+      Effect.andThen(
+        sql`DELETE FROM employer_lookup_days WHERE day < (platform_now() AT TIME ZONE 'UTC')::date - 1`
+      ),
+      inBackground(sql)
+    )
   })
 }

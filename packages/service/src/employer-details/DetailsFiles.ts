@@ -8,6 +8,7 @@ import { link, open, readFile, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import { foldersOf, makeFolders } from "../employer-lists/sftp/folders.ts"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
+import { inBackground } from "../platform/database/StatementLimits.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -63,7 +64,7 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
       waiting.map((row) => row.id)
     )}`
     return { id, file_name, state: "prepared", sha256: null } satisfies File
-  }, sql.withTransaction)
+  }, inBackground(sql))
 
   const textOf = Effect.fnUntraced(function* (fund: StoredFund, file: File) {
     const rows = yield* sql<{ details_id: string }>`SELECT details_id FROM fund_calls

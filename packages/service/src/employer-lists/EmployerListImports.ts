@@ -11,6 +11,7 @@ import * as Stream from "effect/Stream"
 import { createHash, randomUUID } from "node:crypto"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
+import { inBackground } from "../platform/database/StatementLimits.ts"
 import { FaultPoint } from "../platform/jobs/FaultPoint.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
@@ -209,7 +210,7 @@ export class EmployerListImports extends Context.Service<
         if (!(yield* files.finish(file, result))) return yield* new TooLate()
         yield* faultPoint("list_judged")
         return result
-      }, sql.withTransaction)
+      }, inBackground(sql))
 
       const run = Effect.fn("EmployerListImports.run")(function* (id: string, path: string) {
         const file = yield* files.claim(id, randomUUID())

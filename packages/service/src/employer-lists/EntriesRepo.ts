@@ -2,6 +2,7 @@ import * as PgTypes from "@effect/sql-pg/PgTypes"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import { inBackground } from "../platform/database/StatementLimits.ts"
 import type { RowBatch } from "./ListReader.ts"
 import { KEY_BYTES } from "./listKeys.ts"
 
@@ -96,8 +97,10 @@ export const entriesRepo = Effect.gen(function* () {
         WHERE NOT EXISTS (SELECT FROM employer_lists l WHERE g.generation IN (l.generation, l.held_generation))
           AND (f.generation IS DISTINCT FROM g.generation OR f.state <> 'importing')`
       for (const { generation } of unused) {
-        yield* sql`DELETE FROM employer_list_entries WHERE generation = ${generation}::bigint`
-        yield* sql`DELETE FROM employer_list_generations WHERE generation = ${generation}::bigint`
+        yield* sql`DELETE FROM employer_list_entries WHERE generation = ${generation}::bigint`.pipe(
+          Effect.andThen(sql`DELETE FROM employer_list_generations WHERE generation = ${generation}::bigint`),
+          inBackground(sql)
+        )
       }
     })
   }

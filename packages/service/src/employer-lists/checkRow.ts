@@ -56,7 +56,8 @@ export const checkRow = (abnCell: string, numberCell: string | undefined, format
   }
   if (written === "") return { value, number: undefined, code: undefined, otherFormat: false }
   // Matching is on ABN only: a number that can't be used is dropped, and the employer matches.
-  if (!isNumber(written)) return { value, number: undefined, code: "employer_number_invalid", otherFormat: false }
+  if (!isNumber(written))
+    return { value, number: undefined, code: "employer_number_invalid", otherFormat: false }
   return isPlaceholder(written)
     ? { value, number: undefined, code: "employer_number_placeholder", otherFormat: false }
     : { value, number: written, code: undefined, otherFormat: false }

@@ -2,6 +2,7 @@ import * as Layer from "effect/Layer"
 import { MasterKeys } from "./crypto/MasterKeys.ts"
 import { Vault } from "./crypto/Vault.ts"
 import { Database } from "./database/Database.ts"
+import { statementLimitsFromSettings } from "./database/StatementLimits.ts"
 import { DatabaseUrlFromSettings } from "./database/embedded/EmbeddedPostgres.ts"
 import { BusinessClock } from "./time/BusinessClock.ts"
 
@@ -11,6 +12,7 @@ import { BusinessClock } from "./time/BusinessClock.ts"
  */
 export const Platform = Layer.merge(Vault.layer, BusinessClock.layer).pipe(
   Layer.provideMerge(Database.layerMigrated),
+  Layer.provideMerge(statementLimitsFromSettings),
   Layer.provideMerge(DatabaseUrlFromSettings),
   Layer.provideMerge(MasterKeys.layer)
 )

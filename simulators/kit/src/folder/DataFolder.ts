@@ -4,6 +4,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
 import { CannotStart } from "../CannotStart.ts"
+import { makeFolder } from "./makeFolder.ts"
 import { lockFolder } from "./lock.ts"
 import { finishReplacing, type Replacement } from "./replaceStates.ts"
 
@@ -45,7 +46,7 @@ export class DataFolder extends Context.Service<
         const fs = yield* FileSystem.FileSystem
         const path = yield* Path.Path
         const folder = path.resolve(directory)
-        yield* fs.makeDirectory(folder, { recursive: true, mode: 0o700 }).pipe(
+        yield* makeFolder(folder, 0o700).pipe(
           Effect.andThen(fs.access(folder, { writable: true })),
           Effect.mapError(
             () =>

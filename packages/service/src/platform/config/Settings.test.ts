@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as ConfigProvider from "effect/ConfigProvider"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -24,6 +25,21 @@ describe("Settings", () => {
       assert.strictEqual(settings.dataDir, join(projectRoot, ".data"))
       assert.isTrue(Option.isNone(settings.databaseUrl))
       assert.deepStrictEqual(settings.rateLimit, { perMinute: 600, burst: 50 })
+      assert.deepStrictEqual(settings.timeouts, {
+        request: Duration.seconds(20),
+        statement: Duration.seconds(10),
+        lock: Duration.seconds(5),
+        backgroundStatement: Duration.minutes(15)
+      })
+      assert.deepStrictEqual(settings.shutdownDelay, Duration.seconds(5))
+    })
+  )
+
+  it.effect("on one's own machine nobody waits for a load balancer, unless told to", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual((yield* read({}, { dev: true })).shutdownDelay, Duration.zero)
+      const told = yield* read({ SHUTDOWN_DELAY: "7" }, { dev: true })
+      assert.deepStrictEqual(told.shutdownDelay, Duration.seconds(7))
     })
   )
 
@@ -53,6 +69,8 @@ describe("Settings", () => {
       { RATE_LIMIT_PER_MINUTE: "fast" },
       "RATE_LIMIT_PER_MINUTE is not a whole number of requests, or 0 for no limit."
     ],
+    [{ REQUEST_TIMEOUT: "0" }, "REQUEST_TIMEOUT is not a whole number of seconds from 1 to 86400."],
+    [{ SHUTDOWN_DELAY: "5s" }, "SHUTDOWN_DELAY is not a whole number of seconds from 0 to 86400."],
     [
       { DATABASE_URL: "mysql://user:hunter2@host/db" },
       "DATABASE_URL is not an address such as postgres://user:password@host:5432/database."

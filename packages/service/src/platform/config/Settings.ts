@@ -1,4 +1,5 @@
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -18,8 +19,9 @@ export interface Flags {
 
 /**
  * How this process was asked to run: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
- * `DATABASE_URL`, `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`, `RATE_LIMIT_BURST`), then defaults
- * that need nothing.
+ * `DATABASE_URL`, `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`, `RATE_LIMIT_BURST`,
+ * `REQUEST_TIMEOUT`, `STATEMENT_TIMEOUT`, `LOCK_TIMEOUT`, `BACKGROUND_STATEMENT_TIMEOUT`, `SHUTDOWN_DELAY`), then
+ * defaults that need nothing.
  */
 export class Settings extends Context.Service<
   Settings,
@@ -45,6 +47,19 @@ export class Settings extends Context.Service<
     readonly mailFrom: string
     /** Requests that each product, and each partner, may make in a minute (0: any number), and at once. */
     readonly rateLimit: { readonly perMinute: number; readonly burst: number }
+    /** How long things may take before they are given up. */
+    readonly timeouts: {
+      /** From a request to its answer. */
+      readonly request: Duration.Duration
+      /** A statement of a request. */
+      readonly statement: Duration.Duration
+      /** Waiting for a lock, of a request or a migration. */
+      readonly lock: Duration.Duration
+      /** A statement of an import or a clean-up. */
+      readonly backgroundStatement: Duration.Duration
+    }
+    /** How long requests are still taken after SIGTERM, so that load balancers notice. */
+    readonly shutdownDelay: Duration.Duration
   }
 >()("@embedded-super/service/platform/config/Settings") {
   static readonly layer = (flags: Flags = {}): Layer.Layer<Settings, OperatorError> =>
@@ -68,6 +83,13 @@ const origin = (text: string) => {
     ? url.origin
     : undefined
 }
+
+/** A setting in whole seconds. */
+const seconds = (name: string, least: number, fallback: number) =>
+  setting(name, `a whole number of seconds from ${least} to 86400`, wholeNumber(least, 86_400)).pipe(
+    Effect.map(Option.getOrElse(() => fallback)),
+    Effect.map(Duration.seconds)
+  )
 
 const path = (text: string) => resolve(projectRoot, text)
 
@@ -100,6 +122,13 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
     "a whole number of requests from 1",
     wholeNumber(1, 1_000_000)
   )
+  const timeouts = {
+    request: yield* seconds("REQUEST_TIMEOUT", 1, 20),
+    statement: yield* seconds("STATEMENT_TIMEOUT", 1, 10),
+    lock: yield* seconds("LOCK_TIMEOUT", 1, 5),
+    backgroundStatement: yield* seconds("BACKGROUND_STATEMENT_TIMEOUT", 1, 900)
+  }
+  const shutdownDelay = yield* seconds("SHUTDOWN_DELAY", 0, dev ? 0 : 5)
 
   const asked = Option.getOrElse(flags.port ?? Option.none(), () => Option.getOrElse(envPort, () => 4000))
   if (wholeNumber(0, 65_535)(String(asked)) === undefined) {
@@ -128,7 +157,9 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
     rateLimit: {
       perMinute: Option.getOrElse(perMinute, () => 600),
       burst: Option.getOrElse(burst, () => 50)
-    }
+    },
+    timeouts,
+    shutdownDelay
   })
 })
 

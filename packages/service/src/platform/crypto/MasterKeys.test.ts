@@ -5,28 +5,16 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import { TestSettings } from "../../../test/TestSettings.ts"
 import { Settings } from "../config/Settings.ts"
 import { newMasterKeyFile } from "./masterKey.ts"
 import { MasterKeys } from "./MasterKeys.ts"
 
 const settings = (change: Partial<Settings["Service"]>) =>
-  Layer.succeed(
+  Layer.effect(
     Settings,
-    Settings.of({
-      dev: false,
-      host: "127.0.0.1",
-      port: 4000,
-      baseUrl: "http://localhost:4000",
-      databaseUrl: Option.none(),
-      masterKeyFile: Option.none(),
-      dataDir: "/nowhere",
-      docsDir: "/nowhere",
-      smtpUrl: Option.none(),
-      mailFrom: "webhooks@localhost",
-      rateLimit: { perMinute: 0, burst: 50 },
-      ...change
-    })
-  )
+    Effect.map(Settings, (settings) => ({ ...settings, ...change }))
+  ).pipe(Layer.provide(TestSettings.layer))
 
 const keysUnder = (change: Partial<Settings["Service"]>) =>
   Effect.service(MasterKeys).pipe(

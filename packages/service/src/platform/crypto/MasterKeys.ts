@@ -7,6 +7,7 @@ import type { PlatformError } from "effect/PlatformError"
 import { dirname, join } from "node:path"
 import { projectRoot } from "../config/projectRoot.ts"
 import { Settings } from "../config/Settings.ts"
+import { makeFolder } from "../makeFolder.ts"
 import { OperatorError } from "../OperatorError.ts"
 import { type MasterKeyRing, newMasterKeyFile, parseMasterKeyFile } from "./masterKey.ts"
 
@@ -64,7 +65,7 @@ const makeFile = Effect.fnUntraced(
   function* (path: string) {
     const fs = yield* FileSystem.FileSystem
     if (yield* fs.exists(path)) return
-    yield* fs.makeDirectory(dirname(path), { recursive: true, mode: 0o700 })
+    yield* makeFolder(dirname(path), 0o700)
     const draft = yield* fs.makeTempFileScoped({ directory: dirname(path) })
     yield* fs.writeFileString(draft, newMasterKeyFile(), { mode: 0o600 })
     yield* fs.chmod(draft, 0o600)

@@ -8,6 +8,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { OperatorError } from "../OperatorError.ts"
 import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { migrate } from "./migrate.ts"
+import { startupLimits, StatementLimits } from "./StatementLimits.ts"
 
 /** UNIQUE NULLS NOT DISTINCT, which the idempotency keys rely on, came with PostgreSQL 15. */
 const OLDEST_MAJOR = 15
@@ -50,12 +51,12 @@ const checkServer = Effect.gen(function* () {
 })
 
 const client = Layer.unwrap(
-  Effect.map(DatabaseUrl, (url) =>
+  Effect.zipWith(DatabaseUrl, StatementLimits, (url, limits) =>
     PgClient.layer({
       url,
       applicationName: "embedded-super",
       // Texts of moments, and days, come out the same whatever the server is set to.
-      startupParameters: { timezone: "UTC" },
+      startupParameters: { timezone: "UTC", ...startupLimits(limits) },
       maxConnections: 20,
       connectTimeout: "5 seconds",
       keepAlive: "30 seconds"

@@ -1,11 +1,17 @@
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { isSqlError } from "effect/sql/SqlError"
 import { OperatorError } from "../OperatorError.ts"
 import { migrations } from "./migrations/index.ts"
 import type { Migration } from "./migrations/Migration.ts"
+import { limitTransaction, StatementLimits } from "./StatementLimits.ts"
 
 /** Any number that nobody else locks: "super" in ASCII. */
 const LOCK = 0x7375706572
+
+const isLockTimeout = (error: unknown): boolean =>
+  isSqlError(error) && error.reason._tag === "LockTimeoutError"
 
 /**
  * Applies the migrations that the database has not yet had, in the order of their names, all in one transaction, and
@@ -14,13 +20,19 @@ const LOCK = 0x7375706572
  * Several processes may start at once: an advisory lock lets one migrate while the others wait and then find nothing
  * to do. Each name is remembered by itself (not "the highest number"), so a migration that a later merge brings
  * with a lower number is still applied.
+ *
+ * A migration may take any time, but waits for a lock no longer than a request does: those who use the table queue up
+ * behind it.
  */
 export const migrate = Effect.fn("Database.migrate")(function* (
   record: Readonly<Record<string, Migration>> = migrations
 ) {
   const sql = yield* SqlClient.SqlClient
+  const limits = yield* StatementLimits
   const run = Effect.gen(function* () {
+    yield* limitTransaction(sql, { ...limits, statement: Duration.zero, lock: Duration.zero })
     yield* sql`SELECT pg_advisory_xact_lock(${LOCK})`
+    yield* limitTransaction(sql, { ...limits, statement: Duration.zero })
     yield* sql`SET LOCAL client_min_messages = warning`
     yield* sql`CREATE TABLE IF NOT EXISTS migrations (
       name text PRIMARY KEY,
@@ -44,5 +56,14 @@ export const migrate = Effect.fn("Database.migrate")(function* (
     }
     return due.map(([name]) => name)
   })
-  return yield* sql.withTransaction(run)
+  return yield* sql.withTransaction(run).pipe(
+    Effect.catchIf(isLockTimeout, () =>
+      Effect.fail(
+        new OperatorError({
+          problem: `A migration waited ${Duration.format(limits.lock)} for a table that another transaction uses. Nothing was changed.`,
+          remedy: "End long transactions on the database (pg_stat_activity lists them), then start again."
+        })
+      )
+    )
+  )
 })

@@ -1,17 +1,18 @@
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
-import { answerClientErrors } from "@embedded-super/http-manners"
+import { answerClientErrors, answerUnserved } from "@embedded-super/http-manners"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
 import type { ServeError } from "effect/http/HttpServerError"
 import * as Layer from "effect/Layer"
-import { createServer, type Server } from "node:http"
+import { createServer } from "node:http"
 import { Settings } from "../config/Settings.ts"
 import { OperatorError } from "../OperatorError.ts"
+import { drainable, Draining } from "./Draining.ts"
 import { problemType } from "./manners.ts"
 
-/** How long requests that are being answered may take once the process was told to stop. */
-const DRAIN = "20 seconds"
-
-const timeouts = {
+const nodeTimeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   // Longer than the usual 60 s of load balancers, so that they, not we, end idle connections.
@@ -43,36 +44,46 @@ const cannotListen = (host: string, port: number, code: string): OperatorError =
   }
 }
 
-/**
- * Node ends idle connections when it is told to close, but leaves one open that was busy at that moment, until its
- * keep-alive runs out. Such a one is ended as soon as its answer is out.
- */
-const closingWhenIdle = (server: Server): Server =>
-  server.on("request", (_, response) => {
-    response.once("close", () => {
-      if (!server.listening) setImmediate(() => server.closeIdleConnections())
-    })
-  })
+/** What is left of requests that run into the deadline as the port closes. */
+const GRACE = Duration.seconds(2)
 
-/** What Node's server layer provides. */
-type Served = Layer.Success<ReturnType<typeof NodeHttpServer.layer>>
-
-const listen = ({ host, port }: Settings["Service"]) =>
-  NodeHttpServer.layer(() => answerClientErrors(closingWhenIdle(createServer(timeouts)), problemType), {
+const listen = Effect.fnUntraced(function* ({ host, port, shutdownDelay, timeouts }: Settings["Service"]) {
+  const server = createServer(nodeTimeouts)
+  const drain = drainable(server)
+  answerUnserved(answerClientErrors(server, problemType), problemType)
+  const { address, serve } = yield* NodeHttpServer.make(() => server, {
     host,
     port,
-    gracefulShutdownTimeout: DRAIN
-  }).pipe(
-    Layer.catch((error) =>
-      Layer.effectContext<Served, OperatorError, never>(Effect.fail(cannotListen(host, port, codeOf(error))))
-    )
+    gracefulShutdownTimeout: Duration.sum(timeouts.request, GRACE)
+  }).pipe(Effect.mapError((error) => cannotListen(host, port, codeOf(error))))
+  // Effect waits for every connection to end, however long: whoever reads an answer slowly is cut off here.
+  yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
+  const leaving = Effect.andThen(
+    Effect.sync(drain.begin),
+    Duration.isZero(shutdownDelay) ? Effect.void : Effect.sleep(shutdownDelay)
   )
+  const served = HttpServer.make({
+    address,
+    // Finalizers run last to first: `leaving`, then what `serve` has added, which closes the port.
+    serve: (app, middleware) =>
+      Effect.andThen(
+        middleware === undefined ? serve(app) : serve(app, middleware),
+        Effect.addFinalizer(() => leaving)
+      )
+  })
+  return Context.make(HttpServer.HttpServer, served).pipe(Context.add(Draining, drain.isDraining))
+})
 
 /**
- * Node's HTTP server on the host and port of `Settings`. When its scope closes (on SIGTERM, SIGINT) it takes no more
- * connections, and waits up to 20 s for requests that are being answered.
+ * Node's HTTP server on the host and port of `Settings`.
+ *
+ * When its scope closes (on SIGTERM, SIGINT) it goes on to answer for `shutdownDelay`, with `Connection: close` and with
+ * readiness at 503, so that load balancers and clients go elsewhere. Then the port closes, and requests that are being
+ * answered have until their deadline.
  */
-export const HttpServerLive = Layer.unwrap(Effect.map(Settings, listen))
+export const HttpServerLive = Layer.effectContext(Effect.flatMap(Settings, listen)).pipe(
+  Layer.merge(NodeHttpServer.layerHttpServices)
+)
 
 /**
  * Fails if the port is taken. Asked before the database starts, so that a second `serve` says so at once; the layer

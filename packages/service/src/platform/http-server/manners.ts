@@ -6,8 +6,11 @@ import { isSqlError } from "effect/sql/SqlError"
 /** Where a problem's code is explained. */
 export const problemType = (code: string): string => `https://docs.embedded-super.example/errors#${code}`
 
-/** SQLSTATEs of a server that is away or on its way: connection exceptions, shutting down, starting, too many clients. */
-const PASSING = /^(?:08|57P0[123]|53300)/
+/**
+ * SQLSTATEs that pass: connection exceptions, shutting down, starting, too many clients; and the limits of
+ * `StatementLimits` for a statement, a lock and an idle transaction.
+ */
+const PASSING = /^(?:08|57P0[123]|53300|57014|55P03|25P03)/
 
 const codeOf = (value: unknown): string => {
   if (!Predicate.isObject(value)) return ""
@@ -15,7 +18,7 @@ const codeOf = (value: unknown): string => {
   return Predicate.isString(code) ? code : codeOf(fields)
 }
 
-/** Whether a failure comes from a database that can't be reached now, and not from what was asked of it. */
+/** Whether a failure comes from a database that can't be reached now, or not in time, and not from what was asked of it. */
 export const isDatabaseAway = (error: unknown): boolean =>
   isSqlError(error) &&
   (error.reason._tag === "ConnectionError" ||

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import { inBackground } from "../database/StatementLimits.ts"
 import { equalBytes } from "../crypto/equalBytes.ts"
 import type { Cell } from "../crypto/envelope.ts"
 import { Vault } from "../crypto/Vault.ts"
@@ -133,7 +134,10 @@ export class IdempotencyKeys extends Context.Service<
         keep,
         release: (id) =>
           Effect.orDie(sql`DELETE FROM idempotency_keys WHERE id = ${id} AND status = 'in_progress'`),
-        removeExpired: Effect.orDie(sql`DELETE FROM idempotency_keys WHERE expires_at <= platform_now()`)
+        removeExpired: sql`DELETE FROM idempotency_keys WHERE expires_at <= platform_now()`.pipe(
+          inBackground(sql),
+          Effect.orDie
+        )
       })
     })
   )

@@ -3,6 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { inBackground } from "../../platform/database/StatementLimits.ts"
 import { periodically } from "../../platform/jobs/periodically.ts"
 import { firstEventId } from "../events/eventId.ts"
 
@@ -58,8 +59,8 @@ export const makeRetention = Effect.gen(function* () {
 
   const attempts = Effect.fnUntraced(function* (before: string) {
     while (true) {
-      const gone = yield* sql`DELETE FROM webhook_attempts WHERE id IN (
-        SELECT id FROM webhook_attempts WHERE id < ${before} ORDER BY id LIMIT ${AT_ONCE}) RETURNING id`
+      const gone = yield* inBackground(sql)(sql`DELETE FROM webhook_attempts WHERE id IN (
+        SELECT id FROM webhook_attempts WHERE id < ${before} ORDER BY id LIMIT ${AT_ONCE}) RETURNING id`)
       if (gone.length < AT_ONCE) return
     }
   })
@@ -68,8 +69,8 @@ export const makeRetention = Effect.gen(function* () {
     const before = yield* oldest
     yield* attempts(before)
     yield* events(before)
-    yield* sql`DELETE FROM webhook_notices WHERE id < ${before}`
-    yield* sql`DELETE FROM webhook_replays WHERE id < ${before}`
+    yield* inBackground(sql)(sql`DELETE FROM webhook_notices WHERE id < ${before}`)
+    yield* inBackground(sql)(sql`DELETE FROM webhook_replays WHERE id < ${before}`)
     yield* sql`UPDATE webhook_secrets SET sealed = NULL WHERE expires_at <= platform_now() AND sealed IS NOT NULL`
     yield* sql`DELETE FROM webhook_keys WHERE valid_until <= platform_now()`
   }).pipe(Effect.withSpan("webhooks.retention"))

@@ -9,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { join } from "node:path"
 import { Settings } from "../../config/Settings.ts"
+import { makeFolder } from "../../makeFolder.ts"
 import { OperatorError } from "../../OperatorError.ts"
 import { DatabaseUrl } from "../DatabaseUrl.ts"
 import { clusterOf, ensureCluster, readPassword, ROLE } from "./cluster.ts"
@@ -130,9 +131,8 @@ const unusable = (folder: string) => (error: PlatformError) =>
 export const embeddedPostgres = Effect.fn("EmbeddedPostgres")(
   function* (options: Options) {
     const began = yield* Clock.currentTimeMillis
-    const fs = yield* FileSystem.FileSystem
     const installed = yield* installedPrograms
-    yield* fs.makeDirectory(options.folder, { recursive: true })
+    yield* makeFolder(options.folder)
     const { places, server, how } = yield* Effect.acquireRelease(
       withLock(
         options.folder,

@@ -1,8 +1,12 @@
 import { assert, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
 import { TestDatabase } from "../../../../test/TestDatabase.ts"
 import { migrate } from "../migrate.ts"
+import { StatementLimits } from "../StatementLimits.ts"
 import { migrations } from "./index.ts"
 import type { Migration } from "./Migration.ts"
 
@@ -38,6 +42,40 @@ layer(TestDatabase.layer)("migrations", (it) => {
         assert.deepStrictEqual(yield* sql`SELECT to_regclass('late') AS found`, [{ found: null }])
         assert.deepStrictEqual(yield* migrate({ ...applied, "9000_late": creating("late") }), ["9000_late"])
       })
+  )
+
+  it.effect("a migration that waits for a lock gives up, says so, and has changed nothing", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const record = {
+        ...migrations,
+        "9000_late": creating("late"),
+        "9001_a": creating("a"),
+        "9002_b": creating("b"),
+        "9003_c": creating("c"),
+        "9004_locked": sql`ALTER TABLE a ADD COLUMN more int`
+      }
+      const locked = yield* Deferred.make<void>()
+      const released = yield* Deferred.make<void>()
+      const holder = sql`LOCK TABLE a IN ACCESS SHARE MODE`.pipe(
+        Effect.andThen(Deferred.succeed(locked, undefined)),
+        Effect.andThen(Deferred.await(released)),
+        sql.withTransaction
+      )
+      const holding = yield* Effect.forkChild(holder)
+      yield* Deferred.await(locked)
+      const limits = yield* StatementLimits
+      const error = yield* Effect.flip(migrate(record)).pipe(
+        Effect.provideService(StatementLimits, { ...limits, lock: Duration.millis(50) })
+      )
+      yield* Deferred.succeed(released, undefined)
+      yield* Fiber.join(holding)
+      assert.include(
+        error.message,
+        "A migration waited 50ms for a table that another transaction uses. Nothing was changed."
+      )
+      assert.deepStrictEqual(yield* sql`SELECT to_regclass('c') AS found`, [{ found: null }])
+    })
   )
 
   it.effect("a database that a newer version migrated is refused in one sentence", () =>

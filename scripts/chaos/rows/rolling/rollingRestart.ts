@@ -1,0 +1,78 @@
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { freePorts } from "../../../start/test/freePorts.ts"
+import { startReadinessProxy } from "../../proxy/readinessProxy.ts"
+import type { RowContext } from "../../Row.ts"
+import type { Cell } from "../../world/Cell.ts"
+import { startService } from "../../world/programsOf.ts"
+import { until } from "../../world/World.ts"
+import { Client, type Ended } from "./Client.ts"
+
+/** Nobody waits longer for an answer: what has none by then hangs. */
+const PATIENCE_MILLIS = 60_000
+
+export interface RollingSize {
+  readonly requests: number
+  readonly restarts: number
+  readonly clients: number
+  /** SHUTDOWN_DELAY, in seconds. */
+  readonly shutdownDelay: number
+}
+
+/**
+ * Two services behind a load balancer that follows readiness, stopped and started in turn, while clients that keep their
+ * connections ask on, and try nothing twice.
+ */
+export const rollingRestart = Effect.fnUntraced(function* (
+  cell: Cell,
+  { say, world }: RowContext,
+  productKey: string,
+  size: RollingSize
+) {
+  const ports = yield* Effect.promise(() => freePorts(2))
+  const start = (port: number) =>
+    startService(cell, world, port, false, { SHUTDOWN_DELAY: String(size.shutdownDelay) })
+  const running = new Map(
+    yield* Effect.forEach(ports, (port) => Effect.map(start(port), (child) => [port, child] as const))
+  )
+  for (const child of running.values()) yield* child.ready
+  const proxy = yield* startReadinessProxy(ports)
+  const serviceUrl = `http://127.0.0.1:${proxy.port}`
+  /** Whoever restarts services in turn waits until the last one is used again. */
+  const isUsed = (port: number) =>
+    until(
+      `port ${port} is ready`,
+      Effect.sync(() => proxy.hasReady(port))
+    )
+  yield* Effect.forEach(ports, isUsed)
+
+  const ends: Array<Ended> = []
+  let restarts = 0
+  const isEnough = () => ends.length >= size.requests && restarts >= size.restarts
+  const ask = async (nth: number) => {
+    const client = new Client(serviceUrl, productKey, PATIENCE_MILLIS)
+    for (let request = 0; !isEnough(); request += 1) {
+      ends.push(await (request % 4 === 0 ? client.create(`rolling-${nth}-${request}`) : client.list()))
+    }
+    client.close()
+  }
+  const asking = yield* Effect.forkChild(
+    Effect.promise(() => Promise.all(Array.from({ length: size.clients }, (_, nth) => ask(nth))))
+  )
+  while (!isEnough()) {
+    for (const port of ports) {
+      const child = running.get(port)
+      if (child === undefined || isEnough()) continue
+      yield* child.signal("SIGTERM")
+      yield* child.ended
+      const next = yield* start(port)
+      yield* next.ready
+      yield* isUsed(port)
+      running.set(port, next)
+      restarts += 1
+      yield* say(`${restarts} restarts, ${ends.length} requests`)
+    }
+  }
+  yield* Fiber.join(asking)
+  return { ends, restarts }
+})
