@@ -28,8 +28,9 @@ export class SessionOutcomes extends Context.Service<
   SessionOutcomes,
   {
     /**
-     * The full member profile of a session that was confirmed, or abandoned, for the call to its fund. Opens the tax file number, which is
-     * audited: ask for it right before the call, and keep it nowhere. None if the session is neither, or is erased.
+     * The full member profile of a session that was confirmed, or abandoned, for the call to its fund. Opens the tax file
+     * number, which is audited: ask for it right before the call, and keep it nowhere. None if the session is neither, or
+     * is erased, or if the tax file number that it was given has been destroyed.
      */
     readonly memberProfile: (
       id: S.OnboardingSessionId
@@ -74,10 +75,10 @@ export class SessionOutcomes extends Context.Service<
           return Option.none<MemberProfile>()
         }
         const details = session.confirmed_at === null ? withPrefill(session.details) : session.details
-        const tfn = details.tax?.tfn_provided
-          ? Option.getOrUndefined(yield* taxFileNumbers.openForRegistration(session))
-          : undefined
-        return Option.some(memberProfile(collectedOf(details), tfn))
+        if (!details.tax?.tfn_provided) return Option.some(memberProfile(collectedOf(details), undefined))
+        // An employee who gave a number is never registered as one who gave none.
+        const tfn = yield* taxFileNumbers.openForRegistration(session)
+        return Option.map(tfn, (number) => memberProfile(collectedOf(details), number))
       })
 
       /** Writes what came out, and what it means for the employer. */

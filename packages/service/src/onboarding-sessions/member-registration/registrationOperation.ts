@@ -28,7 +28,9 @@ export const registrationOperation = Effect.gen(function* () {
   const request = Effect.fnUntraced(function* (subject: CallSubject) {
     const profile = yield* outcomes.memberProfile(sessionOf(subject))
     if (Option.isNone(profile)) {
-      return yield* new CannotPrepare({ words: "The session is no longer confirmed." })
+      return yield* new CannotPrepare({
+        words: "The session is erased, or its tax file number is destroyed: its time was over."
+      })
     }
     const made = registrationRequest(profile.value, subject.fund.profile)
     if (Result.isSuccess(made)) return made.success

@@ -13,6 +13,7 @@ import { at } from "../../../test/at.ts"
 import { passTime } from "../../../test/passTime.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { issuesOf } from "../../../test/TestIssues.ts"
+import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { SessionDeadlines } from "../deadlines/SessionDeadlines.ts"
 import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"
 
@@ -54,6 +55,23 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
       const refused = yield* Effect.flip((yield* FundCallOperations).release(id))
       assert.include(refused.remedy, "admin fund credentials")
     })
+  )
+
+  it.effect(
+    "stops without a call when the employee's tax file number has been destroyed, whatever the fund requires",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* fundServer()
+        const { session } = yield* aRegistration(server.url, { fields: { tfn: "optional" } })
+        yield* (yield* TaxFileNumbers).destroy({ id: session.id, product_id: session.productId })
+        yield* (yield* startWorker()).untilIdle
+        assert.deepInclude(yield* registrationOf(session), {
+          state: "stopped",
+          because: "fault",
+          attempts: 0
+        })
+        assert.lengthOf(server.calls, 0)
+      })
   )
 
   it.effect("after five days the session completes without a number; one that arrives later is kept", () =>
