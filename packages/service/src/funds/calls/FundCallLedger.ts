@@ -82,7 +82,10 @@ export class FundCallLedger extends Context.Service<
     ) => Effect.Effect<boolean, SqlError>
     /** Stops a call that can't be prepared, without an attempt. */
     readonly stop: (claimed: ClaimedCall, words: string) => Effect.Effect<void, SqlError>
-    /** Due calls whose wake-up was given `graceSeconds` ago or earlier and that no worker took, 100 at most. They count as woken. */
+    /**
+     * Due calls whose wake-up was given `graceSeconds` ago or earlier and that no worker took, eight of each fund: the end
+     * of each call wakes two more. They count as woken.
+     */
     readonly neglected: (
       graceSeconds: number,
       full: ReadonlyArray<string>
@@ -244,10 +247,12 @@ export class FundCallLedger extends Context.Service<
       ) {
         const rows = yield* sql<{ id: string }>`
           UPDATE fund_calls SET woken_at = business_now(true) WHERE id IN (
-            SELECT k.id FROM fund_calls k
-            WHERE ${isClaimable} AND ${isNotFull(full)}
-              AND k.woken_at <= business_now(true) - ${graceSeconds}::float8 * interval '1 second'
-            ORDER BY k.due_at, k.id LIMIT 100 FOR UPDATE OF k SKIP LOCKED
+            SELECT n.id FROM funds f CROSS JOIN LATERAL (
+              SELECT k.id FROM fund_calls k
+              WHERE k.fund_id = f.id AND ${isClaimable} AND ${isNotFull(full)}
+                AND k.woken_at <= business_now(true) - ${graceSeconds}::float8 * interval '1 second'
+              ORDER BY k.due_at, k.id LIMIT 8 FOR UPDATE OF k SKIP LOCKED
+            ) n WHERE NOT ${sql.literal(IS_HELD)}
           ) RETURNING id`
         return rows.map(({ id }) => id)
       })

@@ -15,6 +15,7 @@ import { supervised } from "../../platform/jobs/supervised.ts"
 import type { MadeCall } from "../client/CallOutcome.ts"
 import type { Admitted } from "../client/FundCall.ts"
 import { FundClient } from "../client/FundClient.ts"
+import { holdOf } from "../client/gate/gateRules.ts"
 import { CannotPrepare, DurableOperations, type Follows } from "./DurableOperations.ts"
 import { fairShares } from "./fairShares.ts"
 import { type ClaimedCall, FundCallLedger } from "./FundCallLedger.ts"
@@ -42,6 +43,9 @@ const faulty = (defect: unknown) =>
     new CannotPrepare({ words: "What the call is about can't be read; the log of this moment says why." })
   )
 
+/** Holds that end within this time are waited for. Milliseconds. */
+const LONGEST_WATCH = 30_000
+
 const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const ledger = yield* FundCallLedger
@@ -51,8 +55,36 @@ const make = Effect.gen(function* () {
   const faultPoint = yield* FaultPoint
   const queue = yield* wakeUps
   const shares = fairShares(settings.slots)
+  const scope = yield* Effect.scope
   /** Funds with calls that were passed over; the next free slot takes one. */
   const passedOver = new Set<string>()
+  /** Funds that are looked at again when their hold ends. */
+  const watched = new Set<string>()
+
+  /** Wakes two more calls of a fund for each slot that becomes free, so that many slots fill quickly. */
+  const wakeNextOf = Effect.fnUntraced(function* (fundId: string) {
+    if (!passedOver.has(fundId) || shares.full().includes(fundId)) return
+    const ids = yield* ledger.nextOf(fundId)
+    if (ids.length === 0) passedOver.delete(fundId)
+    yield* Effect.forEach(ids, (call_id) => queue.offer({ call_id }), { discard: true })
+  }, sql.withTransaction)
+
+  /** Looks at a fund again in so many milliseconds, when its hold ends. For longer holds the sweep does. */
+  const watch = Effect.fnUntraced(function* (fundId: string, millis: number) {
+    if (watched.has(fundId) || millis > LONGEST_WATCH) return
+    watched.add(fundId)
+    yield* Effect.sleep(Duration.millis(millis)).pipe(
+      Effect.andThen(
+        Effect.suspend(() => {
+          watched.delete(fundId)
+          passedOver.add(fundId)
+          return Effect.ignore(wakeNextOf(fundId))
+        })
+      ),
+      Effect.interruptible,
+      Effect.forkIn(scope)
+    )
+  })
 
   /** Records an attempt's outcome with all that follows from it, in one transaction. */
   const settle = Effect.fnUntraced(
@@ -78,7 +110,7 @@ const make = Effect.gen(function* () {
         times: 60,
         while: (error) => error._tag === "SqlError" && error.isRetryable
       })
-      if (next.kind === "due" && next.holds) passedOver.add(claimed.fund.id)
+      if (outcome.kind === "rate_limited") yield* watch(claimed.fund.id, holdOf(outcome.afterMillis))
       yield* (next.kind === "stopped" ? Effect.logWarning : Effect.logInfo)(
         "A call to a fund has ended"
       ).pipe(Effect.annotateLogs({ operation: claimed.operation, outcome: outcome.kind, state: next.kind }))
@@ -103,7 +135,9 @@ const make = Effect.gen(function* () {
       if (Result.isFailure(asked)) {
         // The fund is held since the claim: nothing is spent.
         passedOver.add(claimed.fund.id)
-        return yield* ledger.release(claimed)
+        yield* ledger.release(claimed)
+        if (asked.failure.because === "held") yield* watch(claimed.fund.id, asked.failure.forMillis)
+        return
       }
       const admitted = asked.success
       const attemptId = yield* newId
@@ -127,14 +161,6 @@ const make = Effect.gen(function* () {
       Effect.catchTag("CannotPrepare", ({ words }) => ledger.stop(claimed, words)),
       Effect.annotateLogs({ call_id: claimed.id, fund: claimed.fund.slug })
     )
-
-  /** Wakes two more calls of a fund for each slot that becomes free, so that many slots fill quickly. */
-  const wakeNextOf = Effect.fnUntraced(function* (fundId: string) {
-    if (!passedOver.has(fundId) || shares.full().includes(fundId)) return
-    const ids = yield* ledger.nextOf(fundId)
-    if (ids.length === 0) passedOver.delete(fundId)
-    yield* Effect.forEach(ids, (call_id) => queue.offer({ call_id }), { discard: true })
-  }, sql.withTransaction)
 
   const handle = Effect.fnUntraced(function* ({ call_id }: { readonly call_id: string }) {
     const claimed = yield* ledger.claim(call_id, randomUUID(), shares.full())

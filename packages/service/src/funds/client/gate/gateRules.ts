@@ -56,6 +56,9 @@ export const UNSTATED = 60_000
 /** The shortest hold after a 429, also where the fund states 0: a fund that limits calls isn't called without a pause. */
 const SHORTEST_HOLD = 1000
 
+/** How long a 429 holds the fund: what it states, in milliseconds, or what stands for nothing. */
+export const holdOf = (afterMillis: number | null): number => Math.max(SHORTEST_HOLD, afterMillis ?? UNSTATED)
+
 /** From so many calls at one time on, a ramp is over. */
 const RAMP_OVER = 64
 
@@ -154,7 +157,7 @@ export const leave = (
     return { ...fine, openings: 0, ramp: wider(gate.ramp), proven: Math.max(gate.proven, version) }
   }
   if (outcome.kind === "rate_limited") {
-    const until = now + Math.max(SHORTEST_HOLD, outcome.afterMillis ?? UNSTATED)
+    const until = now + holdOf(outcome.afterMillis)
     const isLonger = until > (gate.heldUntil ?? 0)
     // The fund answered: it isn't failing any more. A ramp begins anew when the hold ends.
     const answered: Gate = { ...gate, openings: 0, ramp: null }
