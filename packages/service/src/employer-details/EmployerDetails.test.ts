@@ -51,7 +51,8 @@ const ABNS = abns(5)
 const unused: DurableOperation = {
   repeats: () => "ignored",
   prepare: () => Effect.die(new Error("A registration was asked for")),
-  stopped: () => Effect.void
+  stopped: () => Effect.void,
+  setAside: () => Effect.void
 }
 
 /** A worker that looks often. */

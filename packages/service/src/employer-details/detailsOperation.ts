@@ -40,6 +40,7 @@ export const detailsOperation = Effect.gen(function* () {
     // Details replace what was sent before, so a repeat does no harm whatever the fund does with keys.
     repeats: () => "honoured",
     prepare: prepareWith(client, employerDetails, { request, done: () => Effect.void }),
-    stopped: () => Effect.void
+    stopped: () => Effect.void,
+    setAside: () => Effect.void
   } satisfies DurableOperation
 })

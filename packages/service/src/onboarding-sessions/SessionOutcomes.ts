@@ -47,6 +47,11 @@ export class SessionOutcomes extends Context.Service<
       outcome: RegistrationOutcome
     ) => Effect.Effect<Settlement, SqlError>
     /**
+     * An operator has to find out what became of a registration. A session that waits goes on waiting; one whose
+     * registration was tried again after it had an outcome shows that outcome again.
+     */
+    readonly registrationSetAside: (id: S.OnboardingSessionId) => Effect.Effect<void, SqlError>
+    /**
      * Completes a session that has waited for five days, whatever is outstanding: without a member number if its fund
      * hasn't answered, without a choice form if that couldn't be made (settled 18). An abandoned session has ended before:
      * its registration came to nothing.
@@ -107,6 +112,14 @@ export class SessionOutcomes extends Context.Service<
         Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
       )
 
+      const registrationSetAside = Effect.fn("SessionOutcomes.registrationSetAside")(function* (
+        id: S.OnboardingSessionId
+      ) {
+        const selection = (yield* selections.ofSessions([id])).get(id)
+        const isTriedAgain = selection?.progress_state === "registering" && selection.outcome !== "incomplete"
+        if (isTriedAgain) yield* registrationSettled(id, RegistrationOutcome.WithoutMemberNumber())
+      }, sql.withTransaction)
+
       const stopWaiting = Effect.fn("SessionOutcomes.stopWaiting")(
         function* (id: S.OnboardingSessionId) {
           const session = yield* repo.lockHead(id)
@@ -129,7 +142,12 @@ export class SessionOutcomes extends Context.Service<
         Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
       )
 
-      return SessionOutcomes.of({ memberProfile: profile, registrationSettled, stopWaiting })
+      return SessionOutcomes.of({
+        memberProfile: profile,
+        registrationSettled,
+        registrationSetAside,
+        stopWaiting
+      })
     })
   )
 }

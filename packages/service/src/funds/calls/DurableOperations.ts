@@ -38,6 +38,8 @@ export interface DurableOperation {
   readonly prepare: (subject: CallSubject) => Effect.Effect<Prepared, CannotPrepare | SqlError>
   /** The call has stopped, and nothing will come of it as far as this service can tell. */
   readonly stopped: (subject: CallSubject) => Follows
+  /** The call has stopped until an operator finds out what became of it. */
+  readonly setAside: (subject: CallSubject) => Follows
   /** An operator enters the number that the fund gave outside of its API. Absent where a call yields no number. */
   readonly numberEntered?: (
     subject: CallSubject,

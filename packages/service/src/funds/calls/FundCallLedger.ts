@@ -5,12 +5,12 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { lease } from "../../platform/jobs/lease.ts"
 import type { MadeCall } from "../client/CallOutcome.ts"
 import { IS_HELD, IS_UNTRIED } from "../client/gate/FundGatesRepo.ts"
 import { businessNow, fundsRepo, type StoredFund } from "../FundsRepo.ts"
 import { usable } from "../usableCredentials.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
+import { CALL_LEASE } from "./callLease.ts"
 import type { NextStep, Spent } from "./retryRules.ts"
 
 /** A call that one worker holds the lease of. `owner` is the lease token. */
@@ -41,8 +41,6 @@ interface Row {
   readonly idempotency_key: string
   readonly lost_attempt: string | null
 }
-
-const CALL_LEASE = lease("12 seconds")
 
 /** Marks a call that was due and was left for lack of a free slot, or because its fund was held. */
 const PASSED_OVER = "timestamptz 'epoch'"
@@ -81,7 +79,10 @@ export class FundCallLedger extends Context.Service<
       next: NextStep
     ) => Effect.Effect<boolean, SqlError>
     /** Stops a call that can't be prepared, without an attempt. */
-    readonly stop: (claimed: ClaimedCall, words: string) => Effect.Effect<void, SqlError>
+    readonly stop: (
+      claimed: ClaimedCall,
+      why: { readonly because: "fault" | "unknown"; readonly words: string }
+    ) => Effect.Effect<void, SqlError>
     /**
      * Due calls whose wake-up was given `graceSeconds` ago or earlier and that no worker took, eight of each fund: the end
      * of each call wakes two more. They count as woken.
@@ -130,8 +131,8 @@ export class FundCallLedger extends Context.Service<
       const isClaimable = sql`${isReady("k")} AND ${isItsTurn} AND ${isAlone}`
 
       /** Leaves out funds that use all the slots of this process that they may. */
-      const isNotFull = (full: ReadonlyArray<string>) =>
-        full.length === 0 ? sql`true` : sql`NOT ${sql.in("k.fund_id", full)}`
+      const isNotFull = (full: ReadonlyArray<string>, fundId = "k.fund_id") =>
+        full.length === 0 ? sql`true` : sql`NOT ${sql.in(fundId, full)}`
 
       const claim = Effect.fn("FundCallLedger.claim")(function* (
         id: string,
@@ -212,9 +213,9 @@ export class FundCallLedger extends Context.Service<
 
       const stop = Effect.fn("FundCallLedger.stop")(function* (
         { fund, id, owner }: ClaimedCall,
-        words: string
+        { because, words }: { readonly because: "fault" | "unknown"; readonly words: string }
       ) {
-        yield* sql`UPDATE fund_calls SET state = 'stopped', because = 'fault', words = ${words},
+        yield* sql`UPDATE fund_calls SET state = 'stopped', because = ${because}, words = ${words},
           ended_at = ${sql.literal(businessNow(fund))}, owner = NULL, expires_at = NULL
           WHERE id = ${id} AND owner = ${owner} AND state = 'waiting'`
       })
@@ -249,10 +250,12 @@ export class FundCallLedger extends Context.Service<
           UPDATE fund_calls SET woken_at = business_now(true) WHERE id IN (
             SELECT n.id FROM funds f CROSS JOIN LATERAL (
               SELECT k.id FROM fund_calls k
-              WHERE k.fund_id = f.id AND ${isClaimable} AND ${isNotFull(full)}
+              WHERE k.fund_id = f.id AND ${isClaimable}
                 AND k.woken_at <= business_now(true) - ${graceSeconds}::float8 * interval '1 second'
               ORDER BY k.due_at, k.id LIMIT 8 FOR UPDATE OF k SKIP LOCKED
-            ) n WHERE NOT ${sql.literal(IS_HELD)}
+            ) n
+            WHERE NOT ${sql.literal(IS_HELD)} AND ${isNotFull(full, "f.id")}
+              AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id AND ${usable(sql)})
           ) RETURNING id`
         return rows.map(({ id }) => id)
       })

@@ -100,8 +100,9 @@ export class FundCallOperations extends Context.Service<
           })
         ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
-      const reopen = Effect.fnUntraced(function* (call: ListedCall) {
-        yield* repo.reopen(call.id, { forgets: true, newKey: needsNewKey(call) ? yield* newId : null })
+      /** `forgets`: the operator has made sure that nothing happened before. */
+      const reopen = Effect.fnUntraced(function* (call: ListedCall, forgets: boolean) {
+        yield* repo.reopen(call.id, { forgets, newKey: needsNewKey(call) ? yield* newId : null })
         yield* queue.offer({ call_id: call.id })
         yield* record("fund_call.release", call, call.because ?? "")
       })
@@ -111,7 +112,7 @@ export class FundCallOperations extends Context.Service<
           const call = yield* existing(id, repo.lock(id))
           const refusal = whyNotReleased(call)
           if (refusal !== undefined) return yield* refusal
-          yield* reopen(call)
+          yield* reopen(call, true)
           return call
         },
         sql.withTransaction,
@@ -120,11 +121,12 @@ export class FundCallOperations extends Context.Service<
 
       const releaseFund = Effect.fn("FundCallOperations.releaseFund")(
         function* (slug: string) {
-          const { id } = yield* fundOf(slug)
-          const stopped = yield* repo.lockStopped(id)
-          const isSafe = (call: ListedCall) => !mayHaveHappened(call) || call.idempotency === "honoured"
+          const fund = yield* fundOf(slug)
+          const stopped = yield* repo.lockStopped(fund.id)
+          const isSafe = (call: ListedCall) =>
+            !mayHaveHappened(call) || operations[call.operation].repeats(fund) === "honoured"
           const safe = stopped.filter(isSafe)
-          yield* Effect.forEach(safe, reopen, { discard: true })
+          yield* Effect.forEach(safe, (call) => reopen(call, false), { discard: true })
           return { released: safe.length, kept: stopped.filter((call) => !isSafe(call)) }
         },
         sql.withTransaction,
@@ -162,7 +164,8 @@ export class FundCallOperations extends Context.Service<
           notEntered(call, words)
         )
         if (!(yield* repo.endByNumber(callId))) {
-          const why = call.under_way
+          const now = yield* existing(callId, repo.find(callId))
+          const why = now.under_way
             ? "a call is under way now; try again in a minute"
             : "it has ended already"
           return yield* notEntered(call, why)
@@ -171,7 +174,13 @@ export class FundCallOperations extends Context.Service<
       })
 
       const enterNumbers = Effect.fn("FundCallOperations.enterNumbers")(
-        (numbers: ReadonlyArray<EnteredNumber>) => Effect.forEach(numbers, enter, { discard: true }),
+        // In the order of `lockStopped`, so that two operators never wait for each other.
+        (numbers: ReadonlyArray<EnteredNumber>) =>
+          Effect.forEach(
+            numbers.toSorted((one, other) => (one.callId < other.callId ? -1 : 1)),
+            enter,
+            { discard: true }
+          ),
         sql.withTransaction,
         Effect.catchTag("SqlError", Effect.die)
       )

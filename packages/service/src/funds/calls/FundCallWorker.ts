@@ -6,9 +6,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
-import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
+import { outlasting } from "../../platform/database/outlasting.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { supervised } from "../../platform/jobs/supervised.ts"
@@ -35,6 +35,9 @@ const lost: MadeCall<never> = {
   status: null,
   took: 0
 }
+
+const NO_REPEAT =
+  "An answer was lost, and the fund's profile no longer says that it recognises a repeat: ask the fund whether it did it."
 
 /** What can't be opened or read won't be readable in a second either: the call stops, and the log says why. */
 const faulty = (defect: unknown) =>
@@ -98,18 +101,14 @@ const make = Effect.gen(function* () {
       })
       const write = Effect.gen(function* () {
         if (outcome.kind === "accepted") yield* outcome.answer
-        if (next.kind === "stopped" && next.tell) yield* operation.stopped(claimed)
+        if (next.kind === "stopped") yield* operation[next.tell ? "stopped" : "setAside"](claimed)
         if (!(yield* ledger.record(claimed, attemptId, made, next))) return yield* new TooLate()
         if (next.kind === "due" && !next.holds) {
           yield* queue.offer({ call_id: claimed.id }, { delay: next.afterMillis })
         }
       })
       // The answer outlives a restart of the database.
-      yield* Effect.retry(sql.withTransaction(write), {
-        schedule: Schedule.spaced("500 millis"),
-        times: 60,
-        while: (error) => error._tag === "SqlError" && error.isRetryable
-      })
+      yield* outlasting(sql.withTransaction(write))
       if (outcome.kind === "rate_limited") yield* watch(claimed.fund.id, holdOf(outcome.afterMillis))
       yield* (next.kind === "stopped" ? Effect.logWarning : Effect.logInfo)(
         "A call to a fund has ended"
@@ -130,7 +129,10 @@ const make = Effect.gen(function* () {
   /** Once begun, a call isn't interrupted: half a call is an unknown outcome. */
   const perform = Effect.fnUntraced(
     function* (claimed: ClaimedCall) {
-      const send = yield* operations[claimed.operation].prepare(claimed).pipe(Effect.catchDefect(faulty))
+      const operation = operations[claimed.operation]
+      if (claimed.spent.uncertain && operation.repeats(claimed.fund) !== "honoured") {
+        return yield* ledger.stop(claimed, { because: "unknown", words: NO_REPEAT })
+      }
       const asked = yield* client.admit(claimed.fund)
       if (Result.isFailure(asked)) {
         // The fund is held since the claim: nothing is spent.
@@ -140,6 +142,11 @@ const make = Effect.gen(function* () {
         return
       }
       const admitted = asked.success
+      // After the admission: the tax file number is opened only for a call that may be made.
+      const send = yield* operation.prepare(claimed).pipe(
+        Effect.catchDefect(faulty),
+        Effect.onError(() => Effect.ignore(client.giveBack(admitted)))
+      )
       const attemptId = yield* newId
       if (!(yield* ledger.begin(claimed, attemptId))) return yield* client.giveBack(admitted)
       yield* faultPoint("after_claim")
@@ -156,9 +163,23 @@ const make = Effect.gen(function* () {
     Effect.uninterruptible
   )
 
+  /** Stops a call that can't be made. Nothing will come of it, so those who wait for it are told, if they can be. */
+  const setAside = (claimed: ClaimedCall, words: string) => {
+    const stop = ledger.stop(claimed, { because: "fault", words })
+    const operation = operations[claimed.operation]
+    const tell = operation[claimed.spent.uncertain ? "setAside" : "stopped"](claimed)
+    return sql
+      .withTransaction(Effect.andThen(tell, stop))
+      .pipe(
+        Effect.catchCause((cause) =>
+          Effect.andThen(Effect.logError("The end of a call to a fund can't be told", cause), stop)
+        )
+      )
+  }
+
   const goOn = (claimed: ClaimedCall) =>
     (claimed.lostAttempt === null ? perform(claimed) : settle(claimed, claimed.lostAttempt, lost)).pipe(
-      Effect.catchTag("CannotPrepare", ({ words }) => ledger.stop(claimed, words)),
+      Effect.catchTag("CannotPrepare", ({ words }) => setAside(claimed, words)),
       Effect.annotateLogs({ call_id: claimed.id, fund: claimed.fund.slug })
     )
 

@@ -26,6 +26,7 @@ const waiting = ({ due_at, held_because, held_until, under_way, waits_for }: Lis
   if (under_way) return "under way"
   if (waits_for === "credentials") return "waiting for new credentials"
   if (waits_for === "link") return "waiting for a link to the fund"
+  if (waits_for === "profile") return "waiting for a profile that takes employer details"
   if (waits_for === "file") return "waiting for the fund's next file"
   if (waits_for === "hold") return `waiting, the fund is held until ${held_until} (${held_because})`
   return `waiting, due ${due_at.toISOString()}`
@@ -63,7 +64,7 @@ const list = Command.make(
       Flag.withDefault(false)
     ),
     waiting: Flag.Boolean("waiting").pipe(
-      Flag.withDescription("Only calls that go on by themselves"),
+      Flag.withDescription("Only calls that are made by themselves"),
       Flag.withDefault(false)
     ),
     limit: Flag.Int("limit").pipe(

@@ -1,7 +1,8 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { lease } from "../../platform/jobs/lease.ts"
+import { USABLE } from "../usableCredentials.ts"
+import { CALL_LEASE } from "./callLease.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
 import type { EndedCall } from "./reopening.ts"
 
@@ -39,7 +40,7 @@ export interface ListedCall extends EndedCall {
   /** A worker makes it now. */
   readonly under_way: boolean
   /** Why it waits, other than for its time. */
-  readonly waits_for: "hold" | "credentials" | "link" | "file" | null
+  readonly waits_for: "hold" | "credentials" | "link" | "file" | "profile" | null
   /** Until when the fund is held, as text: a fund may have asked for a year that no `Date` holds. */
   readonly held_until: string | null
   readonly held_because: string | null
@@ -67,8 +68,6 @@ export interface Listing {
   readonly limit: number
 }
 
-const CALL_LEASE = lease("12 seconds")
-
 /** The statements on durable calls of those who ask for them and of operators; the worker's are the ledger's. */
 export const fundCallsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -82,8 +81,8 @@ export const fundCallsRepo = Effect.gen(function* () {
       WHEN k.operation = 'employer_details' AND f.profile #>> '{operations,employer_details,delivery}' = 'sftp' THEN 'file'
       WHEN NOT EXISTS (SELECT FROM fund_links l WHERE l.product_id = k.product_id AND l.fund_id = k.fund_id AND l.enabled)
         THEN 'link'
-      WHEN NOT EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id AND c.refused_at IS NULL
-        AND (c.expires_at IS NULL OR c.expires_at > platform_now())) THEN 'credentials'
+      WHEN k.operation = 'employer_details' AND f.profile #> '{operations,employer_details}' IS NULL THEN 'profile'
+      WHEN NOT EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id AND ${USABLE}) THEN 'credentials'
       WHEN g.held_until > business_now(f.simulated) THEN 'hold' END AS waits_for,
     CASE WHEN g.held_until > business_now(f.simulated)
       THEN to_char(g.held_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') END AS held_until,

@@ -1,19 +1,19 @@
-/** How a process shares its hands among funds. */
+/** How a process shares its slots among funds. */
 export interface FairShares {
-  /** One more hand for a fund; false if it has as many as it may. */
+  /** Takes one more slot for a fund; false if it uses as many as it may. */
   readonly take: (fundId: string) => boolean
   readonly giveBack: (fundId: string) => void
-  /** The funds that may have no more now. */
+  /** The funds that may use no more slots now. */
   readonly full: () => ReadonlyArray<string>
 }
 
 /**
- * A fund may have as many hands as are free besides: the first takes half of them at most, a second half of the rest,
- * and so on. However many calls a fund leaves unanswered, there are hands for another.
+ * A fund may use at most as many slots as stay free, so one slow fund never takes more than half, a second no more than
+ * half of the rest, and so on.
  */
-export const fairShares = (hands: number): FairShares => {
+export const fairShares = (slots: number): FairShares => {
   const inUse = new Map<string, number>()
-  const free = () => hands - [...inUse.values()].reduce((sum, count) => sum + count, 0)
+  const free = () => slots - [...inUse.values()].reduce((sum, count) => sum + count, 0)
   const isFull = (fundId: string) => {
     const own = inUse.get(fundId) ?? 0
     return own > 0 && own >= free()

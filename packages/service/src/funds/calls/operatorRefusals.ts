@@ -30,12 +30,12 @@ export const notHeld = (slug: string) =>
 const ended = (problem: string) => new OperatorError({ problem, remedy: "There is nothing to release." })
 
 /** What a call that waits goes on after. */
-const WAITING: { readonly [Reason in NonNullable<ListedCall["waits_for"]> | "time"]: string } = {
+const WAITING: { readonly [Reason in NonNullable<ListedCall["waits_for"]>]: string } = {
   credentials: "give the fund new credentials with `admin fund credentials`",
   hold: "wait until the fund's hold ends, or end it with `admin fund lift`",
   link: "link the product to the fund again with `admin fund link`",
   file: "wait for the fund's next file",
-  time: "wait until then"
+  profile: "load a profile of the fund that takes employer details"
 }
 
 /** Why a call can't be released; undefined if it can. */
@@ -43,8 +43,11 @@ export const whyNotReleased = (call: ListedCall): OperatorError | undefined => {
   const { because, idempotency, state } = call
   if (state === "waiting") {
     return new OperatorError({
-      problem: "The call hasn't stopped: it goes on by itself.",
-      remedy: `To have it go on, ${WAITING[call.waits_for ?? "time"]}.`
+      problem: "The call hasn't stopped: it is made by itself.",
+      remedy:
+        call.waits_for === null
+          ? `Wait: it is under way, or due at ${call.due_at.toISOString()}.`
+          : `It waits; ${WAITING[call.waits_for]}.`
     })
   }
   if (state === "done") return ended("The fund has done what was asked.")

@@ -6,7 +6,7 @@ import type { CallOutcome, CallOutcomeKind } from "../client/CallOutcome.ts"
 export type RetryRule =
   /** The fund did what was asked. */
   | { readonly action: "end" }
-  /** The same call would be answered the same. `tell`: whoever waits for it is told that nothing will come. */
+  /** The same call would be answered the same. `tell`: the session is told that nothing will come. */
   | { readonly action: "stop"; readonly tell: boolean }
   /**
    * No retry until the fund's credentials are changed; then the call goes on by itself. A call that only tried new
@@ -71,7 +71,7 @@ export type NextStep = { readonly spent: Spent } & (
   | { readonly kind: "done" }
   /** Made again by itself, not before so many milliseconds. `holds`: what is waited for has no time of its own. */
   | { readonly kind: "due"; readonly afterMillis: number; readonly holds: boolean }
-  /** Listed until an operator, or the partner, has it made again. `tell`: whoever waits for it is told. */
+  /** Listed until an operator, or the partner, has it made again. `tell`: the session is told. */
   | { readonly kind: "stopped"; readonly tell: boolean }
 )
 

@@ -33,7 +33,7 @@ export interface CallToAuthorise {
     address: string,
     headers: Readonly<Record<string, string>>,
     body: string
-  ) => Effect.Effect<ExchangeResult>
+  ) => Effect.Effect<ExchangeResult, NotAuthorised>
 }
 
 /** What a flow adds to a call. */

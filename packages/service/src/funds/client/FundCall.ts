@@ -28,6 +28,8 @@ export interface Admitted {
 export type NotAdmitted =
   /** The fund is held for so many milliseconds more; after that, ask again. */
   | { readonly because: "held"; readonly forMillis: number }
+  /** It takes no more calls at one time, or one probes it: the end of a call makes room, in so many milliseconds or more. */
+  | { readonly because: "busy"; readonly forMillis: number }
   /** There are no credentials that the fund hasn't refused. */
   | { readonly because: "credentials" }
 

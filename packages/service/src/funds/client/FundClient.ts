@@ -8,6 +8,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { ProductId } from "@embedded-super/contracts/schemas"
+import { outlasting } from "../../platform/database/outlasting.ts"
 import { Settings } from "../../platform/config/Settings.ts"
 import { FundCredentials } from "../FundCredentials.ts"
 import type { StoredFund } from "../FundsRepo.ts"
@@ -61,7 +62,7 @@ export class FundClient extends Context.Service<
         const credential = yield* credentials.current(fund.id)
         if (Option.isNone(credential)) return NO_CREDENTIALS
         const entered = yield* gates.enter(fund, credential.value.version)
-        if (Result.isFailure(entered)) return Result.fail({ because: "held", ...entered.failure } as const)
+        if (Result.isFailure(entered)) return Result.fail(entered.failure)
         // While this call waited at the gate, the fund may have refused the same credentials.
         const still = yield* credentials.current(fund.id)
         const isStill = Option.isSome(still) && still.value.version === credential.value.version
@@ -94,10 +95,14 @@ export class FundClient extends Context.Service<
             ? { ...made, outcome: { ...made.outcome, untried: pass.untried } }
             : made
         )
-        return yield* made.pipe(
-          Effect.onExit((exit) =>
-            Effect.orDie(gates.leave(fund, pass, Exit.isSuccess(exit) ? exit.value.outcome : brokenOff))
+        /** The fund's answer must not be lost because the gate can't be written. */
+        const leave = (outcome: MadeCall<unknown>["outcome"]) =>
+          outlasting(gates.leave(fund, pass, outcome)).pipe(
+            Effect.catchCause((cause) => Effect.logError("The gate of a fund can't be written", cause)),
+            Effect.annotateLogs({ fund: fund.slug })
           )
+        return yield* made.pipe(
+          Effect.onExit((exit) => leave(Exit.isSuccess(exit) ? exit.value.outcome : brokenOff))
         )
       })
 

@@ -6,6 +6,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Agent } from "undici"
 import { issuesOf } from "@embedded-super/http-manners"
+import { outlasting } from "../../platform/database/outlasting.ts"
 import { Settings } from "../../platform/config/Settings.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
 import { FundCredentials } from "../FundCredentials.ts"
@@ -35,16 +36,12 @@ const unfit = (mistake: string) =>
 
 export const unsent = <Answer>(outcome: CallOutcome<Answer>) => ({ outcome, status: null })
 
-/** Dies when what is to be sent doesn't keep the contract, and names the fields alone. */
-const encode = Effect.fnUntraced(function* <Request>(
-  schema: Schema.Codec<Request, unknown>,
-  request: Request
-) {
-  const encoded = Schema.encodeUnknownResult(schema, { errors: "all" })(request)
-  if (Result.isSuccess(encoded)) return encoded.success as object
-  const fields = issuesOf("body", encoded.failure.issue, undefined).map(({ pointer }) => pointer)
-  return yield* Effect.die(new Error(`A request to a fund doesn't fit its schema at ${fields.join(", ")}.`))
-})
+/** The body; fails with the names of the fields at which the request breaks the contract. */
+const encode = <Request>(schema: Schema.Codec<Request, unknown>, request: Request) =>
+  Result.mapBoth(Schema.encodeUnknownResult(schema, { errors: "all" })(request), {
+    onSuccess: (encoded) => encoded as object,
+    onFailure: ({ issue }) => issuesOf("body", issue, undefined).map(({ pointer }) => pointer)
+  })
 
 /** Sends one call, admitted and addressed, with the fund's flow of authentication; judges what came of it. */
 export const makeSendToFund = Effect.gen(function* () {
@@ -70,7 +67,7 @@ export const makeSendToFund = Effect.gen(function* () {
     (address, headers, body) => {
       const at = reachable(fund, address)
       return Result.isFailure(at)
-        ? Effect.die(new Error(at.failure))
+        ? Effect.fail(new NotAuthorised({ outcome: { kind: "fault", words: at.failure } }))
         : postToFund(agent, at.success, { ...COMMON, ...headers }, body, TOKEN_TIMEOUT)
     }
 
@@ -81,7 +78,12 @@ export const makeSendToFund = Effect.gen(function* () {
     credential: FundCredential
   ) {
     const flow = authFlowOf(fund.profile.authentication)
-    const encoded = yield* encode(operation.request, request)
+    const encoding = encode(operation.request, request)
+    if (Result.isFailure(encoding)) {
+      const words = `The request doesn't fit the fund API at ${encoding.failure.join(", ")}.`
+      return unsent<Answer>({ kind: "fault", words })
+    }
+    const encoded = encoding.success
     const body = JSON.stringify(encoded)
     const headers = {
       ...COMMON,
@@ -125,7 +127,9 @@ export const makeSendToFund = Effect.gen(function* () {
     const made = yield* Effect.catchTag(attempt, "NotAuthorised", ({ outcome }) =>
       Effect.succeed(unsent<Answer>(outcome))
     )
-    if (made.outcome.kind === "credentials") yield* credentials.refused(fund.id, credential.version)
+    if (made.outcome.kind === "credentials") {
+      yield* outlasting(credentials.refused(fund.id, credential.version))
+    }
     return made
   })
 })

@@ -39,22 +39,26 @@ export const registrationOperation = Effect.gen(function* () {
   })
 
   const settled = (subject: CallSubject, outcome: RegistrationOutcome) =>
-    Effect.asVoid(outcomes.registrationSettled(sessionOf(subject), outcome))
+    outcomes.registrationSettled(sessionOf(subject), outcome)
 
   return {
     repeats: ({ profile }) => profile.idempotency ?? "ignored",
     prepare: prepareWith(client, memberRegistration, {
       request,
       done: (subject, answer) =>
-        settled(subject, RegistrationOutcome.Registered({ membership: membershipOf(answer) }))
+        Effect.asVoid(settled(subject, RegistrationOutcome.Registered({ membership: membershipOf(answer) })))
     }),
-    stopped: (subject) => settled(subject, RegistrationOutcome.WithoutMemberNumber()),
+    stopped: (subject) => Effect.asVoid(settled(subject, RegistrationOutcome.WithoutMemberNumber())),
+    setAside: (subject) => outcomes.registrationSetAside(sessionOf(subject)),
     numberEntered: Effect.fnUntraced(function* (subject: CallSubject, number: string) {
       const membership = isMemberNumber(number) ? membershipWith(number) : null
       if (membership === null) {
         return yield* new CannotPrepare({ words: "it is no member number of 1 to 64 printable characters" })
       }
-      yield* settled(subject, RegistrationOutcome.Registered({ membership }))
+      const settlement = yield* settled(subject, RegistrationOutcome.Registered({ membership }))
+      if (settlement === "nothing") {
+        return yield* new CannotPrepare({ words: "its session is erased, or has a number already" })
+      }
     })
   } satisfies DurableOperation
 })

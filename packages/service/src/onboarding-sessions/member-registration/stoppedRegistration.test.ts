@@ -1,9 +1,13 @@
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { fundServer, MEMBER } from "../../../test/funds/fundServer.ts"
+import { aFund } from "../../../test/funds/TestFundCalls.ts"
 import {
   aRegistration,
+  aReview,
+  confirm,
   registrationOf,
   sessionOf,
   startWorker,
@@ -15,6 +19,8 @@ import { eventsOf } from "../../../test/TestEvents.ts"
 import { issuesOf } from "../../../test/TestIssues.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { SessionDeadlines } from "../deadlines/SessionDeadlines.ts"
+import { FundProfiles } from "../../funds/FundProfiles.ts"
+import { RegistrationRetries } from "../RegistrationRetries.ts"
 import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"
 
 layer(TestRegistering.layer, { excludeTestServices: true })("a registration that has stopped", (it) => {
@@ -32,7 +38,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
       yield* calls.release(id)
       for (const seconds of [2.5, 25, 250]) {
         yield* worker.untilIdle
-        assert.include((yield* Effect.flip(calls.release(id))).problem, "it goes on by itself")
+        assert.include((yield* Effect.flip(calls.release(id))).problem, "it is made by itself")
         yield* passTime(`${seconds * 1000} millis`)
       }
       yield* worker.untilIdle
@@ -71,7 +77,71 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
           attempts: 0
         })
         assert.lengthOf(server.calls, 0)
+        // Nothing will come of it, so the session doesn't wait.
+        assert.strictEqual((yield* sessionOf(session)).data_delivery_state, "completed")
+        assert.deepStrictEqual(
+          (yield* issuesOf(session.employerId)).map(({ kind, status }) => `${kind} ${status}`),
+          ["member_registration_failed open"]
+        )
       })
+  )
+
+  it.effect("shows its last outcome again when it is tried again and then needs an operator", () =>
+    Effect.gen(function* () {
+      const server = yield* fundServer((_, nth) => (nth === 1 ? 400 : "reset"))
+      const { session } = yield* aRegistration(server.url)
+      const worker = yield* startWorker()
+      yield* worker.untilIdle
+      const by = { actor: { kind: "system" }, requestId: undefined } as const
+      yield* (yield* RegistrationRetries).retry(session.productId, session.id, by)
+      yield* worker.untilIdle
+      assert.deepInclude(yield* registrationOf(session), { state: "stopped", because: "unknown" })
+      const { outcome, progress_state } = (yield* sessionOf(session)).onboarding_session_super_selection
+      assert.deepStrictEqual([outcome, progress_state], ["complete_without_member_number", "completed"])
+    })
+  )
+
+  it.effect("isn't repeated after a lost answer once the profile says that the fund ignores keys", () =>
+    Effect.gen(function* () {
+      const server = yield* fundServer(() => "reset")
+      const { fund, session } = yield* aRegistration(server.url, { idempotency: "honoured" })
+      const worker = yield* startWorker()
+      yield* worker.untilIdle
+      assert.deepInclude(yield* registrationOf(session), { state: "waiting", because: "unknown" })
+      const { profile } = fund
+      yield* (yield* FundProfiles).load(JSON.stringify({ ...profile, idempotency: "ignored" }))
+      yield* passTime("10 seconds")
+      yield* worker.look(session)
+      assert.deepInclude(yield* registrationOf(session), {
+        state: "stopped",
+        because: "unknown",
+        attempts: 1
+      })
+      assert.lengthOf(server.calls, 1)
+    })
+  )
+
+  it.effect("that waits for room at its fund opens no tax file number", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const server = yield* fundServer(() => "hang")
+      const fund = yield* aFund(server.url, { limits: { concurrent_requests: 1 } })
+      yield* sql`INSERT INTO fund_gates (fund_id, window_from, proven) VALUES (${fund.id}, platform_now(), 1)`
+      const [first, second] = [yield* aReview(fund), yield* aReview(fund)]
+      yield* startWorker()
+      yield* confirm(first)
+      yield* server.next(1)
+      yield* confirm(second)
+      const healthy = yield* aRegistration((yield* fundServer()).url)
+      // By then the worker has looked at the second one, too.
+      yield* Effect.retry(
+        Effect.filterOrFail(registrationOf(healthy.session), ({ state }) => state === "done"),
+        { schedule: Schedule.spaced("20 millis") }
+      )
+      const opened = yield* sql`SELECT FROM audit_log WHERE action = 'tax_file_number.decrypt'
+        AND entity_id = ${second.id}`
+      assert.lengthOf(opened, 0)
+    })
   )
 
   it.effect("after five days the session completes without a number; one that arrives later is kept", () =>

@@ -25,7 +25,10 @@ export class FundGates extends Context.Service<
     readonly enter: (
       fund: StoredFund,
       version: number
-    ) => Effect.Effect<Result.Result<Pass, { readonly forMillis: number }>, SqlError>
+    ) => Effect.Effect<
+      Result.Result<Pass, { readonly because: "held" | "busy"; readonly forMillis: number }>,
+      SqlError
+    >
     /** Counts the call as under way for another 12 seconds. */
     readonly renew: (pass: Pass) => Effect.Effect<void, SqlError>
     /** The call has ended. */
@@ -50,11 +53,14 @@ export class FundGates extends Context.Service<
         const { gate, now } = yield* repo.lock(fund)
         const underWay = yield* repo.underWay(fund.id)
         // A probe renews itself: ask again soon.
-        if (underWay.probes) return Result.fail({ forMillis: PROBE_PAUSE })
+        if (underWay.probes) return Result.fail({ because: "busy", forMillis: PROBE_PAUSE } as const)
         const { limits } = fund.profile
         const asked = enter(gate, { limits, now, underWay: underWay.calls, version })
         yield* repo.write(fund.id, asked.gate)
-        if (!asked.admitted) return Result.fail({ forMillis: asked.until - now })
+        if (!asked.admitted) {
+          const because = asked.gate.because === "busy" ? ("busy" as const) : ("held" as const)
+          return Result.fail({ because, forMillis: asked.until - now })
+        }
         const pass: Pass = {
           id: randomUUID(),
           fundId: fund.id,

@@ -6,7 +6,7 @@ import type { Gate, HeldBecause } from "./gateRules.ts"
 const HOUR = 3_600_000
 const FIVE_DAYS = 5 * 24 * HOUR
 
-/** Reasons that operators want to read of; a quota or a concurrency limit is everyday. */
+/** Reasons that are logged. A quota or a concurrency limit is everyday. */
 const TOLD: ReadonlySet<HeldBecause | null> = new Set(["failing", "unreachable", "rate_limited"])
 
 const REASONS = {
@@ -15,7 +15,7 @@ const REASONS = {
   rate_limited: "it answered 429"
 } as const
 
-/** How loud a hold is: beyond an hour somebody should look, beyond five days somebody must. */
+/** The log level of a hold: above an hour an operator should look, above five days an operator must. */
 const levelOf = (millis: number) => (millis > FIVE_DAYS ? "Error" : millis > HOUR ? "Warn" : "Info")
 
 /** A moment for people, also one that no `Date` holds. */

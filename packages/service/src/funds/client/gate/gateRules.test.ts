@@ -120,6 +120,17 @@ describe("a fund that answers 429", () => {
     assert.strictEqual(leave(long, rateLimited(1), { now: 50, version: 1 }).heldUntil, 100_000)
   })
 
+  it("is held as long as it asked, also when calls that were under way fail afterwards", () => {
+    const long = leave(proven, rateLimited(3600), { now: 0, version: 1 })
+    for (const kind of ["not_sent", "server_error", "unknown"]) {
+      const after = many(20, kind).reduce(
+        (gate, one) => leave(gate, outcome(one), { now: 500, version: 1 }),
+        long
+      )
+      assert.strictEqual(after.heldUntil, 3_600_000, kind)
+    }
+  })
+
   it("is then called by one at first, doubled by each success, up to its own limit", () => {
     let gate = leave(proven, rateLimited(1), { now: 0, version: 1 })
     assert.deepInclude(asked(gate, 999), { admitted: false, until: 1000 })

@@ -133,8 +133,10 @@ const isFailing = ({ calls, failures, windowFrom }: Gate, now: number): boolean 
 const opened = (gate: Gate, because: keyof typeof OPEN_FOR, now: number): Gate => {
   const openings = gate.openings + 1
   const { first, longest } = OPEN_FOR[because]
-  const wait = Math.min(longest, first * 2 ** Math.min(openings - 1, 32))
-  return { ...hold(gate, now + wait, because), openings, ramp: null, windowFrom: now, calls: 0, failures: 0 }
+  const until = now + Math.min(longest, first * 2 ** Math.min(openings - 1, 32))
+  // A failure never shortens the rest that the fund asked for.
+  const held = gate.heldUntil !== null && gate.heldUntil > until ? gate : hold(gate, until, because)
+  return { ...held, openings, ramp: null, windowFrom: now, calls: 0, failures: 0 }
 }
 
 const wider = (ramp: number | null): number | null =>
