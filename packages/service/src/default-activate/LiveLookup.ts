@@ -77,8 +77,7 @@ export class LiveLookup extends Context.Service<
         })
         const asked = yield* client.admit(fund)
         if (Result.isFailure(asked)) {
-          const isHeld =
-            asked.failure.because !== "credentials" && (yield* sleep(asked.failure.forMillis))
+          const isHeld = asked.failure.because !== "credentials" && (yield* sleep(asked.failure.forMillis))
           return isHeld ? yield* attempt(productId, fund, abn, until, before) : Option.none()
         }
         const { outcome } = yield* client.call(employerLookup, {
