@@ -1,5 +1,6 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import type * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
@@ -53,11 +54,12 @@ export const sftpServer = Effect.fnUntraced(function* (
   const accounts = yield* SftpAccounts
   const funds = yield* fundsRepo
   const { key, secret } = yield* hostKey
-  const context = yield* Effect.context<never>()
+  const context = yield* Effect.context<FileSystem.FileSystem>()
   const limits = yield* SftpLimits
   const spaces = new Map<string, AccountSpace>()
   const lookups = yield* Semaphore.make(LOOKUPS_AT_ONCE)
-  const run = <A, E>(effect: Effect.Effect<A, E>) => void Effect.runForkWith(context)(effect)
+  const run = <A, E>(effect: Effect.Effect<A, E, FileSystem.FileSystem>) =>
+    void Effect.runForkWith(context)(effect)
   const trouble = (error: unknown) =>
     run(Effect.logError("An error of the SFTP server was caught; other connections go on", Cause.die(error)))
   const connections = new Connections(limits, trouble)

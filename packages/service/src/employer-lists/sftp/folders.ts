@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
-import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
+import { makeFolder } from "../../platform/makeFolder.ts"
 
 /**
  * A fund's part of the disk. It sees `/inbox`, in it `test` for files that are only tried, and `/outbox`; nothing above, and
@@ -36,9 +36,7 @@ export type ListPlace = ReturnType<typeof listPlaces>[number]
 export const stagingOf = (root: string): string => join(root, ".staging")
 
 export const makeFolders = (folders: ReadonlyArray<string>) =>
-  Effect.forEach(folders, (folder) => Effect.promise(() => mkdir(folder, { recursive: true, mode: 0o700 })), {
-    discard: true
-  })
+  Effect.orDie(Effect.forEach(folders, (folder) => makeFolder(folder, 0o700), { discard: true }))
 
 /** What a fund may call a file. */
 const NAME = /^[A-Za-z0-9._-]{1,100}$/
