@@ -5713,7 +5713,7 @@ export type SandboxPreset = typeof SandboxPreset.Type
 /**
  * The service can't answer now, for example because its database is away or doesn't answer in time. Try
  * again as `Retry-After` says. What was asked was done whole or not at all; a repeat with the same
- * `Idempotency-Key` tells.
+ * `Idempotency-Key` returns the outcome.
  * schemas/problem-details.yaml
  */
 export const ServiceUnavailableProblem = Schema.Struct({

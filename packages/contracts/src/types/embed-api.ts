@@ -2009,7 +2009,7 @@ export interface components {
             member_name: components["schemas"]["PersonName"];
             member_number?: components["schemas"]["MemberNumberInput"];
         };
-        /** @description The service can't answer now, for example because its database is away or doesn't answer in time. Try again as `Retry-After` says. What was asked was done whole or not at all; a repeat with the same `Idempotency-Key` tells. */
+        /** @description The service can't answer now, for example because its database is away or doesn't answer in time. Try again as `Retry-After` says. What was asked was done whole or not at all; a repeat with the same `Idempotency-Key` returns the outcome. */
         ServiceUnavailableProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
