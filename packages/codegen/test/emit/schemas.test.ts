@@ -152,15 +152,15 @@ C: { type: string }`)
     expect(code).toContain("b: Schema.optionalKey(B)")
   })
 
-  it("keeps NullableX as X or null, with X's brand and check", () => {
+  it("keeps XOrNull as X or null, with X's brand and check", () => {
     const { components, findings } = contextOf(
       withSchemas(`
-NullableX: { type: [string, 'null'], pattern: '^[0-9]{11}$' }
+XOrNull: { type: [string, 'null'], pattern: '^[0-9]{11}$' }
 X: { type: string, pattern: '^[0-9]{11}$', x-check: abn }`)
     )
     expect(findings).toEqual([])
     expect(emitSchemas(components, () => false)).toContain(
-      "export const NullableX = Schema.NullOr(X).annotate("
+      "export const XOrNull = Schema.NullOr(X).annotate("
     )
   })
 

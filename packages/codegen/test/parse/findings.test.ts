@@ -48,10 +48,10 @@ const table: ReadonlyArray<
     { given: "X: { type: string, pattern: '[' }", want: ["bad_pattern /components/schemas/X/pattern"] }
   ],
   [
-    "a NullableX that asks for something else than X",
+    "a XOrNull that asks for something else than X",
     {
-      given: "NullableX: { type: [string, 'null'], maxLength: 3 }\nX: { type: string, maxLength: 4 }",
-      want: ["component_conflict /components/schemas/NullableX"]
+      given: "XOrNull: { type: [string, 'null'], maxLength: 3 }\nX: { type: string, maxLength: 4 }",
+      want: ["component_conflict /components/schemas/XOrNull"]
     }
   ],
   [
