@@ -25,6 +25,7 @@ describe("generate", async () => {
       "src/checks.ts",
       "src/closed.ts",
       "src/holdsSecret.ts",
+      "src/objectRules.ts",
       "src/principals.ts",
       "src/problem.ts",
       "src/problems.ts",

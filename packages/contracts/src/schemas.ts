@@ -2,6 +2,7 @@
 
 import * as Schema from "effect/Schema"
 import * as Checks from "./checks.ts"
+import * as ObjectRules from "./objectRules.ts"
 import { closed } from "./closed.ts"
 
 /**
@@ -3711,32 +3712,16 @@ export const MatchedEmployerDetails = Schema.StructWithRest(Schema.Struct({
 export type MatchedEmployerDetails = typeof MatchedEmployerDetails.Type
 
 /**
- * The employer's current default fund is this fund. Other properties may be added.
+ * Whether the employer's current default fund is this fund. A match may hold more than is described here.
+ * A no match is exactly `{"employer_found": false}`: an answer with more is reported to the fund and
+ * treated as no match.
  * schemas/fund-employer-lookup.yaml
  */
-export const EmployerMatch = Schema.StructWithRest(Schema.Struct({
-  /** Always `true` in a match. */
-  employer_found: Schema.Literal(true),
+export const EmployerLookupResponse = Schema.StructWithRest(Schema.Struct({
+  /** Whether the employer has a current default-fund relationship with this fund. */
+  employer_found: Schema.Boolean,
   employer_details: Schema.optionalKey(MatchedEmployerDetails)
-}), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "EmployerMatch" })
-export type EmployerMatch = typeof EmployerMatch.Type
-
-/**
- * The employer has no current default-fund relationship with this fund. Exactly this one property: an
- * answer with more is reported to the fund and treated as no match.
- * schemas/fund-employer-lookup.yaml
- */
-export const EmployerNoMatch = closed({
-  /** Always `false` in a no match. */
-  employer_found: Schema.Literal(false)
-}).annotate({ identifier: "EmployerNoMatch" })
-export interface EmployerNoMatch extends Schema.Schema.Type<typeof EmployerNoMatch> {}
-
-/**
- * A match or no match, told apart by `employer_found`.
- * schemas/fund-employer-lookup.yaml
- */
-export const EmployerLookupResponse = Schema.Union([EmployerMatch, EmployerNoMatch], { mode: "oneOf" }).annotate({ identifier: "EmployerLookupResponse" })
+}), [Schema.Record(Schema.String, Schema.Json)]).check(ObjectRules.closedWhen({"property":"employer_found","values":[false]}, ["employer_found"])).annotate({ identifier: "EmployerLookupResponse" })
 export type EmployerLookupResponse = typeof EmployerLookupResponse.Type
 
 /**

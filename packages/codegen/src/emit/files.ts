@@ -38,7 +38,7 @@ export const emitFiles = (specs: Specs): Files => {
 }
 
 /** Written by hand, and the same for all specs: copied, so that contracts imports nothing but effect. */
-const runtime = ["checks.ts", "closed.ts", "holdsSecret.ts", "problem.ts", "retirement.ts"]
+const runtime = ["checks.ts", "closed.ts", "holdsSecret.ts", "objectRules.ts", "problem.ts", "retirement.ts"]
 
 const runtimeFiles = (): ReadonlyArray<readonly [string, string]> =>
   runtime.map(
