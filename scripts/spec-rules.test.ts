@@ -248,6 +248,35 @@ const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Go
   ],
   ["body-has-400", "no 400", (d) => (post(d).responses["400"] = undefined)],
   [
+    "if-match-required",
+    "428 without a header that is required",
+    (d) => {
+      const ifMatch = {
+        name: "If-Match",
+        in: "header",
+        description: "The tag.",
+        schema: { const: '"1"', type: "string" }
+      }
+      post(d).parameters = [ifMatch]
+      Object.assign(post(d).responses, { "428": post(d).responses["400"] })
+    }
+  ],
+  [
+    "if-match-required",
+    "428 without the header",
+    (d) => Object.assign(post(d).responses, { "428": post(d).responses["400"] })
+  ],
+  [
+    "if-match-required",
+    "the header without 428",
+    (d) => {
+      const schema = { const: '"1"', type: "string" }
+      post(d).parameters = [
+        { name: "If-Match", in: "header", description: "The tag.", required: true, schema }
+      ]
+    }
+  ],
+  [
     "error-is-problem",
     "an error of another kind",
     (d) => {

@@ -2362,7 +2362,7 @@ export interface components {
          */
         After: components["schemas"]["Cursor"];
         /**
-         * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+         * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
          * @example "204811736502913"
          */
         IfMatchRevision: components["schemas"]["EmbedRevisionTag"];
@@ -2491,17 +2491,17 @@ export interface operations {
     chooseDefaultFund: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2540,17 +2540,17 @@ export interface operations {
     saveAtoConnection: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2589,17 +2589,17 @@ export interface operations {
     checkAtoConnection: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2630,17 +2630,17 @@ export interface operations {
     saveAutomations: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2713,17 +2713,17 @@ export interface operations {
     confirmMatch: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path: {
                 /**
@@ -2770,17 +2770,17 @@ export interface operations {
     declineMatch: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path: {
                 /**
@@ -2861,17 +2861,17 @@ export interface operations {
     saveEmployerDetails: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2994,17 +2994,17 @@ export interface operations {
     saveIdentity: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3044,17 +3044,17 @@ export interface operations {
     saveContact: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3094,17 +3094,17 @@ export interface operations {
     saveTax: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3144,17 +3144,17 @@ export interface operations {
     acceptDisclaimer: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3228,17 +3228,17 @@ export interface operations {
     chooseFund: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3278,17 +3278,17 @@ export interface operations {
     confirmReview: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3328,17 +3328,17 @@ export interface operations {
     requestVerificationCode: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3378,17 +3378,17 @@ export interface operations {
     verifyCode: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3496,17 +3496,17 @@ export interface operations {
     saveIntentPerson: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3546,17 +3546,17 @@ export interface operations {
     saveIntentJob: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3596,17 +3596,17 @@ export interface operations {
     saveIntentRequests: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3646,17 +3646,17 @@ export interface operations {
     confirmIntent: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;

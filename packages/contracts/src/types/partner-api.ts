@@ -3310,7 +3310,7 @@ export interface components {
          */
         IdempotencyKeyHeader: components["schemas"]["IdempotencyKey"];
         /**
-         * @description The `ETag` of the version that you read. Always send it - without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
+         * @description The `ETag` of the version that you read. Without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
          * @example "3"
          */
         IfMatch: components["schemas"]["EntityTag"];
@@ -3549,17 +3549,17 @@ export interface operations {
     updateEmployer: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `ETag` of the version that you read. Always send it - without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
+                 * @description The `ETag` of the version that you read. Without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
                  * @example "3"
                  */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -4005,17 +4005,17 @@ export interface operations {
     updateOnboardingSession: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `ETag` of the version that you read. Always send it - without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
+                 * @description The `ETag` of the version that you read. Without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
                  * @example "3"
                  */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -4977,17 +4977,17 @@ export interface operations {
     updateProduct: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `ETag` of the version that you read. Always send it - without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
+                 * @description The `ETag` of the version that you read. Without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
                  * @example "3"
                  */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /**
