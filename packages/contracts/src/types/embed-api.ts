@@ -707,10 +707,7 @@ export interface components {
             contact_phone?: components["schemas"]["PhoneNumber"];
             best_time_to_contact?: components["schemas"]["BestTimeToContact"];
         };
-        /**
-         * @description A place in a list. Opaque; take it from `pagination.next_cursor`.
-         * @example MDFhMWZiNzUtMWUwMA
-         */
+        /** @description A place in a list. Opaque; take it from `pagination.next_cursor`. */
         Cursor: string;
         /** @description A place in a list, or null. */
         CursorOrNull: string | null;
@@ -2358,7 +2355,7 @@ export interface components {
     parameters: {
         /**
          * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-         * @example MDFhMWZiNzUtMWUwMA
+         * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
          */
         After: components["schemas"]["Cursor"];
         /**
@@ -2923,7 +2920,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };

@@ -1255,10 +1255,7 @@ export interface components {
             data: components["schemas"]["CreatedApiKey"];
             version: components["schemas"]["ApiVersion"];
         };
-        /**
-         * @description A place in a list. Opaque; take it from `pagination.next_cursor`.
-         * @example MDFhMWZiNzUtMWUwMA
-         */
+        /** @description A place in a list. Opaque; take it from `pagination.next_cursor`. */
         Cursor: string;
         /** @description A place in a list, or null. */
         CursorOrNull: string | null;
@@ -3301,9 +3298,14 @@ export interface components {
     parameters: {
         /**
          * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-         * @example MDFhMWZiNzUtMWUwMA
+         * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
          */
         After: components["schemas"]["Cursor"];
+        /**
+         * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+         * @example MTc
+         */
+        AfterPosition: components["schemas"]["Cursor"];
         /**
          * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
          * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
@@ -3397,7 +3399,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -3685,7 +3687,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -3811,7 +3813,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -4329,7 +4331,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -4665,7 +4667,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -4824,7 +4826,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -5255,7 +5257,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -5443,7 +5445,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -5654,9 +5656,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MTc
                  */
-                after?: components["parameters"]["After"];
+                after?: components["parameters"]["AfterPosition"];
             };
             header?: {
                 /**
