@@ -22,6 +22,12 @@ export interface Schema {
   readonly maximum?: number
   readonly minProperties?: number
   readonly format?: string
+  readonly const?: unknown
+  readonly not?: Schema
+  readonly if?: Schema
+  readonly then?: Schema
+  readonly else?: Schema
+  readonly dependentSchemas?: Readonly<Record<string, Schema>>
   readonly "x-check"?: string
 }
 

@@ -68,7 +68,7 @@ export const table: ReadonlyArray<readonly [string, Sent, Want]> = [
     { method: "PUT" },
     { status: 405, code: "method_not_allowed", headers: { allow: "GET, HEAD, OPTIONS, POST" } }
   ],
-  ...["GET", "HEAD", "DELETE", "PATCH"].map((method): Row => [
+  ...["GET", "HEAD", "DELETE", "PATCH"].map((method): (typeof table)[number] => [
     `${method} on a path that is taken for another's id elsewhere is not allowed`,
     { method, path: "/api/v1/employers/replay" },
     {
