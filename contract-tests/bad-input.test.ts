@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { echoes } from "./src/bad-input/Case.ts"
 import { badInputJudge } from "./src/bad-input/judge.ts"
 import { keysOf, operationCases, type Surroundings } from "./src/bad-input/operationCases.ts"
+import { exampleCursors, isPaged } from "./src/bad-input/exampleCursors.ts"
+import { targetOf } from "./src/bad-input/goodRequest.ts"
 import { sample } from "./src/bad-input/samples.ts"
 import { sender } from "./src/bad-input/send.ts"
 import { holdsUnwanted, judgeText, type TextCase, textCases } from "./src/bad-input/textCases.ts"
@@ -81,6 +83,21 @@ describe("bad input at every operation of the partner API is answered with a pro
     expect(await contentsOf(service.database)).toEqual(before)
   })
 
+  it.each(named(operations.filter(isPaged)))("takes the example cursors of %s", async (_, operation) => {
+    const { good } = keysOf(operation, surroundings)
+    const target = targetOf(operation, surroundings.mine)
+    expect(exampleCursors(operation)).not.toEqual([])
+    for (const after of exampleCursors(operation)) {
+      const request = {
+        method: "GET",
+        target: `${target}?after=${after}`,
+        headers: { "x-api-key": good },
+        body: undefined
+      }
+      expect([after, (await wire.send(request)).status]).toEqual([after, 200])
+    }
+  })
+
   it("no log tells what was rejected", () => {
     expect(service.log().split("\n").filter(echoes)).toEqual([])
   })
@@ -131,6 +148,22 @@ describe("bad input at every operation of the partner API is answered with a pro
         // A fund answers 400 to what fails its validation.
         expect(await refusals(at, textCases(fundApi, operation, { "x-auth-key": key }), 400)).toEqual([])
       })
+
+      it.each(named(controlsOf(kind).filter(isPaged)))(
+        "takes the example cursors of %s",
+        async (_, operation) => {
+          expect(exampleCursors(operation)).not.toEqual([])
+          for (const after of exampleCursors(operation)) {
+            const request = {
+              method: "GET",
+              target: `${operation.path}?after=${after}`,
+              headers: {},
+              body: undefined
+            }
+            expect([after, (await at.send(request)).status]).toEqual([after, 200])
+          }
+        }
+      )
 
       it("nothing of it was written", () => {
         const { "log.ndjson": log, ...rest } = filesIn(simulator.dataDir)

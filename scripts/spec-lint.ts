@@ -2,7 +2,7 @@
 import { relative } from "node:path"
 import process from "node:process"
 import { commandLine, noFlags } from "./support/commandLine.ts"
-import { redoclyConfig, sharedFiles, specDocuments } from "./support/spec-documents.ts"
+import { publishedDocuments, redoclyConfig, sharedFiles, specDocuments } from "./support/spec-documents.ts"
 import type { SpecDocument } from "./support/spec-documents.ts"
 import { runJsonTool } from "./support/tools.ts"
 
@@ -66,15 +66,8 @@ const redocly = async (document: SpecDocument): Promise<ReadonlyArray<Finding>> 
   })
 }
 
-const spectral = async (files: ReadonlyArray<string>): Promise<ReadonlyArray<Finding>> => {
-  const options = [
-    "--ruleset",
-    "specs/spectral.yaml",
-    "--format",
-    "json",
-    "--quiet",
-    "--ignore-unknown-format"
-  ]
+const spectral = async (ruleset: string, files: ReadonlyArray<string>): Promise<ReadonlyArray<Finding>> => {
+  const options = ["--ruleset", ruleset, "--format", "json", "--quiet", "--ignore-unknown-format"]
   const findings = await runJsonTool<ReadonlyArray<SpectralFinding>>("spectral", [
     "lint",
     ...options,
@@ -129,10 +122,15 @@ const judge = async (document: SpecDocument): Promise<Judgement> => {
 
 const documents = specDocuments()
 const shared = sharedFiles()
-const fromSpectral = spectral([...documents.map((document) => document.root), ...shared])
+const published = publishedDocuments()
+const fromSpectral = spectral("specs/spectral.yaml", [
+  ...documents.map((document) => document.root),
+  ...shared
+])
 const judgements: Array<Judgement> = []
 for (const document of documents) judgements.push(await judge(document))
 const spectralFindings = await fromSpectral
+const publishedFindings = await spectral("specs/spectral-published.yaml", published)
 
 let failed = false
 const report = (name: string, findings: ReadonlyArray<Finding>, parts: ReadonlyArray<string>) => {
@@ -155,4 +153,7 @@ for (const { document, redocly, score } of judgements) {
 }
 const elsewhere = spectralFindings.filter((finding) => !documents.some(({ root }) => root === finding.file))
 report(`${shared.length} shared files`, elsewhere, [count(elsewhere.length, "Spectral")])
+report(`${published.length} published documents`, publishedFindings, [
+  count(publishedFindings.length, "Spectral")
+])
 process.exitCode = failed ? 1 : 0

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { runJsonTool } from "./support/tools.ts"
 
 /** A document that keeps every rule, to break one rule of at a time. */
@@ -247,6 +247,52 @@ const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Go
     (d) => (post(d).responses["201"].content["application/json"].examples = undefined)
   ],
   ["body-has-400", "no 400", (d) => (post(d).responses["400"] = undefined)],
+  ...["MDFhMWZiNzUtMWUwMA", "wattle"].map((example): (typeof cases)[number] => [
+    "example-cursor",
+    `a cursor that the service refuses, ${example}`,
+    (d) => {
+      const schema = { type: "string", maxLength: 512, pattern: "^[A-Za-z0-9_-]{1,512}$" }
+      post(d).parameters = [{ name: "after", in: "query", description: "Where to go on.", schema, example }]
+    }
+  ]),
+  [
+    "example-cursor",
+    "an answer's cursor that the service refuses",
+    (d) => {
+      const pagination = { next_cursor: "MDFhMWZiNzUtMWUwMA" }
+      const small = { summary: "A small kettle", value: { litres: 1, pagination } }
+      post(d).responses["201"].content["application/json"].examples = { small }
+    }
+  ],
+  [
+    "if-match-required",
+    "428 without a header that is required",
+    (d) => {
+      const ifMatch = {
+        name: "If-Match",
+        in: "header",
+        description: "The tag.",
+        schema: { const: '"1"', type: "string" }
+      }
+      post(d).parameters = [ifMatch]
+      Object.assign(post(d).responses, { "428": post(d).responses["400"] })
+    }
+  ],
+  [
+    "if-match-required",
+    "428 without the header",
+    (d) => Object.assign(post(d).responses, { "428": post(d).responses["400"] })
+  ],
+  [
+    "if-match-required",
+    "the header without 428",
+    (d) => {
+      const schema = { const: '"1"', type: "string" }
+      post(d).parameters = [
+        { name: "If-Match", in: "header", description: "The tag.", required: true, schema }
+      ]
+    }
+  ],
   [
     "error-is-problem",
     "an error of another kind",
@@ -269,40 +315,156 @@ const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Go
   ["owasp:api8:2023-no-server-http", "plain http", (d) => (d.servers[0]!.url = "http://api.kettles.example")]
 ]
 
-describe("the Spectral rules", () => {
+type Findings = ReadonlyArray<{ readonly code: string; readonly source: string }>
+
+/** The rules that a ruleset says were broken, by the name of the file. */
+const brokenRules = async (
+  ruleset: string,
+  documents: Readonly<Record<string, unknown>>
+): Promise<ReadonlyMap<string, ReadonlyArray<string>>> => {
   const folder = mkdtempSync(join(tmpdir(), "spec-rules-"))
-  const found = new Map<string, Array<string>>()
-
-  const write = (name: string, document: Good) => {
-    const file = join(folder, name)
-    writeFileSync(file, JSON.stringify(document))
-    return file
-  }
-
-  beforeAll(async () => {
-    const files = cases.map(([, , breakIt], index) => {
-      const document = structuredClone(good())
-      breakIt(document)
-      return write(`${index}.json`, document)
+  try {
+    const files = Object.entries(documents).map(([name, document]) => {
+      const file = join(folder, `${name}.json`)
+      writeFileSync(file, JSON.stringify(document))
+      return file
     })
-    files.push(write("good.json", good()))
-    const options = ["--ruleset", "specs/spectral.yaml", "--format", "json", "--quiet"]
-    type Findings = ReadonlyArray<{ readonly code: string; readonly source: string }>
+    const options = ["--ruleset", ruleset, "--format", "json", "--quiet"]
+    const found = new Map<string, Array<string>>()
     for (const { code, source } of await runJsonTool<Findings>("spectral", ["lint", ...options, ...files])) {
-      const name = basename(source)
+      const name = basename(source, ".json")
       found.set(name, [...(found.get(name) ?? []), code])
     }
+    return found
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+describe("the Spectral rules", () => {
+  let found: Awaited<ReturnType<typeof brokenRules>>
+
+  beforeAll(async () => {
+    const broken = cases.map(([, , breakIt]) => {
+      const document = structuredClone(good())
+      breakIt(document)
+      return document
+    })
+    found = await brokenRules("specs/spectral.yaml", { ...broken, good: good() })
   })
-  afterAll(() => rmSync(folder, { recursive: true }))
 
   it("say nothing of a document that keeps them", () => {
-    expect(found.get("good.json")).toBeUndefined()
+    expect(found.get("good")).toBeUndefined()
   })
 
   it.each(cases.map(([rule, broken], index) => [rule, broken, index] as const))(
     "%s: %s",
     (rule, _, index) => {
-      expect(found.get(`${index}.json`)).toContain(rule)
+      expect(found.get(String(index))).toContain(rule)
+    }
+  )
+})
+
+/** Documents as they are published, which hold everything that they refer to. */
+const published = {
+  openapi: () => ({
+    openapi: "3.1.1",
+    info: { title: "Kettles", version: "1.0.0" },
+    paths: {},
+    webhooks: undefined as object | undefined,
+    components: {
+      schemas: { Kettle: { type: "object" }, KettleOrNull: { type: ["object", "null"] } } as Record<
+        string,
+        object
+      >,
+      parameters: { KettleHeader: { name: "X-Kettle", in: "header", schema: { type: "string" } } } as Record<
+        string,
+        object
+      >
+    }
+  }),
+  asyncapi: () => ({
+    asyncapi: "3.0.0",
+    info: { title: "Kettles", version: "1.0.0" },
+    components: {
+      schemas: {
+        KettleBoiled: {
+          title: "KettleBoiled" as string | undefined,
+          type: "object",
+          properties: {
+            event: {
+              title: "KettleBoiledEvent" as string | undefined,
+              type: "string",
+              enum: ["kettle_boiled"]
+            }
+          }
+        }
+      }
+    }
+  })
+}
+
+type Published = ReturnType<typeof published.openapi>
+type Events = ReturnType<typeof published.asyncapi>
+
+const change = <A>(document: A, breakIt: (document: A) => unknown): A => {
+  breakIt(document)
+  return document
+}
+const openapi = (breakIt: (document: Published) => unknown) => change(published.openapi(), breakIt)
+const asyncapi = (breakIt: (document: Events) => unknown) => change(published.asyncapi(), breakIt)
+
+const publishedCases: ReadonlyArray<readonly [rule: string, broken: string, document: object]> = [
+  [
+    "published-distinct-names",
+    "a parameter that is named as a schema",
+    openapi((d) => (d.components.parameters["Kettle"] = d.components.parameters["KettleHeader"]!))
+  ],
+  [
+    "published-distinct-names",
+    "an answer that is named as a schema, but for capitals",
+    openapi((d) => Object.assign(d.components, { responses: { kettle: { description: "A kettle." } } }))
+  ],
+  [
+    "published-nullable-name",
+    "NullableKettle",
+    openapi((d) => (d.components.schemas["NullableKettle"] = { type: ["object", "null"] }))
+  ],
+  ["published-no-webhooks", "an event", openapi((d) => (d.webhooks = { kettle_boiled: {} }))],
+  [
+    "published-no-source",
+    "where a schema comes from",
+    openapi((d) => (d.components.schemas["Kettle"] = { type: "object", "x-source": "domain 2.2" }))
+  ],
+  [
+    "published-schema-title",
+    "a payload without a title",
+    asyncapi((d) => (d.components.schemas.KettleBoiled.title = undefined))
+  ],
+  [
+    "published-schema-title",
+    "a property's values without a title",
+    asyncapi((d) => (d.components.schemas.KettleBoiled.properties.event.title = undefined))
+  ]
+]
+
+describe("the Spectral rules of published documents", () => {
+  let found: Awaited<ReturnType<typeof brokenRules>>
+
+  beforeAll(async () => {
+    const good = { openapi: published.openapi(), asyncapi: published.asyncapi() }
+    const broken = publishedCases.map(([, , document]) => document)
+    found = await brokenRules("specs/spectral-published.yaml", { ...broken, ...good })
+  })
+
+  it.each(Object.keys(published))("say nothing of an %s document that keeps them", (name) => {
+    expect(found.get(name)).toBeUndefined()
+  })
+
+  it.each(publishedCases.map(([rule, broken], index) => [rule, broken, index] as const))(
+    "%s: %s",
+    (rule, _, index) => {
+      expect(found.get(String(index))).toEqual([rule])
     }
   )
 })

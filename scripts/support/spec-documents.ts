@@ -30,3 +30,7 @@ export const specDocuments = (): ReadonlyArray<SpecDocument> => {
 /** Files that documents refer to: schemas, rows of files, and paths that stand in files of their own. */
 export const sharedFiles = (): ReadonlyArray<string> =>
   globSync(["specs/schemas/*.yaml", "specs/fund-files/*.yaml", "specs/*/paths/*.yaml"]).toSorted()
+
+/** The documents as they are published, each in one file; the workflows have no components of their own. */
+export const publishedDocuments = (): ReadonlyArray<string> =>
+  globSync("packages/contracts/bundled/*.json", { exclude: ["**/*.arazzo.json"] }).toSorted()

@@ -27,8 +27,12 @@ const conditional = ({ if: condition, then, else: otherwise }) => {
 }
 
 const isKept = (schema) => {
-  // A text excludes values by a pattern, which its named check repeats with a code of its own.
-  if (schema["x-check"] !== undefined) return Object.keys(schema.not).join() === "pattern"
+  // What a text excludes beside its pattern is refused with a code of its own.
+  if ([schema.type].flat().includes("string"))
+    return (
+      Object.keys(schema).every((key) => !conditions.has(key) || key === "not") &&
+      Object.keys(schema.not).join() === "type,pattern"
+    )
   if (schema.not !== undefined && names(schema.not).length !== 2) return false
   if ((schema.then ?? schema.else) !== undefined && schema.if === undefined) return false
   if (schema.if !== undefined && !conditional(schema)) return false

@@ -1,6 +1,7 @@
 import type { Document, Operation, Schema } from "../openapi/operations.ts"
 import { type Case, canary, canaryNumber, validationFailed, type Want, type WireRequest } from "./Case.ts"
-import { wrongTexts, wrongTypes } from "./samples.ts"
+import { brokenRules } from "./ruleCases.ts"
+import { sample, wrongTexts, wrongTypes } from "./samples.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -40,6 +41,9 @@ type Changed = readonly [name: string, body: Json, want: Want]
 /** Everything that can be wrong in one object of a body, one thing at a time. */
 const objectCases = (document: Document, body: Json, { path, schema }: Place): ReadonlyArray<Changed> => {
   const at = path.length === 0 ? "the body" : path.join(".")
+  const inBody = path.reduce<unknown>((object, key) => (object as Json | undefined)?.[key], body)
+  // An object that the others exclude is spoilt beside them: its own mistakes are told all the same.
+  const good = (inBody ?? sample(document, schema)) as Json
   const change = (
     what: string,
     key: ReadonlyArray<string>,
@@ -47,7 +51,7 @@ const objectCases = (document: Document, body: Json, { path, schema }: Place): R
     to: (object: Json) => Json
   ): Changed => [
     `${at} ${what}`,
-    changedAt(body, path, to),
+    changedAt(body, path, () => to(good)),
     validationFailed({ in: "body", pointer: pointerTo([...path, ...key]), codes })
   ]
   const missing = (schema.required ?? []).map((name) =>
@@ -68,8 +72,11 @@ const objectCases = (document: Document, body: Json, { path, schema }: Place): R
       Object.defineProperty({ ...object }, key, { value: { [canary]: canary }, enumerable: true })
     )
   )
+  const broken = brokenRules(document, schema, good).map((rule) =>
+    change(`has ${rule.what}`, rule.at === undefined ? [] : [rule.at], rule.codes, () => rule.object)
+  )
   const empty = (schema.minProperties ?? 0) > 0 ? [change("is empty", [], ["too_few"], () => ({}))] : []
-  return [...missing, ...wrong, ...unknown, ...empty]
+  return [...missing, ...wrong, ...unknown, ...broken, ...empty]
 }
 
 const unreadable: Want = { status: 400, code: "malformed_request" }

@@ -3,13 +3,33 @@ import { canary, canaryNumber } from "./Case.ts"
 
 export const typesOf = (schema: Schema): ReadonlyArray<string> => [schema.type ?? []].flat()
 
-/** A value that a schema takes, with every property there is. */
+const hasRules = ({ dependentSchemas, if: condition, not }: Schema): boolean =>
+  [not, condition, dependentSchemas].some((rule) => rule !== undefined)
+
+/** The object without the properties that exclude others of it. */
+const fitting = (
+  document: Document,
+  reference: Schema,
+  object: Readonly<Record<string, unknown>>
+): unknown => {
+  let [fits, wrong] = [object, document.judge(reference, object).length]
+  for (const name of Object.keys(object).toReversed()) {
+    if (wrong === 0) break
+    const { [name]: _, ...fewer } = fits
+    const left = document.judge(reference, fewer).length
+    if (left < wrong) [fits, wrong] = [fewer, left]
+  }
+  return fits
+}
+
+/** A value that a schema takes, with every property that can stand beside the others. */
 export const sample = (document: Document, reference: Schema): unknown => {
   const schema = document.resolve<Schema>(reference)
   if (schema.properties !== undefined) {
-    return Object.fromEntries(
+    const whole = Object.fromEntries(
       Object.entries(schema.properties).map(([name, property]) => [name, sample(document, property)])
     )
+    return hasRules(schema) ? fitting(document, reference, whole) : whole
   }
   if (schema.items !== undefined) return [sample(document, schema.items)]
   const [value] = [...(schema.enum ?? []), ...(schema.examples ?? [])]
@@ -53,14 +73,25 @@ const failingChecks: Readonly<Record<string, ReadonlyArray<string>>> = {
   timestamp: ["2026-02-30T00:00:00Z"],
   usi: ["51824753557001"],
   "member-number": ["999999999", "Unknown"],
-  "member-number-input": ["999 999 999", " Unknown "],
-  "phone-number-input": ["(04) 0000", "+0000000000"]
+  "member-number-input": ["999 999 999", " Unknown "]
 }
+
+/** Texts of which one is excluded where a text excludes some by `not`. */
+const excluded = ["0", `${canary.replaceAll(/[0-9]/g, "")}: Zephyrine`]
 
 const formCodes = ["invalid_format", "too_short", "too_long", "not_allowed", "wrong_type"]
 
 /** Of these one breaks every pattern of the specs: names take letters of any script, but no control characters. */
 const shapeless = [`!! ${canary} !!`, `${canary}\u0000`, `${canary}\n`, `${canary}0\u0007`]
+
+const excludedBy = ({ not, pattern = "" }: Schema): ReadonlyArray<string> => {
+  if (not?.pattern === undefined) return []
+  const left = excluded.filter(
+    (text) => new RegExp(pattern, "u").test(text) && new RegExp(not.pattern!, "u").test(text)
+  )
+  if (left.length === 0) throw new Error(`no text is known that ${not.pattern} excludes`)
+  return left
+}
 
 /** Texts that are texts, but not the right ones. */
 export const wrongTexts = (schema: Schema): ReadonlyArray<WrongValue> => {
@@ -82,6 +113,11 @@ export const wrongTexts = (schema: Schema): ReadonlyArray<WrongValue> => {
     ...(schema.maxLength === undefined
       ? []
       : [{ what: "too long a text", value: canary + "a".repeat(schema.maxLength), codes: formCodes }]),
+    ...excludedBy(schema).map((value) => ({
+      what: `"${value}", which is excluded`,
+      value,
+      codes: ["invalid_name", "not_allowed"]
+    })),
     ...failing.map((value) => ({
       what: `"${value}", which fails ${check}`,
       value,

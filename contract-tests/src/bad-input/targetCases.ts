@@ -43,10 +43,7 @@ const methodCases = (
 ): ReadonlyArray<Case> => {
   const here = all.filter(({ path }) => path === operation.path)
   if (here[0]?.id !== operation.id) return []
-  // A path such as /things/replay is also /things/{id}: what that takes is answered there, with 404.
-  const taken = Array.from(
-    new Set(all.filter((one) => isTarget(operation.path, one)).map(({ method }) => method))
-  )
+  const taken = here.map(({ method }) => method)
   const allowed = [...taken, ...(taken.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted().join(", ")
   return ["GET", "POST", "PUT", "PATCH", "DELETE"]
     .filter((method) => !taken.includes(method))

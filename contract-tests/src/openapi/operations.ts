@@ -22,6 +22,12 @@ export interface Schema {
   readonly maximum?: number
   readonly minProperties?: number
   readonly format?: string
+  readonly const?: unknown
+  readonly not?: Schema
+  readonly if?: Schema
+  readonly then?: Schema
+  readonly else?: Schema
+  readonly dependentSchemas?: Readonly<Record<string, Schema>>
   readonly "x-check"?: string
 }
 
@@ -30,6 +36,7 @@ export interface Parameter {
   readonly in: "path" | "query" | "header"
   readonly required: boolean
   readonly schema: Schema
+  readonly example?: unknown
 }
 
 /** One operation of a document, with its references to parameters, bodies and answers followed. */
@@ -48,6 +55,8 @@ export interface Operation {
   /** The media types of its successful answers. */
   readonly produces: ReadonlyArray<string>
   readonly statuses: ReadonlyArray<number>
+  /** What its successful answers are shown to be. */
+  readonly answers: ReadonlyArray<unknown>
 }
 
 /** A bundled document, and what can be looked up in it. */
@@ -85,11 +94,12 @@ const operationOf =
       tag: operation.tags[0],
       planned: operation["x-planned"] !== undefined,
       security: (operation.security ?? document.security ?? []).flatMap(Object.keys),
-      parameters: parameters.map(({ in: place, name, required, schema }) => ({
+      parameters: parameters.map(({ example, in: place, name, required, schema }) => ({
         name,
         in: place,
         required: required ?? false,
-        schema: resolve(schema)
+        schema: resolve(schema),
+        example
       })),
       body:
         json === undefined
@@ -104,7 +114,12 @@ const operationOf =
       produces: [
         ...new Set(successes.flatMap(([, answer]) => Object.keys(resolve<Json>(answer).content ?? {})))
       ],
-      statuses: Object.keys(operation.responses).map(Number)
+      statuses: Object.keys(operation.responses).map(Number),
+      answers: successes.flatMap(([, answer]) =>
+        Object.values<Json>(resolve<Json>(answer).content?.["application/json"]?.examples ?? {}).map(
+          (example) => resolve<Json>(example).value
+        )
+      )
     }
   }
 

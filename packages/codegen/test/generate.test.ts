@@ -107,6 +107,15 @@ describe("generate", async () => {
     expect(sourced.get("bundled/things-api.json")).toBe(files.get("bundled/things-api.json"))
   })
 
+  it("names the schemas of an AsyncAPI document by titles, those of properties and headers included", () => {
+    const { messageTraits, schemas } = JSON.parse(files.get("bundled/webhooks.json") ?? "").components
+    expect(schemas.ThingChanged.title).toBe("ThingChanged")
+    expect(schemas.ThingChanged.properties.event.title).toBe("ThingChangedEvent")
+    expect(schemas.ThingChanged.properties.id).not.toHaveProperty("title")
+    expect(messageTraits.delivery.headers.title).toBe("DeliveryHeaders")
+    expect(files.get("bundled/things-api.json")).not.toContain('"title": "Thing"')
+  })
+
   it("types the payloads of webhooks", () => {
     expect(files.get("src/types/webhooks.ts")).toContain('event: "thing_changed"')
   })

@@ -67,26 +67,6 @@ export const isMemberNumberInput = (value: string): boolean => isMemberNumber(wi
 /** The text without its spaces. */
 export const withoutSpaces = (input: string): string => input.replaceAll(" ", "")
 
-/**
- * A phone number as people write it, in E.164; undefined where it can't be one. Numbers without a country are
- * Australian: `0491 570 006`, `491570006`, `61491570006` and `0061491570006` are all `+61491570006`.
- */
-export const toE164 = (input: string): string | undefined => {
-  const compact = input.replace(/[ ().-]/g, "")
-  const international = compact
-    .replace(/^00(?=61)/, "+")
-    .replace(/^61(?=[0-9]{9}$)/, "+61")
-    .replace(/^\+610/, "+61")
-    .replace(/^0(?=[23478][0-9]{8}$)/, "+61")
-    .replace(/^(?=4[0-9]{8}$)/, "+61")
-  return /^\+(?:61[23478][0-9]{8}|[1-57-9][0-9]{6,14}|6[02-9][0-9]{5,13})$/.test(international)
-    ? international
-    : undefined
-}
-
-/** A phone number as people write it. */
-export const isPhoneNumberInput = (value: string): boolean => toE164(value) !== undefined
-
 export const abn = named("abn", "an ABN with a valid checksum", "invalid_checksum", isAbn)
 export const abnInput = named("abn-input", "an ABN with a valid checksum", "invalid_checksum", isAbnInput)
 export const calendarDate = named("calendar-date", "a day that exists", "invalid_format", isCalendarDate)
@@ -101,12 +81,6 @@ export const memberNumberInput = named(
   "a member number, not a placeholder",
   "not_allowed",
   isMemberNumberInput
-)
-export const phoneNumberInput = named(
-  "phone-number-input",
-  "a phone number",
-  "invalid_format",
-  isPhoneNumberInput
 )
 export const tfn = named("tfn", "a tax file number with a valid checksum", "invalid_checksum", isTfn)
 export const tfnInput = named(

@@ -1004,7 +1004,7 @@ export interface EmbedCodeCheck extends Schema.Schema.Type<typeof EmbedCodeCheck
  * Answers carry E.164.
  * schemas/values.yaml
  */
-export const PhoneNumberInput = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^[+0-9(][0-9 ().-]{5,31}$", "u"), { expected: "a phone number of digits, with spaces, brackets, full stops and hyphens at most, that may begin with a plus" }).abort()).check(Checks.phoneNumberInput).pipe(Schema.brand("PhoneNumberInput")).annotate({ identifier: "PhoneNumberInput" })
+export const PhoneNumberInput = Schema.String.check(Schema.isMinCodePoints(6).abort(), Schema.isMaxCodePoints(32).abort(), Schema.isPattern(new RegExp("^(?:\\+[ ().-]*(?:6[ ().-]*1(?:[ ().-]*0)?[ ().-]*[23478](?:[ ().-]*[0-9]){8}|[1-57-9](?:[ ().-]*[0-9]){6,14}|6[ ().-]*[02-9](?:[ ().-]*[0-9]){5,13})|(?:\\([ ().-]*)?(?:0[ ().-]*0[ ().-]*6[ ().-]*1(?:[ ().-]*0)?[ ().-]*[23478](?:[ ().-]*[0-9]){8}|6[ ().-]*1[ ().-]*[23478](?:[ ().-]*[0-9]){8}|0[ ().-]*[23478](?:[ ().-]*[0-9]){8}|4(?:[ ().-]*[0-9]){8}))[ ().-]*$", "u"), { expected: "an Australian phone number, or a plus, the country code and the number; spaces, brackets, full stops and hyphens may stand between the digits" }).abort()).pipe(Schema.brand("PhoneNumberInput")).annotate({ identifier: "PhoneNumberInput" })
 export type PhoneNumberInput = typeof PhoneNumberInput.Type
 
 /**

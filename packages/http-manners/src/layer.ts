@@ -38,6 +38,8 @@ const refuseEarly = ({ match, maxBodyBytes, request, table }: Situation): Refusa
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes)
     return Refusals.payloadTooLarge(maxBodyBytes)
   if (table.hasEmptyId(request.url)) return Refusals.notFound
+  if (table.isTakenForId(request.method, request.url))
+    return Refusals.methodNotAllowed(request.method, table.methodsOf(request.url))
   if (match !== undefined && !admits(request.headers["accept"], match.route.produces)) {
     return Refusals.notAcceptable(match.route.produces)
   }

@@ -32,6 +32,8 @@ export interface RouteTable {
   readonly find: (method: string, url: string) => Match | undefined
   /** The methods that the path has, HEAD and OPTIONS included; empty where no operation has the path. */
   readonly methodsOf: (url: string) => ReadonlyArray<string>
+  /** Whether the router would take the path for that of another operation, with an id where this one is written out. */
+  readonly isTakenForId: (method: string, url: string) => boolean
   /** Whether the path leaves an id empty: nothing has an empty id, under any method. */
   readonly hasEmptyId: (url: string) => boolean
   /** The API that has the path, under any method. */
@@ -87,24 +89,40 @@ export const makeRouteTable = (
   }
   const pageRouter = FindMyWay.make<true>(pathRules)
   for (const page of pages) pageRouter.on("GET", page as FindMyWay.PathInput, true)
+  const parametersOf = (method: string, url: string): number | undefined => {
+    const found = router.find(method, url)
+    return found === undefined ? undefined : Object.keys(found.params).length
+  }
+  /** The fewest parameters that a path template has which fits: a path that is written out is no other's id. */
+  const fewest = (url: string): number =>
+    Math.min(...[...methods].map((method) => parametersOf(method, url) ?? Infinity))
+  const takes = (method: string, url: string): boolean => {
+    const parameters = parametersOf(method, url)
+    return parameters !== undefined && parameters <= fewest(url)
+  }
   const find = (method: string, url: string): Match | undefined => {
-    const found = router.find(method, url) ?? (method === "HEAD" ? router.find("GET", url) : undefined)
+    const routed = method === "HEAD" && !takes("HEAD", url) ? "GET" : method
+    const found = takes(routed, url) ? router.find(routed, url) : undefined
     return found === undefined ? undefined : { route: found.handler, query: found.searchParams }
   }
   return {
     find,
     methodsOf: (url) => {
-      const present = [...methods].filter((method) => router.find(method, url) !== undefined)
+      const present = [...methods].filter((method) => takes(method, url))
       if (present.length === 0 && pageRouter.find("GET", url) !== undefined) present.push("GET")
       if (present.length === 0) return []
       return [...present, ...(present.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted()
+    },
+    isTakenForId: (method, url) => {
+      const routed = method === "HEAD" ? "GET" : method
+      return router.find(routed, url) !== undefined && find(method, url) === undefined
     },
     hasEmptyId: (url) =>
       [...methods].some((method) => Object.values(router.find(method, url)?.params ?? {}).includes("")),
     apiOf: (url) => {
       for (const method of methods) {
-        const found = router.find(method, url)
-        if (found !== undefined) return found.handler.mannered
+        const found = find(method, url)
+        if (found !== undefined) return found.route.mannered
       }
       return undefined
     }

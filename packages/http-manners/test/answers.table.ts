@@ -68,6 +68,20 @@ export const table: ReadonlyArray<readonly [string, Sent, Want]> = [
     { method: "PUT" },
     { status: 405, code: "method_not_allowed", headers: { allow: "GET, HEAD, OPTIONS, POST" } }
   ],
+  ...["GET", "HEAD", "DELETE", "PATCH"].map((method): (typeof table)[number] => [
+    `${method} on a path that is taken for another's id elsewhere is not allowed`,
+    { method, path: "/api/v1/employers/replay" },
+    {
+      status: 405,
+      headers: { allow: "OPTIONS, POST" },
+      ...(method === "HEAD" ? {} : { code: "method_not_allowed" })
+    }
+  ]),
+  [
+    "OPTIONS tells the methods of such a path alone",
+    { method: "OPTIONS", path: "/api/v1/employers/replay" },
+    { status: 204, headers: { allow: "OPTIONS, POST" } }
+  ],
   [
     "an unusual method is not allowed",
     { method: "PROPFIND", path: `/api/v1/employers/${id}` },

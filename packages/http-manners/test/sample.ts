@@ -102,7 +102,8 @@ const Employers = HttpApiGroup.make("employers")
       success: HttpApiSchema.WithHeaders(Employer, { etag: Schema.String })
     }),
     HttpApiEndpoint.post("openEmployer", "/api/v1/employers/:id/open", { params: { id: Id } }),
-    HttpApiEndpoint.delete("deleteEmployer", "/api/v1/employers/:id", { params: { id: Id } })
+    HttpApiEndpoint.delete("deleteEmployer", "/api/v1/employers/:id", { params: { id: Id } }),
+    HttpApiEndpoint.post("replayEmployers", "/api/v1/employers/replay")
   )
   .middleware(Key)
 
@@ -136,6 +137,7 @@ export const secret = "secret-123456782"
 
 const EmployersLive = HttpApiBuilder.group(SampleApi, "employers", (handlers) =>
   handlers.handleAll({
+    replayEmployers: () => Effect.void,
     listEmployers: () => Effect.succeed({ data: [] }),
     createEmployer: ({ payload }) =>
       payload.name === "taken"

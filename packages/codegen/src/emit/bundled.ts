@@ -1,4 +1,5 @@
 import type { Bundle } from "../documents/bundle.ts"
+import { withTitles } from "./titles.ts"
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
@@ -7,7 +8,7 @@ const withoutSources = (key: string, value: unknown): unknown => (key === "x-sou
 
 /** `bundled/<name>.json`: the document alone, with everything that it refers to. */
 export const emitBundled = (bundle: Bundle): string =>
-  `${JSON.stringify(bundle.document, withoutSources, 2)}\n`
+  `${JSON.stringify(withTitles(bundle.document), withoutSources, 2)}\n`
 
 interface Workflow {
   readonly sourceDescriptions?: ReadonlyArray<{ readonly url: string }>

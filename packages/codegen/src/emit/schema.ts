@@ -14,7 +14,10 @@ import { docBlock, key, list, object, quote } from "./code.ts"
 export interface Scope {
   /** The expression for a named schema. */
   readonly reference: (name: string) => string
-  /** Whether closed objects say so themselves; where they don't, the parse options of requests do. */
+  /**
+   * Whether objects say themselves that they are closed, and what they demand beyond their properties. In requests the parse
+   * options close them, and the operation finds the rest, together with whatever else is wrong in the body.
+   */
   readonly closes: boolean
 }
 
@@ -93,7 +96,7 @@ const emitObject = (node: ObjectNode, scope: Scope): string => {
   const sizes = checks([
     atLeast("isMinProperties", node.minProperties),
     atLeast("isMaxProperties", node.maxProperties),
-    ...(node.rules ?? []).map(emitRule)
+    ...(scope.closes ? (node.rules ?? []).map(emitRule) : [])
   ])
   const fields = object(node.properties.map((property) => emitProperty(property, scope)))
   if (node.rest === "closed") return `${scope.closes ? "closed" : "Schema.Struct"}(${fields})${sizes}`

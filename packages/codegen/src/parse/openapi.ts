@@ -1,6 +1,6 @@
 import type { Pointer } from "../documents/pointer.ts"
 import { valueAt } from "../documents/pointer.ts"
-import type { Api, Operation } from "../model/Api.ts"
+import type { Api, Field, Operation } from "../model/Api.ts"
 import { parseAnswers } from "./answers.ts"
 import { parseBody } from "./body.ts"
 import type { Context, Json } from "./Context.ts"
@@ -89,12 +89,18 @@ const parseOperation = (
     retirement: parseRetirement(context, json, at),
     params: parameters.path,
     query: parameters.query,
-    headers: parameters.header,
+    headers: parameters.header.map((header) =>
+      isRefusedApart(json, header) ? { ...header, required: false } : header
+    ),
     body: parseBody(context, json["requestBody"], [...at, "requestBody"]),
     ...parseAnswers(context, json["responses"], [...at, "responses"]),
     security: parseRequirement(context, security, [...at, "security"])
   })
 }
+
+/** The operation itself answers 428 to a request without If-Match, so its endpoint has to take one without. */
+const isRefusedApart = (operation: Json, { name }: Field): boolean =>
+  name === "if-match" && isObject(operation["responses"]) && operation["responses"]["428"] !== undefined
 
 const reportDuplicates = (context: Context, operations: ReadonlyArray<Operation>): void => {
   for (const [index, operation] of operations.entries()) {

@@ -18,7 +18,8 @@ const annotations = new Set([
 ])
 
 const keywords: Readonly<Record<string, ReadonlyArray<string>>> = {
-  string: ["pattern", "minLength", "maxLength", "format"],
+  // What a text excludes beside its pattern is refused by its named check, or by the operation, with a code of its own.
+  string: ["pattern", "minLength", "maxLength", "format", "not"],
   number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "format"],
   integer: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "format"],
   boolean: [],
@@ -170,16 +171,12 @@ const parseString = (context: Context, schema: Json, at: Pointer): StringNode =>
       `format ${String(schema["format"])} is checked by nobody: give a pattern`
     )
   }
-  if (pattern !== undefined) {
-    try {
-      void new RegExp(pattern, "u")
-    } catch (error) {
-      context.report(
-        "bad_pattern",
-        [...at, "pattern"],
-        error instanceof Error ? error.message : String(error)
-      )
-    }
+  checkPattern(context, pattern, [...at, "pattern"])
+  const excluded = schema["not"]
+  if (excluded !== undefined) {
+    if (isObject(excluded) && Object.keys(excluded).join() === "type,pattern") {
+      checkPattern(context, excluded["pattern"] as string, [...at, "not", "pattern"])
+    } else context.report("unsupported_keyword", [...at, "not"], "a text excludes others by a pattern alone")
   }
   return present({
     kind: "string" as const,
@@ -188,6 +185,15 @@ const parseString = (context: Context, schema: Json, at: Pointer): StringNode =>
     minLength: schema["minLength"] as number | undefined,
     maxLength: schema["maxLength"] as number | undefined
   })
+}
+
+const checkPattern = (context: Context, pattern: string | undefined, at: Pointer): void => {
+  if (pattern === undefined) return
+  try {
+    void new RegExp(pattern, "u")
+  } catch (error) {
+    context.report("bad_pattern", at, error instanceof Error ? error.message : String(error))
+  }
 }
 
 const parseNumber = (context: Context, schema: Json, integer: boolean, at: Pointer): NumberNode => {

@@ -5,7 +5,6 @@ export const checkNames: ReadonlyArray<string> = [
   "calendar-date",
   "member-number",
   "member-number-input",
-  "phone-number-input",
   "tfn",
   "tfn-input",
   "timestamp",

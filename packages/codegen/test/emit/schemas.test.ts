@@ -55,6 +55,13 @@ const table: ReadonlyArray<readonly [string, { readonly given: string; readonly 
       want: ruled(`closedWhen(${whenRed}, ["a"])`)
     }
   ],
+  [
+    "text that excludes others: its operation refuses them",
+    {
+      given: "X: { type: string, not: { type: string, pattern: '^0$' } }",
+      want: `Schema.String.annotate({ identifier: "X" })`
+    }
+  ],
   ["text", { given: "X: { type: string }", want: `Schema.String.annotate({ identifier: "X" })` }],
   [
     "text with a pattern: a brand",

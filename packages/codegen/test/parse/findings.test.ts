@@ -60,6 +60,20 @@ const table: ReadonlyArray<
     }
   ]),
   [
+    "a text that excludes more than a pattern",
+    {
+      given: "X: { type: string, not: { const: a } }",
+      want: ["unsupported_keyword /components/schemas/X/not"]
+    }
+  ],
+  [
+    "a text that excludes a pattern that doesn't compile",
+    {
+      given: "X: { type: string, not: { type: string, pattern: '[' } }",
+      want: ["bad_pattern /components/schemas/X/not/pattern"]
+    }
+  ],
+  [
     "a XOrNull that asks for something else than X",
     {
       given: "XOrNull: { type: [string, 'null'], maxLength: 3 }\nX: { type: string, maxLength: 4 }",

@@ -74,6 +74,14 @@ const table: ReadonlyArray<readonly [string, { readonly given: string; readonly 
     }
   ],
   [
+    "a required If-Match, which the operation itself answers 428 without",
+    {
+      given: `parameters: [{ name: If-Match, in: header, required: true, schema: { type: string } }]
+responses: { '204': { description: OK }, '428': { $ref: '#/components/responses/Unauthenticated' } }`,
+      want: { headers: [{ name: "if-match", required: false, schema: { kind: "string" } }] }
+    }
+  ],
+  [
     "a default, from the parameter's named schema",
     {
       given: `parameters: [{ name: limit, in: query, schema: { $ref: '#/components/schemas/Limit' } }]\n${ok}`,

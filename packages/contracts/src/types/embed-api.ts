@@ -707,10 +707,7 @@ export interface components {
             contact_phone?: components["schemas"]["PhoneNumber"];
             best_time_to_contact?: components["schemas"]["BestTimeToContact"];
         };
-        /**
-         * @description A place in a list. Opaque; take it from `pagination.next_cursor`.
-         * @example MDFhMWZiNzUtMWUwMA
-         */
+        /** @description A place in a list. Opaque; take it from `pagination.next_cursor`. */
         Cursor: string;
         /** @description A place in a list, or null. */
         CursorOrNull: string | null;
@@ -2358,11 +2355,11 @@ export interface components {
     parameters: {
         /**
          * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-         * @example MDFhMWZiNzUtMWUwMA
+         * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
          */
         After: components["schemas"]["Cursor"];
         /**
-         * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+         * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
          * @example "204811736502913"
          */
         IfMatchRevision: components["schemas"]["EmbedRevisionTag"];
@@ -2491,17 +2488,17 @@ export interface operations {
     chooseDefaultFund: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2540,17 +2537,17 @@ export interface operations {
     saveAtoConnection: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2589,17 +2586,17 @@ export interface operations {
     checkAtoConnection: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2630,17 +2627,17 @@ export interface operations {
     saveAutomations: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2713,17 +2710,17 @@ export interface operations {
     confirmMatch: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path: {
                 /**
@@ -2770,17 +2767,17 @@ export interface operations {
     declineMatch: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path: {
                 /**
@@ -2861,17 +2858,17 @@ export interface operations {
     saveEmployerDetails: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -2923,7 +2920,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -2994,17 +2991,17 @@ export interface operations {
     saveIdentity: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3044,17 +3041,17 @@ export interface operations {
     saveContact: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3094,17 +3091,17 @@ export interface operations {
     saveTax: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3144,17 +3141,17 @@ export interface operations {
     acceptDisclaimer: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3228,17 +3225,17 @@ export interface operations {
     chooseFund: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3278,17 +3275,17 @@ export interface operations {
     confirmReview: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3328,17 +3325,17 @@ export interface operations {
     requestVerificationCode: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3378,17 +3375,17 @@ export interface operations {
     verifyCode: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3496,17 +3493,17 @@ export interface operations {
     saveIntentPerson: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3546,17 +3543,17 @@ export interface operations {
     saveIntentJob: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3596,17 +3593,17 @@ export interface operations {
     saveIntentRequests: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;
@@ -3646,17 +3643,17 @@ export interface operations {
     confirmIntent: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
+                 * @description The `revision` of the view that the person saw, in double quotes. Without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
                  */
-                "If-Match"?: components["parameters"]["IfMatchRevision"];
+                "If-Match": components["parameters"]["IfMatchRevision"];
             };
             path?: never;
             cookie?: never;

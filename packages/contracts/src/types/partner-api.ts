@@ -1255,10 +1255,7 @@ export interface components {
             data: components["schemas"]["CreatedApiKey"];
             version: components["schemas"]["ApiVersion"];
         };
-        /**
-         * @description A place in a list. Opaque; take it from `pagination.next_cursor`.
-         * @example MDFhMWZiNzUtMWUwMA
-         */
+        /** @description A place in a list. Opaque; take it from `pagination.next_cursor`. */
         Cursor: string;
         /** @description A place in a list, or null. */
         CursorOrNull: string | null;
@@ -3301,16 +3298,21 @@ export interface components {
     parameters: {
         /**
          * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-         * @example MDFhMWZiNzUtMWUwMA
+         * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
          */
         After: components["schemas"]["Cursor"];
+        /**
+         * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+         * @example MTc
+         */
+        AfterPosition: components["schemas"]["Cursor"];
         /**
          * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
          * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
          */
         IdempotencyKeyHeader: components["schemas"]["IdempotencyKey"];
         /**
-         * @description The `ETag` of the version that you read. Always send it - without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
+         * @description The `ETag` of the version that you read. Without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
          * @example "3"
          */
         IfMatch: components["schemas"]["EntityTag"];
@@ -3397,7 +3399,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -3549,17 +3551,17 @@ export interface operations {
     updateEmployer: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `ETag` of the version that you read. Always send it - without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
+                 * @description The `ETag` of the version that you read. Without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
                  * @example "3"
                  */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -3685,7 +3687,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -3811,7 +3813,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -4005,17 +4007,17 @@ export interface operations {
     updateOnboardingSession: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `ETag` of the version that you read. Always send it - without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
+                 * @description The `ETag` of the version that you read. Without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
                  * @example "3"
                  */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -4329,7 +4331,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -4665,7 +4667,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -4824,7 +4826,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -4977,17 +4979,17 @@ export interface operations {
     updateProduct: {
         parameters: {
             query?: never;
-            header?: {
+            header: {
                 /**
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
                 "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
-                 * @description The `ETag` of the version that you read. Always send it - without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
+                 * @description The `ETag` of the version that you read. Without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
                  * @example "3"
                  */
-                "If-Match"?: components["parameters"]["IfMatch"];
+                "If-Match": components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -5255,7 +5257,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -5443,7 +5445,7 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
             };
@@ -5654,9 +5656,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MTc
                  */
-                after?: components["parameters"]["After"];
+                after?: components["parameters"]["AfterPosition"];
             };
             header?: {
                 /**

@@ -479,10 +479,7 @@ export interface components {
             onboarding_session_id?: components["schemas"]["OnboardingSessionId"];
             resource_id?: components["schemas"]["RequestId"];
         };
-        /**
-         * @description A place in a list. Opaque; take it from `pagination.next_cursor`.
-         * @example MDFhMWZiNzUtMWUwMA
-         */
+        /** @description A place in a list. Opaque; take it from `pagination.next_cursor`. */
         Cursor: string;
         /** @description A place in a list, or null. */
         CursorOrNull: string | null;
@@ -1593,9 +1590,9 @@ export interface components {
     parameters: {
         /**
          * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-         * @example MDFhMWZiNzUtMWUwMA
+         * @example MTc
          */
-        After: components["schemas"]["Cursor"];
+        AfterPosition: components["schemas"]["Cursor"];
         /**
          * @description How many items to return at most.
          * @example 25
@@ -1957,9 +1954,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MTc
                  */
-                after?: components["parameters"]["After"];
+                after?: components["parameters"]["AfterPosition"];
             };
             header?: never;
             path?: never;
@@ -1992,9 +1989,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MTc
                  */
-                after?: components["parameters"]["After"];
+                after?: components["parameters"]["AfterPosition"];
             };
             header?: never;
             path?: never;
@@ -2094,9 +2091,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MTc
                  */
-                after?: components["parameters"]["After"];
+                after?: components["parameters"]["AfterPosition"];
             };
             header?: never;
             path?: never;
@@ -2239,9 +2236,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MTc
                  */
-                after?: components["parameters"]["After"];
+                after?: components["parameters"]["AfterPosition"];
             };
             header?: never;
             path?: never;
@@ -2345,9 +2342,9 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /**
                  * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
-                 * @example MDFhMWZiNzUtMWUwMA
+                 * @example MTc
                  */
-                after?: components["parameters"]["After"];
+                after?: components["parameters"]["AfterPosition"];
             };
             header?: never;
             path?: never;

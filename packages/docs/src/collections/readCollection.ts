@@ -56,8 +56,7 @@ const valueOf = ({ description = "", example, name, required = false }: Paramete
   name,
   value: String(example ?? ""),
   description,
-  // A change without it is refused, although the spec can't say `required` of a header that has an error of its own.
-  isSent: required || name === "If-Match"
+  isSent: required
 })
 
 /** The first way to authenticate that is a key in a header. */
