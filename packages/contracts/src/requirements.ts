@@ -94,6 +94,7 @@ const all = {
     text: "An onboarding session intent is created when an employer starts onboarding an employee from the intent embed, before a full onboarding session exists.",
     proof: [
       "contract-tests/prism/service.test.ts",
+      "contract-tests/workflows.test.ts",
       "packages/service/src/onboarding-session-intents/EmployerStartsIntent.http.test.ts"
     ]
   },
