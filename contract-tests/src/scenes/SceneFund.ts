@@ -24,8 +24,8 @@ export type Play =
 export const accept: Play = { play: "accept" }
 
 /**
- * A fund that recognises a repeat by its Idempotency-Key alone: two calls with two keys make two members, whoever they
- * are. It keeps a book.
+ * A fund that recognises a repeat by its Idempotency-Key alone: two calls with two keys make two members, even for the
+ * same person. It counts calls and members.
  */
 export const sceneFund = (now: () => number, react: (call: SceneCall) => Play, tls?: TlsOptions) =>
   Effect.gen(function* () {

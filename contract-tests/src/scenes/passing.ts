@@ -22,9 +22,9 @@ const stateOf = Effect.fnUntraced(function* (fundId: string) {
 const SHORT = 0.3
 
 /**
- * Moves the clock of simulated things to the next moment at which something can be done, until no call of the fund goes
- * on by itself, or until `limit` seconds have passed. Returns how many seconds did. `moved` is told first, so that the
- * fund's clock is never behind.
+ * Moves the clock of simulated things to the next moment at which a call is due, until the fund has no call that will be
+ * retried without an operator, or until `limit` seconds have passed. Returns the seconds that passed. Calls `moved`
+ * before each move, so that the fund's clock is never behind.
  */
 export const passUntilStill = Effect.fnUntraced(function* (
   fundId: string,

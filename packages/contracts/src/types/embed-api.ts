@@ -718,6 +718,8 @@ export interface components {
          * @example MDFhMWZiNzUtMWUwMA
          */
         Cursor: string;
+        /** @description A place in a list, or null. */
+        CursorOrNull: string | null;
         /**
          * @description How the default fund came to be set: picked in the employer embed (`selected`), or confirmed there as the existing default that Default Activate found (`default_activate_confirmed`).
          * @example selected
@@ -1800,8 +1802,6 @@ export interface components {
             code: "not_found" | "tfn_not_available";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description A place in a list, or null. */
-        NullableCursor: string | null;
         /** @description How far the employee is. */
         OnboardingProgression: {
             /** @description Whether the employee has left the session alone for 14 days without finishing it. What happens then is up to the product's `abandonment_policy`; under `none` the session stays open until it expires. */
@@ -1858,7 +1858,7 @@ export interface components {
          */
         Pagination: {
             /** @description Send it as `after` to get the next page. Null on the last page. */
-            next_cursor: components["schemas"]["NullableCursor"];
+            next_cursor: components["schemas"]["CursorOrNull"];
         };
         /**
          * @description The basis on which the employee is employed.
@@ -2018,7 +2018,7 @@ export interface components {
             member_name: components["schemas"]["PersonName"];
             member_number?: components["schemas"]["MemberNumberInput"];
         };
-        /** @description The service can't answer now, for example because its database is away or doesn't answer in time. Try again as `Retry-After` says. What was asked was done whole or not at all; a repeat with the same `Idempotency-Key` tells. */
+        /** @description The service can't answer now, for example because its database is away or doesn't answer in time. Try again as `Retry-After` says. What was asked was done whole or not at all; a repeat with the same `Idempotency-Key` returns the outcome. */
         ServiceUnavailableProblem: {
             type: components["schemas"]["ProblemType"];
             title: components["schemas"]["ProblemTitle"];
@@ -2384,7 +2384,7 @@ export interface components {
          * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
-        RequestId: string;
+        RequestIdHeader: string;
     };
     requestBodies: never;
     headers: {
@@ -2431,7 +2431,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2472,7 +2472,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2505,7 +2505,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -2554,7 +2554,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -2603,7 +2603,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -2644,7 +2644,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -2694,7 +2694,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2727,7 +2727,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -2784,7 +2784,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -2841,7 +2841,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2875,7 +2875,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -2941,7 +2941,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2975,7 +2975,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3008,7 +3008,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3058,7 +3058,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3108,7 +3108,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3158,7 +3158,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3208,7 +3208,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3242,7 +3242,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3292,7 +3292,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3342,7 +3342,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3392,7 +3392,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3442,7 +3442,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3477,7 +3477,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3510,7 +3510,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3560,7 +3560,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3610,7 +3610,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3660,7 +3660,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"

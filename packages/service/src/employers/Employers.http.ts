@@ -6,7 +6,6 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
 import { OnboardingSessionIntents } from "../onboarding-session-intents/OnboardingSessionIntents.ts"
 import { callerProduct } from "../partners/callerProduct.ts"
-import { refuse } from "../personal-data/Findings.ts"
 import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { Employers } from "./Employers.ts"
@@ -24,10 +23,9 @@ export const EmployersHttp = HttpApiBuilder.group(
     const settingsUrl = Effect.fnUntraced(function* (
       productId: S.ProductId,
       employerId: S.EmployerId,
-      { remote_id, session_id, valid_until }: S.EmployerEmbedRequest
+      { session_id, valid_until }: S.EmployerEmbedRequest
     ) {
       yield* employers.get(productId, employerId)
-      if (remote_id !== undefined) return yield* noRemoteId
       return yield* embedUrls.make({
         app: "super_settings",
         entityId: employerId,
@@ -70,9 +68,3 @@ export const EmployersHttp = HttpApiBuilder.group(
     })
   })
 )
-
-const noRemoteId = refuse({
-  pointer: "#/remote_id",
-  code: "not_allowed",
-  detail: "Only an onboarding_intent takes a remote_id: that of the intent that the employer starts."
-})

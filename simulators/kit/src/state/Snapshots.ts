@@ -8,12 +8,13 @@ import * as Path from "effect/Path"
 import * as Schema from "effect/Schema"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
 import { DataFolder } from "../folder/DataFolder.ts"
+import { makeFolder } from "../folder/makeFolder.ts"
 import { replaceFile } from "../folder/replaceFile.ts"
 import { replaceStates } from "../folder/replaceStates.ts"
 
 type Counts = Readonly<Record<string, number>>
 
-/** A kept state: what the interfaces tell of it, and each of the folder's states as JSON, by name. */
+/** A kept state: what the interfaces show of it, and each of the folder's states as JSON, by name. */
 const Kept = Schema.fromJsonString(
   Schema.Struct({
     name: S.SimulatorSnapshotName,
@@ -38,7 +39,7 @@ export class Snapshots extends Context.Service<
     /** The newest first. */
     readonly list: Effect.Effect<ReadonlyArray<S.SimulatorSnapshot>>
     readonly take: (name: S.SimulatorSnapshotName, counts: Counts) => Effect.Effect<S.SimulatorSnapshot>
-    /** Tells whether there was one of this name that this version can read. */
+    /** Returns false if there is none of this name that this version can read. */
     readonly restore: (name: S.SimulatorSnapshotName) => Effect.Effect<boolean>
   }
 >()("@embedded-super/simulator-kit/Snapshots") {
@@ -72,7 +73,7 @@ export class Snapshots extends Context.Service<
             const states: Record<string, unknown> = {}
             for (const state of folder.states) states[state.name] = yield* state.save
             const kept = { name, taken_at: yield* clock.timestamp, counts, states }
-            yield* fs.makeDirectory(files, { recursive: true, mode: 0o700 })
+            yield* makeFolder(files, 0o700)
             yield* replaceFile(path.join(files, named(name)), encode(kept))
             return toldOf(kept)
           },
