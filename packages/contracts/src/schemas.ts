@@ -3288,8 +3288,7 @@ export const EmployerEmbedRequest = Schema.Struct({
   app: Schema.Literals(["super_settings", "onboarding_intent"]),
   /**
    * The `remote_id` of the intent that the employer starts; without it, the intent's own id. Only for
-   * `onboarding_intent`, otherwise 422 `not_allowed`. Use one that no other intent and no other employee of
-   * the employer has.
+   * `onboarding_intent`. Use one that no other intent and no other employee of the employer has.
    */
   remote_id: Schema.optionalKey(RemoteId),
   session_id: Schema.optionalKey(EmbedUserSessionId),
@@ -3298,7 +3297,7 @@ export const EmployerEmbedRequest = Schema.Struct({
    * open stays open.
    */
   valid_until: Schema.optionalKey(Timestamp)
-}).check(ObjectRules.onlyWhen({"property":"app","values":["onboarding_intent"]}, "remote_id")).annotate({ identifier: "EmployerEmbedRequest" })
+}).check(ObjectRules.closedWhen({"property":"app","values":["super_settings"]}, ["app","session_id","valid_until"])).annotate({ identifier: "EmployerEmbedRequest" })
 export interface EmployerEmbedRequest extends Schema.Schema.Type<typeof EmployerEmbedRequest> {}
 
 /**

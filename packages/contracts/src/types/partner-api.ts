@@ -1570,7 +1570,7 @@ export interface components {
              * @enum {string}
              */
             app: "super_settings" | "onboarding_intent";
-            /** @description The `remote_id` of the intent that the employer starts; without it, the intent's own id. Only for `onboarding_intent`, otherwise 422 `not_allowed`. Use one that no other intent and no other employee of the employer has. */
+            /** @description The `remote_id` of the intent that the employer starts; without it, the intent's own id. Only for `onboarding_intent`. Use one that no other intent and no other employee of the employer has. */
             remote_id?: components["schemas"]["RemoteId"];
             session_id?: components["schemas"]["EmbedUserSessionId"];
             /** @description Until when the address can be opened, at most two hours ahead; 30 minutes if left out. An embed that is open stays open. */

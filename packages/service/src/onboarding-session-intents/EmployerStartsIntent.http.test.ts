@@ -328,7 +328,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("the URL where an employer 
       const refused = yield* askForUrl(yield* anEmployer(), { app: "super_settings", remote_id: "hire-0042" })
       assert.deepStrictEqual(refusal(refused), [422, "validation_failed"])
       const findings = refused.body.errors.map(({ code, pointer }: S.FieldError) => [pointer, code])
-      assert.deepStrictEqual(findings, [["#/remote_id", "not_allowed"]])
+      assert.deepStrictEqual(findings, [["#/remote_id", "unknown_property"]])
     })
   )
 
