@@ -15,6 +15,8 @@ import {
   configureEmployer,
   createIntent,
   createSession,
+  fillInIntent,
+  openIntentStart,
   type Product,
   walkThroughIntent,
   walkThroughSession
@@ -138,6 +140,8 @@ describe("what a person typed", () => {
     receiver.answerWith(500, 503, 404)
     const { id: intent } = await createIntent(product, employerId, "intent")
     await walkThroughIntent(product, intent, zephyrine())
+    const { embed } = await openIntentStart(product, employerId)
+    await fillInIntent(embed, zephyrine())
 
     const { contact, identity } = zephyrine()
     const person = {

@@ -11,17 +11,15 @@ export const walkIntent = async (walk: Walk, demo: DemoFile, employerId: string)
   const partner = { api: "partner", key } as const
 
   walk.say("The employer onboards the next employee itself, in the intent embed.")
-  const { data: intent } = await walk.call({
-    ...partner,
-    operation: "createOnboardingSessionIntent",
-    body: { employer: { id: employerId }, remote_id: `hire-${run}` },
-    status: 201
+  const embed = await openEmbed(walk, key, "generateEmployerEmbedUrl", employerId, {
+    app: "onboarding_intent",
+    remote_id: `hire-${run}`
   })
-  const embed = await openEmbed(walk, key, "generateOnboardingSessionIntentEmbedUrl", intent.id, {})
-  await walk.call({ ...embed, operation: "getIntent", status: 200 })
+  const { data: intent } = await walk.call({ ...embed, operation: "getIntent", status: 200 })
   const put = (operation: string, body: unknown) => walk.call({ ...embed, operation, body, status: 200 })
   const { given_name, family_name } = identity
   const { email, phone_number } = contact
+  walk.say("Its first save creates the intent.")
   await put("saveIntentPerson", { given_name, family_name, email, phone_number })
   await put("saveIntentJob", employment)
   await put("saveIntentRequests", { workflow_slug: "standard_onboarding" })

@@ -27,7 +27,10 @@ export const sample = (document: Document, reference: Schema): unknown => {
   const schema = document.resolve<Schema>(reference)
   if (schema.properties !== undefined) {
     const whole = Object.fromEntries(
-      Object.entries(schema.properties).map(([name, property]) => [name, sample(document, property)])
+      Object.entries(schema.properties).map(([name, property]) => [
+        name,
+        sample(document, unclosed(schema, name, document.resolve<Schema>(property)))
+      ])
     )
     return hasRules(schema) ? fitting(document, reference, whole) : whole
   }
@@ -38,6 +41,14 @@ export const sample = (document: Document, reference: Schema): unknown => {
   if (typesOf(schema).includes("null")) return null
   if (schema.minimum !== undefined) return schema.minimum
   throw new Error(`the specs have no example of ${JSON.stringify(reference)}`)
+}
+
+/** A property without the value that closes the object to some of its other properties. */
+const unclosed = ({ if: when, then }: Schema, name: string, property: Schema): Schema => {
+  const closing = then?.additionalProperties === false ? when?.properties?.[name] : undefined
+  return closing === undefined || property.enum === undefined
+    ? property
+    : { ...property, enum: property.enum.filter((value) => value !== closing.const) }
 }
 
 interface WrongValue {

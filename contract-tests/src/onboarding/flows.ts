@@ -217,14 +217,27 @@ export const createIntent = (
     })
   )
 
-/** The employer fills in the intent embed, and confirms. */
-export const walkThroughIntent = async (
-  product: Product,
-  id: string,
-  person: Person = niamh
-): Promise<void> => {
+/** The employer opens the embed of an intent that the partner has prefilled, fills it in, and confirms. */
+export const walkThroughIntent = async (product: Product, id: string, person?: Person): Promise<void> => {
   const embed = await openEmbed(product, "generateOnboardingSessionIntentEmbedUrl", id)
   await embed("getIntent", { status: 200 })
+  await fillInIntent(embed, person)
+}
+
+/** The employer opens an embed to start an intent: its first save creates it. Returns the frame and the view. */
+export const openIntentStart = async (
+  product: Product,
+  employerId: string,
+  remoteId?: string
+): Promise<{ readonly embed: Call; readonly view: any }> => {
+  const body = { app: "onboarding_intent", ...(remoteId === undefined ? {} : { remote_id: remoteId }) }
+  const made = product.partner("generateEmployerEmbedUrl", { path: { id: employerId }, body, status: 201 })
+  const embed = product.embedAs(await tokenFor(product, (await dataOf(made)).embed_url))
+  return { embed, view: await dataOf(embed("getIntent", { status: 200 })) }
+}
+
+/** The employer fills in an intent, and confirms. */
+export const fillInIntent = async (embed: Call, person: Person = niamh): Promise<void> => {
   const put = (operation: string, body: unknown) => embed(operation, { body, status: 200 })
   const { email, phone_number } = person.contact
   const { family_name, given_name } = person.identity

@@ -921,6 +921,27 @@ export class SandboxGroup extends HttpApiGroup.make("sandbox")
         P.ServiceUnavailableResponse
       ]
     }).middleware(Idempotency).middleware(ProductKeySecurity),
+    /** Play the employer who starts an intent */
+    HttpApiEndpoint.post("startSimulatedIntent", "/api/v1/sandbox/employers/:id/onboarding-session-intents", {
+      params: { id: S.EmployerId },
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      payload: [HttpApiSchema.NoContent, S.SimulatedIntentStart],
+      success: HttpApiSchema.WithHeaders(S.OnboardingSessionIntentAnswer.pipe(HttpApiSchema.status(201)), { etag: S.EntityTag, location: S.WebUrl }),
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(Idempotency).middleware(ProductKeySecurity),
     /** Play the employer who finishes an intent */
     HttpApiEndpoint.post("completeOnboardingSessionIntent", "/api/v1/sandbox/onboarding-session-intents/:id/complete", {
       params: { id: S.OnboardingSessionIntentId },

@@ -94,7 +94,8 @@ const all = {
     text: "An onboarding session intent is created when an employer starts onboarding an employee from the intent embed, before a full onboarding session exists.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-session-intents/OnboardingSessionIntents.test.ts"
+      "contract-tests/workflows.test.ts",
+      "packages/service/src/onboarding-session-intents/EmployerStartsIntent.http.test.ts"
     ]
   },
   "R-1-10": {
@@ -104,6 +105,7 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "contract-tests/workflows.test.ts",
+      "packages/service/src/onboarding-session-intents/EmployerStartsIntent.http.test.ts",
       "packages/service/src/onboarding-session-intents/SessionFromIntent.test.ts"
     ]
   },

@@ -1904,8 +1904,10 @@ export type WorkflowSlug = typeof WorkflowSlug.Type
  * schemas/embed-intents.yaml
  */
 export const EmbedIntent = Schema.Struct({
+  /** The intent's id. An intent that the employer starts here exists from its first save on. */
   id: OnboardingSessionIntentId,
   revision: EmbedRevision,
+  /** The state. `draft` before the first save of an intent that the employer starts here. */
   status: OnboardingSessionIntentStatus,
   employer_name: OrganisationName,
   /** The employer has a default fund. If false, the embed blocks and leads to the super settings. */
@@ -1924,6 +1926,7 @@ export const EmbedIntent = Schema.Struct({
   available_workflows: Schema.Array(WorkflowSlug).check(Schema.isMinLength(1), Schema.isMaxLength(20)),
   /** When the employer confirmed; left out before. */
   completed_at: Schema.optionalKey(Timestamp),
+  /** When the intent expires; before its first save, when it would if it were saved now. */
   expires_at: Timestamp
 }).annotate({ identifier: "EmbedIntent" })
 export interface EmbedIntent extends Schema.Schema.Type<typeof EmbedIntent> {}
@@ -2245,7 +2248,7 @@ export type EmbedOpener = typeof EmbedOpener.Type
  * store it, don't log it, ask for a new one each time.
  * schemas/values.yaml
  */
-export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,2040}$", "u"), { expected: "an embed URL that this service made" }).abort()).pipe(Schema.brand("EmbedUrl"))).annotate({ identifier: "EmbedUrl" })
+export const EmbedUrl = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(8192).abort(), Schema.isPattern(new RegExp("^https?://[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,8184}$", "u"), { expected: "an embed URL that this service made" }).abort()).pipe(Schema.brand("EmbedUrl"))).annotate({ identifier: "EmbedUrl" })
 export type EmbedUrl = typeof EmbedUrl.Type
 
 /**
@@ -2315,7 +2318,10 @@ export type WebOrigin = typeof WebOrigin.Type
 export const EmbedSession = Schema.Struct({
   token: EmbedToken,
   app: EmbedApp,
-  /** The employer, onboarding session or intent that the token is bound to. */
+  /**
+   * The employer, onboarding session or intent that the token is bound to. An intent that the employer
+   * starts here has this id from its first save on.
+   */
   entity_id: Schema.String.check(Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()),
   /** When the token ends whatever happens, 12 hours after it was made. */
   expires_at: Timestamp,
@@ -3275,8 +3281,16 @@ export type EmployerDetailsRow = typeof EmployerDetailsRow.Type
  * schemas/generated-urls.yaml
  */
 export const EmployerEmbedRequest = Schema.Struct({
-  /** The embed to open. `super_settings` is where the employer picks the default fund. */
-  app: Schema.Literal("super_settings"),
+  /**
+   * The embed to open. `super_settings` is where the employer picks the default fund; in `onboarding_intent`
+   * it starts to onboard an employee.
+   */
+  app: Schema.Literals(["super_settings", "onboarding_intent"]),
+  /**
+   * The `remote_id` of the intent that the employer starts; without it, the intent's own id. Only for
+   * `onboarding_intent`. Use one that no other intent and no other employee of the employer has.
+   */
+  remote_id: Schema.optionalKey(RemoteId),
   session_id: Schema.optionalKey(EmbedUserSessionId),
   /**
    * Until when the address can be opened, at most two hours ahead; 30 minutes if left out. An embed that is
@@ -4582,7 +4596,10 @@ export const IntentEmployee = Schema.Struct({
   email: EmailAddressOrNull,
   /** Phone number. */
   phone_number: PhoneNumberOrNull,
-  /** The employee's identifier in the partner's system, if there is one yet. */
+  /**
+   * The employee's identifier in the partner's system, the staff number, if there is one yet. You give it,
+   * or the employer types it in the embed.
+   */
   remote_id: RemoteIdOrNull
 }).annotate({ identifier: "IntentEmployee" })
 export interface IntentEmployee extends Schema.Schema.Type<typeof IntentEmployee> {}
@@ -5130,7 +5147,7 @@ export interface OnboardingSessionCreation extends Schema.Schema.Type<typeof Onb
 
 /**
  * What to add to the intent. Everything may be left out: the session then takes the intent's `remote_id`,
- * and the employee the `employee.remote_id` of the intent, or the intent's id if there is none.
+ * and the employee the `employee.remote_id` of the intent, or the intent's `remote_id` if there is none.
  * schemas/onboarding-session-requests.yaml
  */
 export const OnboardingSessionFromIntent = Schema.Struct({
@@ -5151,6 +5168,10 @@ export interface OnboardingSessionFromIntent extends Schema.Schema.Type<typeof O
  */
 export const OnboardingSessionIntent = Schema.Struct({
   id: OnboardingSessionIntentId,
+  /**
+   * Your identifier of the intent, unique among the employer's intents. The intent's own id where the
+   * employer started it and you gave none.
+   */
   remote_id: RemoteId,
   employer: EmployerReference,
   status: OnboardingSessionIntentStatus,
@@ -5800,6 +5821,16 @@ export const SimulatedEmployerIssue = Schema.Struct({
   resolve_after_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(86400)))
 }).annotate({ identifier: "SimulatedEmployerIssue" })
 export interface SimulatedEmployerIssue extends Schema.Schema.Type<typeof SimulatedEmployerIssue> {}
+
+/**
+ * The intent that the simulated employer starts.
+ * schemas/sandbox.yaml
+ */
+export const SimulatedIntentStart = Schema.Struct({
+  /** The intent's `remote_id`; without it, the intent's own id. */
+  remote_id: Schema.optionalKey(RemoteId)
+}).annotate({ identifier: "SimulatedIntentStart" })
+export interface SimulatedIntentStart extends Schema.Schema.Type<typeof SimulatedIntentStart> {}
 
 /**
  * The start of a keyed hash of a tax file number. The key never leaves the simulator.

@@ -380,6 +380,27 @@ describe("a payroll system on the client", () => {
     assert.lengthOf(listed?.data ?? [], 1)
   })
 
+  it("lets the employer start an intent, under a remote_id that no other intent has", async () => {
+    const { id } = await anEmployer()
+    const params = { path: { id } }
+    const body = { app: "onboarding_intent", remote_id: "hire-0042" } as const
+    const url = await client.POST("/api/v1/employers/{id}/generate-embed-url", { params, body })
+    assert.include(url.data?.data.embed_url ?? "", "/new/onboarding_intent?")
+    const none = await client.GET("/api/v1/onboarding-session-intent")
+    assert.deepStrictEqual(none.data?.data, [])
+    const started = await client.POST("/api/v1/sandbox/employers/{id}/onboarding-session-intents", {
+      params,
+      body: { remote_id: "hire-0042" }
+    })
+    assert.deepInclude(started.data?.data, { status: "in_progress", remote_id: "hire-0042" })
+    const taken = await client.POST("/api/v1/employers/{id}/generate-embed-url", { params, body })
+    assert.strictEqual(taken.error?.code, "remote_id_taken")
+    const { data: unnamed } = await client.POST("/api/v1/sandbox/employers/{id}/onboarding-session-intents", {
+      params
+    })
+    assert.strictEqual(unnamed?.data.remote_id, unnamed?.data.id)
+  })
+
   it("hears of employer issues, and resolves them without a webhook", async () => {
     const { id } = await anEmployer()
     const { data: opened } = await client.POST("/api/v1/sandbox/employers/{id}/issues", {

@@ -19,6 +19,9 @@ export interface paths {
          *     `opener` opens the URL again, for a reload of that frame: it gets a new token, and the old one ends. Any other exchange
          *     of a used URL is refused with 401 `embed_url_used`, and the frame that used it keeps its token.
          *
+         *     A URL for `onboarding_intent` opens the intent embed of an intent that doesn't exist yet. The opening creates nothing.
+         *     The first save in it creates the intent; every later call of the frame, also after a reload, is about that intent.
+         *
          *     The first opening of an onboarding session counts as progress: its state becomes that of the first step. The first
          *     opening of an employer's embed begins to ask the linked funds whether they know the employer; `getEmployerMatches`
          *     answers what they said.
@@ -522,6 +525,9 @@ export interface paths {
          * Fetch the intent embed's view
          * @description Everything that the intent embed shows. If the employer has no default fund, `employer_can_onboard` is false: the embed says
          *     so and leads to the super settings. Read-only once the intent is complete.
+         *
+         *     An intent that the employer starts here is shown as an empty `draft` until something is saved. If an intent with the
+         *     same `remote_id` was created after the embed URL was made, in another window or by the partner, that one is shown.
          */
         get: operations["getIntent"];
         put?: never;
@@ -543,7 +549,7 @@ export interface paths {
         /**
          * Save who is to be onboarded
          * @description Saved as the employer types, so it may be incomplete; whatever is left out is emptied. A `remote_id` that the partner passed
-         *     can't be changed (422 `not_allowed`).
+         *     can't be changed (422 `not_allowed`). The first save, of whichever step, creates an intent that the employer starts here.
          */
         put: operations["saveIntentPerson"];
         post?: never;
@@ -1155,8 +1161,10 @@ export interface components {
         };
         /** @description Everything that the intent embed shows. Each save answers with it whole. Read-only once complete. */
         EmbedIntent: {
+            /** @description The intent's id. An intent that the employer starts here exists from its first save on. */
             id: components["schemas"]["OnboardingSessionIntentId"];
             revision: components["schemas"]["EmbedRevision"];
+            /** @description The state. `draft` before the first save of an intent that the employer starts here. */
             status: components["schemas"]["OnboardingSessionIntentStatus"];
             employer_name: components["schemas"]["OrganisationName"];
             /** @description The employer has a default fund. If false, the embed blocks and leads to the super settings. */
@@ -1175,6 +1183,7 @@ export interface components {
             available_workflows: components["schemas"]["WorkflowSlug"][];
             /** @description When the employer confirmed; left out before. */
             completed_at?: components["schemas"]["Timestamp"];
+            /** @description When the intent expires; before its first save, when it would if it were saved now. */
             expires_at: components["schemas"]["Timestamp"];
         };
         /** @description The intent embed's view, in the envelope of every answer. */
@@ -1399,7 +1408,7 @@ export interface components {
             app: components["schemas"]["EmbedApp"];
             /**
              * Format: uuid
-             * @description The employer, onboarding session or intent that the token is bound to.
+             * @description The employer, onboarding session or intent that the token is bound to. An intent that the employer starts here has this id from its first save on.
              */
             entity_id: string;
             /** @description When the token ends whatever happens, 12 hours after it was made. */

@@ -75,6 +75,7 @@ export interface paths {
         /**
          * Open an employer embed
          * @description Makes the address of an embed for this employer, good for one frame. Put it in a frame on your page; the page must be of the product's `target_origin`. The address is a secret: don't store or log it. The frame that opened it may open it again for five minutes, for a reload; nobody else can.
+         *     With `onboarding_intent` the employer starts to onboard an employee. Neither the address nor its opening creates an intent: the employer's first save does. From then on `listOnboardingSessionIntents` has it, and `generateOnboardingSessionIntentEmbedUrl` resumes it. Each address starts one intent; for another employee make another address. If an intent with the same `remote_id` was created after the address was made, the embed shows that intent, and no second one is created.
          */
         post: operations["generateEmployerEmbedUrl"];
         delete?: never;
@@ -335,7 +336,7 @@ export interface paths {
         put?: never;
         /**
          * Create an intent
-         * @description Creates an intent, which the employer then fills in, in the intent embed. It expires after 30 days if it is not finished. Give what you know already; the employer sees it. `remote_id` is unique among the employer's intents.
+         * @description Creates an intent and fills in what you know already, before the employer opens the intent embed; the employer sees it there. You need this only to prefill: an employer starts an intent by itself in the embed `onboarding_intent` (`generateEmployerEmbedUrl`). An intent expires after 30 days if it is not finished. `remote_id` is unique among the employer's intents.
          */
         post: operations["createOnboardingSessionIntent"];
         delete?: never;
@@ -417,7 +418,7 @@ export interface paths {
         put?: never;
         /**
          * Create a session from an intent
-         * @description Creates an onboarding session from a complete intent: person, contact and employment are taken from it. Do it when the webhook `onboarding_intent_completed` arrives, and track the session by its own webhooks.
+         * @description Creates an onboarding session from a complete intent: person, contact and employment are taken from it. Do it when the webhook `onboarding_intent_completed` arrives, and track the session by its own webhooks. Without identifiers of your own the session takes the intent's `remote_id`, and its employee the intent's `employee.remote_id`, or the intent's `remote_id` if there is none.
          *     An intent gives one session. Send an `Idempotency-Key`, so that a repeated request returns the first answer. Create the session within 90 days: after that, what is personal in the intent is removed.
          */
         post: operations["createOnboardingSessionFromIntent"];
@@ -929,6 +930,32 @@ export interface paths {
          * @description Opens an issue for the employer, which sends `employer_issue_created` if issue webhooks are enabled, and resolves it after a while if you say so. One problem has one open issue: if there is one of this kind, for this employee if you name one, it is answered as it is. For a live product the answer is 404.
          */
         post: operations["openSimulatedEmployerIssue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sandbox/employers/{id}/onboarding-session-intents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The employer's id, ours.
+                 * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
+                 */
+                id: components["schemas"]["EmployerId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play the employer who starts an intent
+         * @description Creates an intent as the employer's first save in the embed `onboarding_intent` does, with a made-up person. No webhook follows before the intent is complete. For a live product the answer is 404.
+         */
+        post: operations["startSimulatedIntent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1536,10 +1563,12 @@ export interface components {
         /** @description Which embed of the employer to open, and for how long its address is good. */
         EmployerEmbedRequest: {
             /**
-             * @description The embed to open. `super_settings` is where the employer picks the default fund.
+             * @description The embed to open. `super_settings` is where the employer picks the default fund; in `onboarding_intent` it starts to onboard an employee.
              * @enum {string}
              */
-            app: "super_settings";
+            app: "super_settings" | "onboarding_intent";
+            /** @description The `remote_id` of the intent that the employer starts; without it, the intent's own id. Only for `onboarding_intent`. Use one that no other intent and no other employee of the employer has. */
+            remote_id?: components["schemas"]["RemoteId"];
             session_id?: components["schemas"]["EmbedUserSessionId"];
             /** @description Until when the address can be opened, at most two hours ahead; 30 minutes if left out. An embed that is open stays open. */
             valid_until?: components["schemas"]["Timestamp"];
@@ -1810,7 +1839,7 @@ export interface components {
             email: components["schemas"]["EmailAddressOrNull"];
             /** @description Phone number. */
             phone_number: components["schemas"]["PhoneNumberOrNull"];
-            /** @description The employee's identifier in the partner's system, if there is one yet. */
+            /** @description The employee's identifier in the partner's system, the staff number, if there is one yet. You give it, or the employer types it in the embed. */
             remote_id: components["schemas"]["RemoteIdOrNull"];
         };
         /** @description Who is to be onboarded, as far as you know it. */
@@ -2111,7 +2140,7 @@ export interface components {
             workflow_slug?: components["schemas"]["WorkflowSlug"];
             employee_detail?: components["schemas"]["EmployeeDetailInput"];
         };
-        /** @description What to add to the intent. Everything may be left out: the session then takes the intent's `remote_id`, and the employee the `employee.remote_id` of the intent, or the intent's id if there is none. */
+        /** @description What to add to the intent. Everything may be left out: the session then takes the intent's `remote_id`, and the employee the `employee.remote_id` of the intent, or the intent's `remote_id` if there is none. */
         OnboardingSessionFromIntent: {
             remote_id?: components["schemas"]["RemoteId"];
             employee?: components["schemas"]["EmployeeSelector"];
@@ -2135,6 +2164,7 @@ export interface components {
         /** @description An employer's wish to onboard an employee, filled in by the employer in the intent embed. When it is complete, the partner creates an onboarding session from it. */
         OnboardingSessionIntent: {
             id: components["schemas"]["OnboardingSessionIntentId"];
+            /** @description Your identifier of the intent, unique among the employer's intents. The intent's own id where the employer started it and you gave none. */
             remote_id: components["schemas"]["RemoteId"];
             employer: components["schemas"]["EmployerReference"];
             status: components["schemas"]["OnboardingSessionIntentStatus"];
@@ -2711,6 +2741,11 @@ export interface components {
              * @example 60
              */
             resolve_after_seconds?: number;
+        };
+        /** @description The intent that the simulated employer starts. */
+        SimulatedIntentStart: {
+            /** @description The intent's `remote_id`; without it, the intent's own id. */
+            remote_id?: components["schemas"]["RemoteId"];
         };
         /** @description What the simulated ATO knows. */
         SimulatedStapling: {
@@ -3657,7 +3692,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description One of: `idempotency_in_progress`, `idempotent_replay_of_secret`. */
+            /** @description One of: `remote_id_taken`, if an intent of the employer has the `remote_id` (`resource_id` is that intent: open it by its own embed URL); `idempotency_in_progress`, `idempotent_replay_of_secret`. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5923,6 +5958,66 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             /** @description `idempotency_in_progress`. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    startSimulatedIntent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
+                 * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+            };
+            path: {
+                /**
+                 * @description The employer's id, ours.
+                 * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
+                 */
+                id: components["schemas"]["EmployerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SimulatedIntentStart"];
+            };
+        };
+        responses: {
+            /** @description The intent has begun. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnboardingSessionIntentAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description One of: `remote_id_taken`, `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -1,5 +1,7 @@
 import type { components } from "@embedded-super/contracts/types/partner-api"
+import { embedUrl } from "./embedUrl.ts"
 import { recordEvent } from "./events.ts"
+import { checkRemoteId } from "./intents.ts"
 import type { Answers } from "./operation.ts"
 import { Refusal } from "./Refusal.ts"
 import { example } from "./spec.ts"
@@ -8,16 +10,6 @@ import { checkVersion, etagOf, given, ownOf, pageOf, type World } from "./World.
 type Schemas = components["schemas"]
 
 const withoutSpaces = (abn: string) => abn.replaceAll(/[ -]/g, "")
-
-/** An embed URL that opens nothing. */
-export const embedUrl = (world: World, path: string): Schemas["GeneratedEmbedUrlAnswer"] => {
-  const valid_until = new Date(Date.now() + 30 * 60_000).toISOString()
-  const query = new URLSearchParams({ valid_until, nonce: world.nextId().slice(-8), signed: "m".repeat(43) })
-  return {
-    data: { embed_url: `${world.baseUrl}/embed/v1/${path}?${query.toString()}`, valid_until },
-    version: "v1"
-  }
-}
 
 /** Employers: created, changed, listed, and their embed. */
 export const employerAnswers = (world: World) =>
@@ -66,7 +58,9 @@ export const employerAnswers = (world: World) =>
     },
     generateEmployerEmbedUrl: ({ body, params, product }) => {
       const { id } = ownOf(world.employers, product, params["id"])
-      const answer = embedUrl(world, `employer/${id}/edit/${body.app}`)
+      const isIntent = body.app === "onboarding_intent"
+      if (isIntent) checkRemoteId(world, id, body.remote_id)
+      const answer = embedUrl(world, `employer/${id}/${isIntent ? "new" : "edit"}/${body.app}`)
       return { status: 201, body: answer, headers: { "cache-control": "no-store" } }
     },
     generateOnboardingSessionEmbedUrl: ({ params, product }) => {

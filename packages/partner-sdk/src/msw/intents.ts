@@ -1,11 +1,11 @@
 import type { components } from "@embedded-super/contracts/types/partner-api"
-import { embedUrl } from "./employers.ts"
+import { embedUrl } from "./embedUrl.ts"
 import { recordEvent } from "./events.ts"
 import { newSession } from "./onboardingSessions.ts"
 import type { Answers } from "./operation.ts"
 import { Refusal } from "./Refusal.ts"
 import { example } from "./spec.ts"
-import { etagOf, given, ownOf, pageOf, type Stored, type World } from "./World.ts"
+import { etagOf, given, type MockProduct, ownOf, pageOf, type Stored, type World } from "./World.ts"
 
 type Schemas = components["schemas"]
 type Intent = Stored<Schemas["OnboardingSessionIntent"]>
@@ -35,6 +35,64 @@ export const completeIntent = (world: World, stored: Intent): void => {
   })
 }
 
+/** Refuses a `remote_id` that an intent of the employer has. */
+export const checkRemoteId = (world: World, employerId: string, remoteId: string | undefined): void => {
+  const isTaken = world.intents.some(
+    ({ data }) => data.employer.id === employerId && data.remote_id === remoteId
+  )
+  if (isTaken) throw new Refusal("remote_id_taken")
+}
+
+/** A new intent, in `draft`. Without a `remote_id` it has its own id as one. */
+const createIntent = (
+  world: World,
+  product: MockProduct,
+  body: Omit<Schemas["OnboardingSessionIntentCreation"], "remote_id"> & {
+    readonly remote_id?: string | undefined
+  }
+): Intent => {
+  const employer = ownOf(world.employers, product, body.employer.id)
+  checkRemoteId(world, employer.id, body.remote_id)
+  const id = world.nextId()
+  const draft = example<Schemas["OnboardingSessionIntentAnswer"]>("intentDraft").data
+  const data = {
+    ...draft,
+    id,
+    remote_id: body.remote_id ?? id,
+    employer: { id: employer.id, remote_id: employer.data.remote_id },
+    employee: { ...draft.employee, ...given(body.employee ?? {}) },
+    employment: { ...draft.employment, ...given(body.employment ?? {}) },
+    inserted_at: world.now(),
+    updated_at: world.now()
+  } as Schemas["OnboardingSessionIntent"]
+  const stored = { id, productId: product.id, data, version: 1 }
+  world.intents.push(stored)
+  return stored
+}
+
+/** The employer starts an intent in its embed, with its first save. No webhook follows. */
+export const startIntent = (
+  world: World,
+  product: MockProduct,
+  employerId: string,
+  remote_id: string | undefined
+): Intent => {
+  const { data: started } = example<Schemas["OnboardingSessionIntentAnswer"]>("intentStarted")
+  const stored = createIntent(world, product, { employer: { id: employerId }, remote_id })
+  stored.data = { ...stored.data, status: "in_progress", employee: started.employee }
+  stored.version++
+  return stored
+}
+
+/** What an operation answers that has created the intent. */
+export const createdAnswer = (world: World, stored: Intent) => ({
+  body: { data: stored.data, version: "v1" as const },
+  headers: {
+    ...etagOf(stored),
+    location: `${world.baseUrl}/api/v1/onboarding-session-intent/${stored.id}`
+  }
+})
+
 /** What isn't null. */
 const known = <Part extends object>(part: Part): Partial<Part> =>
   Object.fromEntries(Object.entries(part).filter(([, value]) => value !== null)) as Partial<Part>
@@ -43,27 +101,8 @@ const known = <Part extends object>(part: Part): Partial<Part> =>
 export const intentAnswers = (world: World) =>
   ({
     createOnboardingSessionIntent: ({ body, product }) => {
-      const employer = ownOf(world.employers, product, body.employer.id)
-      const isTaken = world.intents.some(
-        ({ data }) => data.employer.id === employer.id && data.remote_id === body.remote_id
-      )
-      if (isTaken) throw new Refusal("remote_id_taken")
-      const id = world.nextId()
-      const draft = example<Schemas["OnboardingSessionIntentAnswer"]>("intentDraft").data
-      const data = {
-        ...draft,
-        id,
-        remote_id: body.remote_id,
-        employer: { id: employer.id, remote_id: employer.data.remote_id },
-        employee: { ...draft.employee, ...given(body.employee ?? {}) },
-        employment: { ...draft.employment, ...given(body.employment ?? {}) },
-        inserted_at: world.now(),
-        updated_at: world.now()
-      } as Schemas["OnboardingSessionIntent"]
-      const stored = { id, productId: product.id, data, version: 1 }
-      world.intents.push(stored)
-      const location = `${world.baseUrl}/api/v1/onboarding-session-intent/${id}`
-      return { status: 201, body: { data, version: "v1" }, headers: { ...etagOf(stored), location } }
+      const stored = createIntent(world, product, body)
+      return { status: 201, ...createdAnswer(world, stored) }
     },
     listOnboardingSessionIntents: ({ product, query }) => {
       const own = world.intents.filter(
@@ -93,10 +132,10 @@ export const intentAnswers = (world: World) =>
       const intent = ownOf(world.intents, product, params["id"])
       if (intent.data.onboarding_session_id !== null) throw new Refusal("intent_already_converted")
       if (intent.data.status !== "complete") throw new Refusal("intent_not_complete")
-      // Without names of your own, the session takes the intent's, and the employee its id (settled 21).
+      // Without names of your own, the session takes the intent's, and so does an employee without a staff number.
       const stored = newSession(world, product, {
         employer: { id: intent.data.employer.id },
-        employee: body?.employee ?? { remote_id: intent.data.employee.remote_id ?? intent.id },
+        employee: body?.employee ?? { remote_id: intent.data.employee.remote_id ?? intent.data.remote_id },
         remote_id: body?.remote_id ?? intent.data.remote_id,
         ...(intent.data.employee.email === null ? {} : { email: intent.data.employee.email })
       })

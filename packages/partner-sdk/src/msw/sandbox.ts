@@ -2,7 +2,7 @@ import type { components } from "@embedded-super/contracts/types/partner-api"
 import { chooseDefaultFund } from "./employers.ts"
 import { openIssue } from "./employerIssues.ts"
 import { recordEvent } from "./events.ts"
-import { completeIntent } from "./intents.ts"
+import { completeIntent, createdAnswer, startIntent } from "./intents.ts"
 import { completeOnboarding } from "./onboardingSessions.ts"
 import type { Answers } from "./operation.ts"
 import { Refusal } from "./Refusal.ts"
@@ -61,6 +61,11 @@ export const sandboxAnswers = (world: World) =>
       const location = `${world.baseUrl}/api/v1/employer-issue/${stored.id}`
       const headers = { ...etagOf(stored), location }
       return { status: 201, body: { data: stored.data, version: "v1" }, headers }
+    },
+    startSimulatedIntent: ({ body, params, product }) => {
+      const employer = ownOf(world.employers, product, params["id"])
+      const stored = startIntent(world, product, employer.id, body?.remote_id)
+      return { status: 201, ...createdAnswer(world, stored) }
     },
     completeOnboardingSessionIntent: ({ params, product }) => {
       const stored = ownOf(world.intents, product, params["id"])

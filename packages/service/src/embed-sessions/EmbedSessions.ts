@@ -25,7 +25,10 @@ import { EmbedUrls } from "./EmbedUrls.ts"
 const IDLE = Duration.minutes(60)
 const LIFETIME = Duration.hours(12)
 
-/** Opened embeds: a URL becomes a bearer token of one frame, bound to one employer, onboarding session or intent. */
+/**
+ * Opened embeds: a URL becomes a bearer token of one frame, bound to one employer, onboarding session or intent, or to
+ * the intent that an employer starts there.
+ */
 export class EmbedSessions extends Context.Service<
   EmbedSessions,
   {
@@ -51,11 +54,10 @@ export class EmbedSessions extends Context.Service<
       const steps = yield* OnboardingSteps
       const intentSteps = yield* IntentSteps
 
-      /** What the first opening of an embed means to its entity. */
+      /** What the first opening of a URL means to the entity that it names. */
       const opened = (
-        app: S.EmbedApp,
+        { app, entityId }: EmbedUrlClaims,
         productId: S.ProductId,
-        entityId: string,
         at: Date
       ): Effect.Effect<void, NotFound | SqlError> => {
         switch (app) {
@@ -64,9 +66,23 @@ export class EmbedSessions extends Context.Service<
           case "intent":
             return intentSteps.opened(productId, entityId as S.OnboardingSessionIntentId)
           case "super_settings":
+          case "onboarding_intent":
             return Effect.asVoid(sql`UPDATE employers SET last_activity_at = ${at} WHERE id = ${entityId}`)
         }
       }
+
+      /** The embed that a URL opens. An intent that the employer starts gets its id now, and exists from its first save. */
+      const embedOf = Effect.fnUntraced(function* ({ app, entityId, remoteId }: EmbedUrlClaims) {
+        if (app !== "onboarding_intent") {
+          return { app, entity_id: entityId, starting_employer_id: null, starting_remote_id: null }
+        }
+        return {
+          app: "intent" as const,
+          entity_id: (yield* newId) as string,
+          starting_employer_id: entityId as S.EmployerId,
+          starting_remote_id: (remoteId ?? null) as S.RemoteId | null
+        }
+      })
 
       /** Opens for the first time. Undefined if another frame did so at the same moment. */
       const openFirst = Effect.fnUntraced(function* (
@@ -78,8 +94,7 @@ export class EmbedSessions extends Context.Service<
         const session: StoredEmbedSession = {
           id: (yield* newId) as S.EmbedSessionId,
           product_id: productId,
-          app: claims.app,
-          entity_id: claims.entityId,
+          ...(yield* embedOf(claims)),
           user_session_id: claims.userSessionId ?? null,
           nonce: claims.nonce,
           ...hashes,
@@ -88,7 +103,7 @@ export class EmbedSessions extends Context.Service<
           expires_at: new Date(at.getTime() + Duration.toMillis(LIFETIME))
         }
         if (!(yield* repo.insert(session))) return undefined
-        yield* Effect.orDie(opened(claims.app, productId, claims.entityId, at))
+        yield* Effect.orDie(opened(claims, productId, at))
         return session
       })
 

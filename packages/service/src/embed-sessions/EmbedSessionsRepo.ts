@@ -1,6 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { EmbedUrlApp } from "./embedUrl.ts"
 
 /** An opened embed as it is stored. */
 export interface StoredEmbedSession {
@@ -8,6 +9,10 @@ export interface StoredEmbedSession {
   readonly product_id: S.ProductId
   readonly app: S.EmbedApp
   readonly entity_id: string
+  /** The employer who may start the intent with the id `entity_id` here; null in every other embed. */
+  readonly starting_employer_id: S.EmployerId | null
+  /** The `remote_id` of that intent; null if the partner gave none. */
+  readonly starting_remote_id: S.RemoteId | null
   readonly user_session_id: string | null
   readonly nonce: string
   readonly token_hash: Uint8Array
@@ -25,9 +30,10 @@ export interface EmbedOwner {
   readonly target_origin: S.WebOrigin | null
 }
 
-/** Where each app's entity is kept. */
-const TABLES: Readonly<Record<S.EmbedApp, string>> = {
+/** Where the entity is kept that an embed URL names. */
+const TABLES: Readonly<Record<EmbedUrlApp, string>> = {
   super_settings: "employers",
+  onboarding_intent: "employers",
   onboarding: "onboarding_sessions",
   intent: "onboarding_session_intents"
 }
@@ -38,7 +44,7 @@ export const embedSessionsRepo = Effect.gen(function* () {
 
   return {
     /** Whose the entity is; undefined if there is none. */
-    ownerOf: Effect.fnUntraced(function* (app: S.EmbedApp, entityId: string) {
+    ownerOf: Effect.fnUntraced(function* (app: EmbedUrlApp, entityId: string) {
       const [owner] = yield* sql<EmbedOwner>`SELECT p.id AS product_id, p.sandboxed, p.target_origin
         FROM ${sql(TABLES[app])} e JOIN products p ON p.id = e.product_id WHERE e.id = ${entityId}`
       return owner

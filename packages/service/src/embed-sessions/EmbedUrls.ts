@@ -20,7 +20,7 @@ import {
 } from "./embedUrl.ts"
 
 /** Which embed to open, for whom, and until when; 30 minutes if nothing is said. */
-export interface EmbedUrlFor extends Pick<EmbedUrlClaims, "app" | "entityId" | "userSessionId"> {
+export interface EmbedUrlFor extends Pick<EmbedUrlClaims, "app" | "entityId" | "remoteId" | "userSessionId"> {
   readonly validUntil: S.Timestamp | undefined
 }
 
@@ -41,17 +41,12 @@ export class EmbedUrls extends Context.Service<
       const vault = yield* Vault
       const sign = (text: string) => vault.fingerprint("embed url", text)
 
-      const make = Effect.fn("EmbedUrls.make")(function* ({
-        app,
-        entityId,
-        userSessionId,
-        validUntil
-      }: EmbedUrlFor) {
+      const make = Effect.fn("EmbedUrls.make")(function* ({ validUntil, ...claims }: EmbedUrlFor) {
         const now = yield* DateTime.now
         const until = validUntil ?? toTimestamp(DateTime.addDuration(now, USUAL_VALIDITY))
         if (!isGoodValidity(DateTime.makeUnsafe(until), now)) return yield* badValidity
         const nonce = randomBytes(16).toString("base64url")
-        const url = signEmbedUrl(baseUrl, { app, entityId, userSessionId, validUntil: until, nonce }, sign)
+        const url = signEmbedUrl(baseUrl, { ...claims, validUntil: until, nonce }, sign)
         return { embed_url: Redacted.make(url) as S.EmbedUrl, valid_until: until }
       })
 

@@ -27,7 +27,9 @@ describe("an embed URL", () => {
     claims,
     { ...claims, userSessionId: undefined },
     { ...claims, app: "onboarding" },
-    { ...claims, app: "intent" }
+    { ...claims, app: "intent" },
+    { ...claims, app: "onboarding_intent" },
+    { ...claims, app: "onboarding_intent", remoteId: "hire & 42" }
   ])("says again what it was made for: %o", (made) => {
     expect(verifyEmbedUrl(signEmbedUrl("https://api.example.test", made, sign), sign)).toEqual(made)
   })
@@ -38,6 +40,8 @@ describe("an embed URL", () => {
     ["another user", url.replace("user+77", "user+78")],
     ["its user left out", url.replace("session_id=user+77&", "")],
     ["a later end", url.replace("T00%3A30", "T01%3A30")],
+    ["another app of the employer", url.replace("/edit/super_settings", "/new/onboarding_intent")],
+    ["a remote_id added", url.replace("?", "?remote_id=hire-42&")],
     ["another nonce", url.replace("4f1c9a52", "4f1c9a53")],
     ["something added", `${url}&admin=true`],
     ["a query value twice", `${url}&valid_until=2027-11-21T00%3A30%3A00Z`],

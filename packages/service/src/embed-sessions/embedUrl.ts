@@ -3,11 +3,16 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import { equalBytes } from "../platform/crypto/equalBytes.ts"
 
+/** What an embed URL opens: an embed of an entity, or `onboarding_intent`, where an employer starts a new intent. */
+export type EmbedUrlApp = EmbedApp | "onboarding_intent"
+
 /** What an embed URL says in its path and query, besides its signature. */
 export interface EmbedUrlClaims {
-  readonly app: EmbedApp
-  /** The employer, the onboarding session or the intent, by `app`. */
+  readonly app: EmbedUrlApp
+  /** The employer, the onboarding session or the intent, by `app`; for `onboarding_intent` the employer. */
   readonly entityId: string
+  /** The `remote_id` of the intent that the employer starts, if the partner gave one. */
+  readonly remoteId?: string | undefined
   /** A stable id of the partner's user, for short-term state of the screens only. */
   readonly userSessionId: string | undefined
   readonly validUntil: string
@@ -27,8 +32,9 @@ export const USUAL_VALIDITY = Duration.minutes(30)
 /** How long after its first opening the same frame may open a URL again: a host's page that is reloaded asks for it once more. */
 export const RELOAD_GRACE = Duration.minutes(5)
 
-const PATHS: Readonly<Record<EmbedApp, (entityId: string) => string>> = {
+const PATHS: Readonly<Record<EmbedUrlApp, (entityId: string) => string>> = {
   super_settings: (id) => `/embed/v1/employer/${id}/edit/super_settings`,
+  onboarding_intent: (id) => `/embed/v1/employer/${id}/new/onboarding_intent`,
   onboarding: (id) => `/embed/v1/onboarding-session/${id}`,
   intent: (id) => `/embed/v1/onboarding-session-intent/${id}`
 }
@@ -36,6 +42,7 @@ const PATHS: Readonly<Record<EmbedApp, (entityId: string) => string>> = {
 /** Path and query in one fixed order: what is signed is what is sent. */
 const unsigned = (claims: EmbedUrlClaims) => {
   const query = new URLSearchParams({
+    ...(claims.remoteId === undefined ? {} : { remote_id: claims.remoteId }),
     ...(claims.userSessionId === undefined ? {} : { session_id: claims.userSessionId }),
     valid_until: claims.validUntil,
     nonce: claims.nonce
@@ -51,9 +58,9 @@ export const signEmbedUrl = (baseUrl: string, claims: EmbedUrlClaims, sign: Sign
 
 const UUID = "([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})"
 const APPS = Object.entries(PATHS).map(
-  ([app, path]) => [app as EmbedApp, new RegExp(`^${path(UUID)}$`, "i")] as const
+  ([app, path]) => [app as EmbedUrlApp, new RegExp(`^${path(UUID)}$`, "i")] as const
 )
-const QUERY = new Set(["session_id", "valid_until", "nonce", "signed"])
+const QUERY = new Set(["remote_id", "session_id", "valid_until", "nonce", "signed"])
 
 /** What an embed URL says, signed or not; undefined if it isn't one. */
 const readEmbedUrl = (
@@ -69,7 +76,8 @@ const readEmbedUrl = (
   for (const [app, path] of APPS) {
     const entityId = path.exec(url.pathname)?.[1]
     if (entityId === undefined) continue
-    return { claims: { app, entityId, userSessionId: query("session_id"), validUntil, nonce }, signed }
+    const [remoteId, userSessionId] = [query("remote_id"), query("session_id")]
+    return { claims: { app, entityId, remoteId, userSessionId, validUntil, nonce }, signed }
   }
 }
 

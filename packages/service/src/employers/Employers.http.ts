@@ -1,8 +1,10 @@
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
+import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
+import { OnboardingSessionIntents } from "../onboarding-session-intents/OnboardingSessionIntents.ts"
 import { callerProduct } from "../partners/callerProduct.ts"
 import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
@@ -14,8 +16,23 @@ export const EmployersHttp = HttpApiBuilder.group(
   "employers",
   Effect.fnUntraced(function* (handlers) {
     const employers = yield* Employers
+    const intents = yield* OnboardingSessionIntents
     const embedUrls = yield* EmbedUrls
     const { baseUrl } = yield* Settings
+
+    const settingsUrl = Effect.fnUntraced(function* (
+      productId: S.ProductId,
+      employerId: S.EmployerId,
+      { session_id, valid_until }: S.EmployerEmbedRequest
+    ) {
+      yield* employers.get(productId, employerId)
+      return yield* embedUrls.make({
+        app: "super_settings",
+        entityId: employerId,
+        userSessionId: session_id,
+        validUntil: valid_until
+      })
+    })
 
     return handlers.handleAll({
       listEmployers: Effect.fnUntraced(function* ({ query }) {
@@ -39,13 +56,10 @@ export const EmployersHttp = HttpApiBuilder.group(
         return taggedAnswer(yield* employers.update(productId, params.id, headers["if-match"], payload))
       }),
       generateEmployerEmbedUrl: Effect.fnUntraced(function* ({ params, payload }) {
-        yield* employers.get(yield* callerProduct, params.id)
-        const made = yield* embedUrls.make({
-          app: payload.app,
-          entityId: params.id,
-          userSessionId: payload.session_id,
-          validUntil: payload.valid_until
-        })
+        const productId = yield* callerProduct
+        const made = yield* payload.app === "onboarding_intent"
+          ? intents.generateStartingUrl(productId, params.id, payload)
+          : settingsUrl(productId, params.id, payload)
         return HttpApiSchema.withHeaders({
           body: answer(made),
           headers: { "cache-control": "no-store" as const }

@@ -1,5 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
@@ -8,8 +9,18 @@ import { isPast } from "../platform/time/due.ts"
 import { IntentDetails } from "./intentDetails.ts"
 import type { IntentPosition } from "./intentStates.ts"
 
-/** An intent as it is stored, with the names of its surroundings. */
-export interface StoredIntent {
+/** What is shown with an intent, and isn't stored in its row. */
+export interface Surroundings {
+  readonly employer_name: S.OrganisationName
+  readonly employer_remote_id: S.RemoteId
+  /** The employer has a default fund, so that sessions can be created. */
+  readonly employer_can_onboard: boolean
+  readonly sandboxed: boolean
+  readonly onboarding_session_id: S.OnboardingSessionId | null
+}
+
+/** An intent as it is created. */
+export interface NewIntent {
   readonly id: S.OnboardingSessionIntentId
   readonly product_id: S.ProductId
   readonly employer_id: S.EmployerId
@@ -26,13 +37,10 @@ export interface StoredIntent {
   readonly version: number
   readonly inserted_at: Date
   readonly updated_at: Date
-  readonly employer_name: S.OrganisationName
-  readonly employer_remote_id: S.RemoteId
-  /** The employer has a default fund, so that sessions can be created. */
-  readonly employer_can_onboard: boolean
-  readonly sandboxed: boolean
-  readonly onboarding_session_id: S.OnboardingSessionId | null
 }
+
+/** An intent as it is stored, with its surroundings. */
+export interface StoredIntent extends NewIntent, Surroundings {}
 
 /** What a list of intents may be limited to. */
 export interface IntentFilter {
@@ -47,10 +55,6 @@ export const positionOf = ({ state, converted_at }: StoredIntent): IntentPositio
 })
 
 type Row = Omit<StoredIntent, "details"> & { readonly details: Uint8Array }
-type NewIntent = Omit<
-  StoredIntent,
-  "employer_name" | "employer_remote_id" | "employer_can_onboard" | "sandboxed" | "onboarding_session_id"
->
 type Id = { readonly id: S.OnboardingSessionIntentId }
 
 /** The statements on onboarding session intents. */
@@ -59,10 +63,12 @@ export const intentsRepo = Effect.gen(function* () {
   const place = { table: "onboarding_session_intents", column: "details" }
   const documents = sealedDocument(yield* Vault, place, IntentDetails)
 
-  const columns = sql.literal(`
-    i.*, er.name AS employer_name, er.remote_id AS employer_remote_id, p.sandboxed,
+  const ofEmployer = `er.name AS employer_name, er.remote_id AS employer_remote_id, p.sandboxed,
     EXISTS (SELECT FROM employer_default_funds f
-      WHERE f.employer_id = i.employer_id AND f.ended_at IS NULL AND f.closed_at IS NULL) AS employer_can_onboard,
+      WHERE f.employer_id = er.id AND f.ended_at IS NULL AND f.closed_at IS NULL) AS employer_can_onboard`
+
+  const columns = sql.literal(`
+    i.*, ${ofEmployer},
     (SELECT s.id FROM onboarding_sessions s WHERE s.intent_id = i.id) AS onboarding_session_id
     FROM onboarding_session_intents i
     JOIN employers er ON er.id = i.employer_id
@@ -75,13 +81,23 @@ export const intentsRepo = Effect.gen(function* () {
     rows[0] === undefined ? Effect.succeedNone : Effect.asSome(stored(rows[0]))
 
   return {
+    /** The columns of an employer `er` and its product `p` that are shown with an intent. */
+    surroundings: sql.literal(ofEmployer),
+
     /** False if the employer has an intent with this remote_id already. */
     insert: Effect.fnUntraced(function* (intent: NewIntent) {
       const details = yield* documents.seal(intent, intent.details)
       const rows = yield* sql`INSERT INTO onboarding_session_intents ${sql.insert({ ...intent, details })}
-        ON CONFLICT (employer_id, remote_id) DO NOTHING RETURNING id`
+        ON CONFLICT DO NOTHING RETURNING id`
       return rows.length === 1
     }),
+
+    /** The employer's intent with this remote_id. */
+    findByRemoteId: (employerId: S.EmployerId, remoteId: S.RemoteId) =>
+      Effect.flatMap(
+        sql<Row>`SELECT ${columns} WHERE i.employer_id = ${employerId} AND i.remote_id = ${remoteId}`,
+        first
+      ),
 
     find: (productId: S.ProductId, id: S.OnboardingSessionIntentId) =>
       Effect.flatMap(sql<Row>`SELECT ${columns} WHERE i.product_id = ${productId} AND i.id = ${id}`, first),
@@ -97,6 +113,15 @@ export const intentsRepo = Effect.gen(function* () {
       const rows = yield* sql<Row>`SELECT ${columns} WHERE i.id = ${id}
         AND i.product_id = coalesce(${productId ?? null}::uuid, i.product_id)`
       return yield* first(rows)
+    }),
+
+    /** The same by the remote_id. An intent that a transaction is creating isn't found; `insert` waits for it. */
+    lockByRemoteId: Effect.fnUntraced(function* (employerId: S.EmployerId, remoteId: S.RemoteId) {
+      const [held] = yield* sql<Id>`SELECT id FROM onboarding_session_intents
+        WHERE employer_id = ${employerId} AND remote_id = ${remoteId} FOR UPDATE`
+      return held === undefined
+        ? Option.none()
+        : yield* first(yield* sql<Row>`SELECT ${columns} WHERE i.id = ${held.id}`)
     }),
 
     /** Newest first, one more than `limit` if there are more. */

@@ -22,22 +22,24 @@ const errorsOf = (error: { readonly code: string; readonly errors?: ReadonlyArra
 ]
 
 layer(TestOnboarding.layer, { excludeTestServices: true })("onboarding session intents", (it) => {
-  it.effect("are created in draft, before there is a session, and expire after 30 days [R-1-9]", () =>
-    Effect.gen(function* () {
-      const intents = yield* OnboardingSessionIntents
-      const employer = yield* anEmployer(null)
-      const { id } = yield* anIntent({}, employer)
-      const { data, version } = yield* intents.get(employer.productId, id)
-      assert.strictEqual(version, 1)
-      assert.deepInclude(data, {
-        status: "draft",
-        onboarding_session_id: null,
-        workflow_slug: "standard_onboarding"
-      })
-      assert.deepStrictEqual(data.employer as object, { id: employer.employerId, remote_id: "1234" })
-      assert.strictEqual(data.expires_at as string, "2026-12-21T00:00:00.000Z")
-      assert.deepStrictEqual(yield* eventsOf(id), [])
-    }).pipe(at(NOW))
+  it.effect(
+    "are prefilled by the partner: created in draft, before there is a session, to expire after 30 days",
+    () =>
+      Effect.gen(function* () {
+        const intents = yield* OnboardingSessionIntents
+        const employer = yield* anEmployer(null)
+        const { id } = yield* anIntent({}, employer)
+        const { data, version } = yield* intents.get(employer.productId, id)
+        assert.strictEqual(version, 1)
+        assert.deepInclude(data, {
+          status: "draft",
+          onboarding_session_id: null,
+          workflow_slug: "standard_onboarding"
+        })
+        assert.deepStrictEqual(data.employer as object, { id: employer.employerId, remote_id: "1234" })
+        assert.strictEqual(data.expires_at as string, "2026-12-21T00:00:00.000Z")
+        assert.deepStrictEqual(yield* eventsOf(id), [])
+      }).pipe(at(NOW))
   )
 
   it.effect("take what the partner knows in its normal form, and keep it encrypted", () =>
@@ -88,7 +90,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("onboarding session i
       const intents = yield* OnboardingSessionIntents
       const first = yield* anIntent()
       const again = Effect.flip(intents.create(first.productId, intentCreation(first)))
-      assert.strictEqual((yield* again).code, "remote_id_taken")
+      assert.deepInclude(yield* again, { code: "remote_id_taken", resource_id: first.id } as object)
       yield* anIntent({ remote_id: "hire-0043" }, first)
     }).pipe(at(NOW))
   )
@@ -114,6 +116,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("onboarding session i
         intents.get(other, first.id),
         intents.cancel(other, first.id),
         intents.generateEmbedUrl(other, first.id, {}),
+        intents.generateStartingUrl(other, first.employerId, {}),
         (yield* SessionFromIntent).create(other, second.id, {})
       ]) {
         assert.strictEqual((yield* Effect.flip(Effect.asVoid(attempt))).code, "not_found")

@@ -1,13 +1,13 @@
 import type { Conflict, NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
 import { employersRepo } from "../employers/EmployersRepo.ts"
+import { orNotFound as employerOrNotFound } from "../employers/orNotFound.ts"
 import { dayInSydney } from "../personal-data/calendarDate.ts"
 import { Findings } from "../personal-data/Findings.ts"
 import { newId } from "../platform/ids/newId.ts"
@@ -18,10 +18,11 @@ import { checkTurn, intentChanges } from "./intentChanges.ts"
 import { notCancellable, orNotFound, remoteIdTaken } from "./intentConflicts.ts"
 import { readJob, readPerson } from "./intentInput.ts"
 import { type IntentFilter, intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
+import { newIntent } from "./newIntent.ts"
 import { presentIntent } from "./presentIntent.ts"
 
-/** An intent that nobody finishes expires after this long (domain 1.3). */
-const LIFETIME = Duration.toMillis(Duration.days(30))
+/** A request for the address of an embed in which an employer starts an intent. */
+type StartingUrlRequest = Omit<S.EmployerEmbedRequest, "app">
 
 /** The onboarding session intents of a product, as its partner creates and reads them. */
 export class OnboardingSessionIntents extends Context.Service<
@@ -52,6 +53,15 @@ export class OnboardingSessionIntents extends Context.Service<
       id: S.OnboardingSessionIntentId,
       request: S.EmbedUrlRequest
     ) => Effect.Effect<S.GeneratedEmbedUrl, NotFound | ValidationFailed>
+    /**
+     * The address of an intent embed in which the employer starts a new intent, for one frame. Creates nothing. Refuses a
+     * `remote_id` that an intent of the employer has.
+     */
+    readonly generateStartingUrl: (
+      productId: S.ProductId,
+      employerId: S.EmployerId,
+      request: StartingUrlRequest
+    ) => Effect.Effect<S.GeneratedEmbedUrl, NotFound | Conflict | ValidationFailed>
   }
 >()("@embedded-super/service/onboarding-session-intents/OnboardingSessionIntents") {
   static readonly layer = Layer.effect(
@@ -82,21 +92,11 @@ export class OnboardingSessionIntents extends Context.Service<
             employment
           })
           const id = (yield* newId) as S.OnboardingSessionIntentId
-          const inserted = yield* repo.insert({
-            id,
-            product_id: productId,
-            employer_id: input.employer.id,
-            remote_id: input.remote_id,
-            workflow_slug: input.workflow_slug ?? "standard_onboarding",
-            state: "draft",
-            details,
-            ...NOTHING_HAPPENED,
-            expires_at: new Date(at.getTime() + LIFETIME),
-            version: 1,
-            inserted_at: at,
-            updated_at: at
-          })
-          if (!inserted) return yield* remoteIdTaken
+          const { remote_id, workflow_slug } = input
+          const whose = { id, product_id: productId, employer_id: input.employer.id, remote_id }
+          if (!(yield* repo.insert(newIntent({ ...whose, workflow_slug, details }, at)))) {
+            return yield* remoteIdTaken(yield* repo.findByRemoteId(input.employer.id, remote_id))
+          }
           return versioned(yield* Effect.orDie(find(productId, id)))
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -143,7 +143,36 @@ export class OnboardingSessionIntents extends Context.Service<
         Effect.catchTag("SqlError", Effect.die)
       )
 
-      return OnboardingSessionIntents.of({ create, get, list, cancel, generateEmbedUrl })
+      const generateStartingUrl = Effect.fn("OnboardingSessionIntents.generateStartingUrl")(
+        function* (
+          productId: S.ProductId,
+          employerId: S.EmployerId,
+          { remote_id, session_id, valid_until }: StartingUrlRequest
+        ) {
+          yield* employerOrNotFound(yield* employers.find(productId, employerId))
+          if (remote_id !== undefined) {
+            const taken = yield* repo.findByRemoteId(employerId, remote_id)
+            if (Option.isSome(taken)) return yield* remoteIdTaken(taken)
+          }
+          return yield* embedUrls.make({
+            app: "onboarding_intent",
+            entityId: employerId,
+            remoteId: remote_id,
+            userSessionId: session_id,
+            validUntil: valid_until
+          })
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return OnboardingSessionIntents.of({
+        create,
+        get,
+        list,
+        cancel,
+        generateEmbedUrl,
+        generateStartingUrl
+      })
     })
   )
 }
@@ -152,14 +181,6 @@ const versioned = (intent: StoredIntent): Versioned<S.OnboardingSessionIntent> =
   data: presentIntent(intent),
   version: intent.version
 })
-
-const NOTHING_HAPPENED = {
-  requests_saved_at: null,
-  completed_at: null,
-  converted_at: null,
-  ended_at: null,
-  anonymised_at: null
-}
 
 const unknownEmployer = {
   pointer: "#/employer/id",

@@ -23,7 +23,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session from an in
         const { data } = yield* (yield* SessionFromIntent).create(intent.productId, intent.id, VALIDATED)
         assert.strictEqual(data.onboarding_session_intent_id, intent.id)
         assert.strictEqual(data.remote_id as string, "hire-0042")
-        assert.strictEqual(data.employee.remote_id as string, intent.id)
+        assert.strictEqual(data.employee.remote_id as string, "hire-0042")
         assert.strictEqual(data.email as string, "niamh@example.com")
         assert.isTrue(data.email_validated)
         assert.strictEqual(data.phone_number as string, "+61491570006")
@@ -46,7 +46,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session from an in
       }).pipe(at(NOW))
   )
 
-  it.effect("takes the caller's identifiers where there are some, or the employee's from the intent", () =>
+  it.effect("takes the caller's identifiers, else the employee's from the intent, else the intent's", () =>
     Effect.gen(function* () {
       const sessions = yield* SessionFromIntent
       const own = yield* aCompleteIntent({ employee: { remote_id: "emp-0042" } })

@@ -18,7 +18,8 @@ export class SessionFromIntent extends Context.Service<
   {
     /**
      * One session an intent, also when many ask at once: the others are told its id. Person, contact and employment come
-     * from the intent; without identifiers of its own the session takes the intent's (settled 21).
+     * from the intent. The session takes the intent's `remote_id` unless the call gives one; its employee the one of the
+     * call, else the employee's of the intent, else the intent's.
      */
     readonly create: (
       productId: S.ProductId,
@@ -65,7 +66,7 @@ export class SessionFromIntent extends Context.Service<
 
 /** What would create the session directly: the intent's data under the caller's identifiers, or the intent's. */
 const creationOf = (
-  { details, employer_id, id, remote_id, workflow_slug }: StoredIntent,
+  { details, employer_id, remote_id, workflow_slug }: StoredIntent,
   input: S.OnboardingSessionFromIntent
 ): S.OnboardingSessionCreation => {
   const { given_name, family_name, email, phone_number, remote_id: employee_remote_id } = details.employee
@@ -73,8 +74,7 @@ const creationOf = (
   return {
     remote_id,
     workflow_slug,
-    // The intent's id fits every identifier's rules, and no other employee of the employer has it.
-    employee: { remote_id: employee_remote_id ?? (id as string as S.RemoteId) },
+    employee: { remote_id: employee_remote_id ?? remote_id },
     ...input,
     employer: { id: employer_id },
     ...withoutNulls({ email, phone_number: phone_number as S.PhoneNumberInput | null }),

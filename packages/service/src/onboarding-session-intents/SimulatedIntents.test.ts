@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { at } from "../../test/at.ts"
@@ -25,6 +26,24 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("the sandbox plays th
         (yield* eventsOf(id)).map(({ event }) => event),
         ["onboarding_intent_completed"]
       )
+    }).pipe(at(NOW))
+  )
+
+  it.effect("and starts an intent as the first save of its embed does, without a webhook", () =>
+    Effect.gen(function* () {
+      const simulated = yield* SimulatedIntents
+      const { employerId, productId } = yield* anEmployer()
+      const remote_id = "hire-0042" as S.RemoteId
+      const { data } = yield* simulated.start(productId, employerId, { remote_id })
+      assert.deepInclude(data, { status: "in_progress", remote_id, onboarding_session_id: null })
+      assert.isNotNull(data.employee.family_name)
+      assert.isNull(data.employment.start_date)
+      assert.deepStrictEqual(yield* eventsOf(data.id), [])
+      const taken = Effect.flip(simulated.start(productId, employerId, { remote_id }))
+      assert.deepInclude(yield* taken, { code: "remote_id_taken", resource_id: data.id } as object)
+      const { data: other } = yield* simulated.start(productId, employerId, {})
+      assert.strictEqual(other.remote_id as string, other.id)
+      assert.strictEqual((yield* simulated.complete(productId, other.id)).data.status, "complete")
     }).pipe(at(NOW))
   )
 

@@ -5,20 +5,33 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
+import { employersRepo } from "../employers/EmployersRepo.ts"
+import { orNotFound as employerOrNotFound } from "../employers/orNotFound.ts"
 import { dayInSydney } from "../personal-data/calendarDate.ts"
+import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { checkTurn, intentChanges } from "./intentChanges.ts"
-import { orNotFound } from "./intentConflicts.ts"
+import { orNotFound, remoteIdTaken } from "./intentConflicts.ts"
 import type { IntentDetails } from "./intentDetails.ts"
 import type { IntentEvent } from "./intentStates.ts"
 import { intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
+import { newIntent } from "./newIntent.ts"
 import { presentIntent } from "./presentIntent.ts"
 
-/** Plays the employer who finishes the intent embed, in sandboxed products only (settled 25). */
+/** Plays the employer in the intent embed, in sandboxed products only (settled 25). */
 export class SimulatedIntents extends Context.Service<
   SimulatedIntents,
   {
+    /**
+     * Starts an intent as the employer's first save does, with a made-up person. Without a `remote_id` it has its own id
+     * as one.
+     */
+    readonly start: (
+      productId: S.ProductId,
+      employerId: S.EmployerId,
+      request: S.SimulatedIntentStart
+    ) => Effect.Effect<Versioned<S.OnboardingSessionIntent>, NotFound | Conflict>
     /**
      * Fills in what is missing with made-up data and completes the intent, as the employer would: it sends
      * `onboarding_intent_completed`. A complete intent stays as it is. A live product's intent is not found.
@@ -35,7 +48,32 @@ export class SimulatedIntents extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const clock = yield* BusinessClock
       const repo = yield* intentsRepo
+      const employers = yield* employersRepo
       const changes = yield* intentChanges
+
+      const start = Effect.fn("SimulatedIntents.start")(
+        function* (
+          productId: S.ProductId,
+          employerId: S.EmployerId,
+          { remote_id: given }: S.SimulatedIntentStart
+        ) {
+          yield* employerOrNotFound(yield* employers.find(productId, employerId))
+          const id = (yield* newId) as S.OnboardingSessionIntentId
+          const remote_id = given ?? (id as string as S.RemoteId)
+          const at = yield* clock.nowOf(productId)
+          const whose = { id, product_id: productId, employer_id: employerId, remote_id }
+          if (!(yield* repo.insert(newIntent(whose, at)))) {
+            return yield* remoteIdTaken(yield* repo.findByRemoteId(employerId, remote_id))
+          }
+          const intent = yield* Effect.orDie(orNotFound(yield* repo.lock(id, productId)))
+          const details = { ...intent.details, employee: madeUpPerson(intent) }
+          return versioned(
+            yield* Effect.orDie(changes.apply(intent, ["opened", "person_saved"], { details }, at))
+          )
+        },
+        sql.withTransaction,
+        Effect.catchTag("SqlError", Effect.die)
+      )
 
       const complete = Effect.fn("SimulatedIntents.complete")(
         function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
@@ -55,7 +93,7 @@ export class SimulatedIntents extends Context.Service<
         Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
       )
 
-      return SimulatedIntents.of({ complete })
+      return SimulatedIntents.of({ start, complete })
     })
   )
 }
@@ -68,16 +106,19 @@ const stepsFrom = ({ state }: StoredIntent): readonly [IntentEvent, ...ReadonlyA
   return state === "draft" ? ["opened", ...saved] : saved
 }
 
-const filledIn = ({ details, id }: StoredIntent, today: S.CalendarDate): IntentDetails => {
-  const { employee, employment } = details
+/** The person of the intent, with made-up data for what is missing. */
+const madeUpPerson = ({ details: { employee }, id }: StoredIntent): S.IntentEmployee => ({
+  ...employee,
+  given_name: employee.given_name ?? ("Niamh" as S.PersonName),
+  family_name: employee.family_name ?? ("O'Connor-Đặng" as S.PersonName),
+  email: employee.email ?? (`niamh.${id}@example.com` as S.EmailAddress)
+})
+
+const filledIn = (intent: StoredIntent, today: S.CalendarDate): IntentDetails => {
+  const { employment } = intent.details
   return {
-    ...details,
-    employee: {
-      ...employee,
-      given_name: employee.given_name ?? ("Niamh" as S.PersonName),
-      family_name: employee.family_name ?? ("O'Connor-Đặng" as S.PersonName),
-      email: employee.email ?? (`niamh.${id}@example.com` as S.EmailAddress)
-    },
+    ...intent.details,
+    employee: madeUpPerson(intent),
     employment: {
       ...employment,
       start_date: employment.start_date ?? today,

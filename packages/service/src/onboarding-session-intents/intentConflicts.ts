@@ -6,7 +6,7 @@ import { allowedIn, type OutOfOrder } from "./intentStates.ts"
 import { positionOf, type StoredIntent } from "./IntentsRepo.ts"
 
 /** The intent, or a 404 that says the same of an id of another product as of one that doesn't exist. */
-export const orNotFound = (intent: Option.Option<StoredIntent>): Effect.Effect<StoredIntent, NotFound> =>
+export const orNotFound = <Intent>(intent: Option.Option<Intent>): Effect.Effect<Intent, NotFound> =>
   Option.match(intent, {
     onNone: () =>
       Effect.fail(
@@ -15,10 +15,18 @@ export const orNotFound = (intent: Option.Option<StoredIntent>): Effect.Effect<S
     onSome: Effect.succeed
   })
 
-export const remoteIdTaken = new Conflict({
-  code: "remote_id_taken",
-  detail: "Another intent of this employer has this remote_id."
-})
+/** Names the intent that has the remote_id: it is the one to open or to go on with. */
+export const remoteIdTaken = (by: Option.Option<StoredIntent>) =>
+  new Conflict({
+    code: "remote_id_taken",
+    detail:
+      "Another intent of this employer has this remote_id. Its id is in resource_id: generate an embed URL for that " +
+      "intent to resume it, or use another remote_id.",
+    ...Option.match(by, {
+      onNone: () => ({}),
+      onSome: ({ id }) => ({ resource_id: id as string as S.RequestId })
+    })
+  })
 
 export const notCancellable = ({ state, allowed }: OutOfOrder) =>
   new Conflict({

@@ -34,6 +34,10 @@ export const SandboxHttp = HttpApiBuilder.group(
         const made = yield* issues.open(yield* sandboxedProduct, params.id, payload)
         return createdAnswer(made, `${baseUrl}/api/v1/employer-issue/${made.data.id}`)
       }),
+      startSimulatedIntent: Effect.fnUntraced(function* ({ params, payload }) {
+        const made = yield* intents.start(yield* sandboxedProduct, params.id, payload ?? {})
+        return createdAnswer(made, `${baseUrl}/api/v1/onboarding-session-intent/${made.data.id}`)
+      }),
       completeOnboardingSessionIntent: Effect.fnUntraced(function* ({ params }) {
         return taggedAnswer(yield* intents.complete(yield* sandboxedProduct, params.id))
       })

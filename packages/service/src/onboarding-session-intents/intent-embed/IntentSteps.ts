@@ -17,6 +17,7 @@ import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { checkTurn, type IntentChange, intentChanges, type NotNow } from "../intentChanges.ts"
 import { orNotFound } from "../intentConflicts.ts"
 import { readJob, readPerson } from "../intentInput.ts"
+import { intentStarts } from "../intentStarts.ts"
 import { canHappen, type IntentEvent } from "../intentStates.ts"
 import { intentsRepo, positionOf, type StoredIntent } from "../IntentsRepo.ts"
 import { missingIn } from "./steps.ts"
@@ -61,10 +62,12 @@ export class IntentSteps extends Context.Service<
       const clock = yield* BusinessClock
       const repo = yield* intentsRepo
       const changes = yield* intentChanges
+      const starts = yield* intentStarts
 
       const view = Effect.fn("IntentSteps.view")(
         function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
-          return presentEmbedIntent(yield* orNotFound(yield* repo.find(productId, id)))
+          const { intent } = yield* orNotFound(yield* starts.find(productId, id))
+          return presentEmbedIntent(intent)
         },
         Effect.catchTag("SqlError", Effect.die)
       )
@@ -94,13 +97,15 @@ export class IntentSteps extends Context.Service<
         ): IntentStep<Input> =>
         (productId, id, input, seen) =>
           Effect.gen(function* () {
-            const intent = yield* orNotFound(yield* repo.lock(id, productId))
+            const { intent, isStarted } = yield* orNotFound(yield* starts.lock(productId, id))
             yield* checkSeen(intent, seen)
             if (event === "confirmed" && intent.state === "complete") return presentEmbedIntent(intent)
             const at = yield* clock.now(intent.sandboxed)
-            yield* checkTurn(intent, event, at)
+            const [first, ...rest] =
+              isStarted && intent.state === "draft" ? (["opened", event] as const) : [event]
+            yield* checkTurn(intent, first, at)
             const change = yield* read(intent, input, at)
-            return presentEmbedIntent(yield* changes.apply(intent, [event], change, at))
+            return presentEmbedIntent(yield* changes.apply(intent, [first, ...rest], change, at))
           }).pipe(
             Effect.catchTag("NotNow", (refused) => Effect.fail(closed(refused))),
             sql.withTransaction,

@@ -26,5 +26,6 @@ export const presentEmbedIntent = (intent: StoredIntent): S.EmbedIntent => {
     completed_at: toTimestampOrNull(intent.completed_at),
     expires_at: toTimestamp(intent.expires_at)
   })
-  return withRevision(view, { beside: intent.version })
+  // Before the first save it is counted from now. Afterwards it never changes.
+  return withRevision(view, { beside: intent.version, uncounted: ["expires_at"] })
 }
