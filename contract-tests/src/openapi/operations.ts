@@ -14,9 +14,6 @@ export interface Schema {
   readonly additionalProperties?: boolean
   readonly items?: Schema
   readonly enum?: ReadonlyArray<unknown>
-  readonly const?: unknown
-  readonly if?: Schema
-  readonly then?: Schema
   readonly examples?: ReadonlyArray<unknown>
   readonly pattern?: string
   readonly minLength?: number

@@ -648,20 +648,24 @@ export class ProductsGroup extends HttpApiGroup.make("products")
     HttpApiEndpoint.post("rotateWebhookSecret", "/api/v1/products/:id/webhook/rotate-secret", {
       params: { id: S.ProductId },
       headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      payload: [HttpApiSchema.NoContent, S.WebhookSecretRotation],
       success: HttpApiSchema.WithHeaders(S.ProductWebhookWithSecretAnswer, { "cache-control": Schema.Literal("no-store") }),
       error: [
+        P.MalformedRequest,
         P.Unauthenticated,
         P.Forbidden,
         P.NotFound,
         P.NotAcceptable,
         P.Conflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
         P.ValidationFailed,
         P.RateLimitedResponse,
         P.InternalError,
         P.ServiceUnavailableResponse
       ]
     }).annotate(HoldsSecret, true).middleware(Idempotency).middleware(PartnerKeySecurity),
-    /** Resume a paused webhook address */
+    /** Resume delivery to a webhook address */
     HttpApiEndpoint.post("resumeProductWebhook", "/api/v1/products/:id/webhook/resume", {
       params: { id: S.ProductId },
       headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },

@@ -385,6 +385,7 @@ const all = {
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/partners/Partners.test.ts",
+      "packages/service/src/webhooks/events/EventFeed.test.ts",
       "packages/service/src/webhooks/events/Events.test.ts",
       "packages/service/src/webhooks/log/WebhookReplays.http.test.ts"
     ]

@@ -3962,6 +3962,7 @@ export interface FetchedEntity extends Schema.Schema.Type<typeof FetchedEntity> 
 export const KnownFieldErrorCode = Schema.Literals([
   "required",
   "unknown_property",
+  "read_only",
   "duplicate_property",
   "wrong_type",
   "invalid_format",
@@ -5346,11 +5347,12 @@ export const PreconditionRequiredProblem = Schema.Struct({
 export interface PreconditionRequiredProblem extends Schema.Schema.Type<typeof PreconditionRequiredProblem> {}
 
 /**
- * `paused`: nothing is sent until the address is resumed, because it answered 410, say, or had no success
- * for five days. Events are kept for 30 days.
+ * `backing_off`: after failures, the address gets one delivery at a time, with growing waits between them,
+ * until one succeeds. `paused`: nothing is sent until the address is resumed, because it answered 410,
+ * say, or had no success for five days. Events are kept for 30 days.
  * schemas/values.yaml
  */
-export const WebhookEndpointStatus = Schema.Literals(["active", "paused"]).annotate({ identifier: "WebhookEndpointStatus" })
+export const WebhookEndpointStatus = Schema.Literals(["active", "backing_off", "paused"]).annotate({ identifier: "WebhookEndpointStatus" })
 export type WebhookEndpointStatus = typeof WebhookEndpointStatus.Type
 
 /**
@@ -5391,6 +5393,12 @@ export const ProductWebhook = Schema.Struct({
   /** Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
   enabled: Schema.Boolean,
   status: WebhookEndpointStatus,
+  /**
+   * While `status` is `backing_off`, when the next delivery is tried at the earliest; one that is then
+   * delivered ends the back-off. Null in every other state, and if nothing waits and the wait is over; the
+   * next event is then tried at once. Setting the address, `resume`, `test` and a replay try at once.
+   */
+  next_probe_at: TimestampOrNull,
   /** Since when the service has paused delivery; null while it is active. */
   paused_at: TimestampOrNull,
   /**
@@ -5452,8 +5460,9 @@ export const Product = Schema.Struct({
   /** Whether the product may read whole tax file numbers. The operator of the service permits it. */
   tfn_access_enabled: Schema.Boolean,
   /**
-   * Whether webhooks about employer issues are sent. Off by default; the operator enables them for the
-   * partner account on request.
+   * Whether events of employer issues are sent, and shown in the events feed. Off by default; the operator
+   * of the service enables them for the partner account on request. Once they are on, automatic resolutions
+   * are sent also of issues that were opened before.
    */
   employer_issue_webhooks_enabled: Schema.Boolean,
   /** Where webhooks go; null until an address is set. */
@@ -5480,7 +5489,11 @@ export const ProductChange = Schema.Struct({
   target_origin: Schema.optionalKey(WebOriginOrNull),
   /** Who is told when webhooks can't be delivered; null for nobody. */
   technical_contact_email: Schema.optionalKey(EmailAddressOrNull),
-  abandonment_policy: Schema.optionalKey(AbandonmentPolicy)
+  abandonment_policy: Schema.optionalKey(AbandonmentPolicy),
+  /** Read-only here, and refused. The operator of the service permits it on request. */
+  tfn_access_enabled: Schema.optionalKey(Schema.Boolean),
+  /** Read-only here, and refused. The operator of the service enables it on request. */
+  employer_issue_webhooks_enabled: Schema.optionalKey(Schema.Boolean)
 }).check(Schema.isMinProperties(1)).annotate({ identifier: "ProductChange" })
 export interface ProductChange extends Schema.Schema.Type<typeof ProductChange> {}
 
@@ -6189,7 +6202,11 @@ export const WebhookDelivery = Schema.Struct({
   status: WebhookDeliveryStatus,
   /** The webhook address that the last attempt went to; before the first, the one that it will go to. */
   url: WebhookUrl,
-  /** When the next attempt is due; null if none is. */
+  /**
+   * When the next attempt is made at the earliest, never in the past: also while the address backs off, or
+   * an earlier event of the same entity waits. Null if none is planned, also while the address is paused or
+   * sending is off.
+   */
   next_attempt_at: TimestampOrNull,
   /** When the address answered 2xx; null if it has not. */
   delivered_at: TimestampOrNull,
@@ -6293,3 +6310,16 @@ export const WebhookReplaySelection = Schema.Struct({
   entity_id: Schema.optionalKey(WebhookEntityId)
 }).annotate({ identifier: "WebhookReplaySelection" })
 export interface WebhookReplaySelection extends Schema.Schema.Type<typeof WebhookReplaySelection> {}
+
+/**
+ * How to rotate the webhook secret.
+ * schemas/products.yaml
+ */
+export const WebhookSecretRotation = Schema.Struct({
+  /**
+   * Only during an overlap: true ends the older secret now and keeps the newer one for 24 hours, beside the
+   * new one. False if left out.
+   */
+  end_oldest: Schema.optionalKey(Schema.Boolean)
+}).annotate({ identifier: "WebhookSecretRotation" })
+export interface WebhookSecretRotation extends Schema.Schema.Type<typeof WebhookSecretRotation> {}

@@ -28,9 +28,9 @@ const services = WebhookEndpoints.layer.pipe(
 
 Effect.sync(() => process.send?.("ready")).pipe(
   Effect.andThen(
-    Effect.flatMap(WebhookEndpoints, (endpoints) => endpoints.rotateSecret(productId)).pipe(
-      Effect.repeat(Schedule.fixed("3 seconds"))
-    )
+    Effect.flatMap(WebhookEndpoints, (endpoints) =>
+      endpoints.rotateSecret(productId, { endOldest: true })
+    ).pipe(Effect.repeat(Schedule.fixed("3 seconds")))
   ),
   Effect.provide(services),
   Effect.provideService(FaultPoint, pass),

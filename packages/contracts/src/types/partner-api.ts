@@ -571,6 +571,7 @@ export interface paths {
         /**
          * Set the webhook address
          * @description Sets where the product's webhooks go. The first time, a secret is made and shown once; it signs each delivery (Standard Webhooks). Changing the address keeps the secret.
+         *     An address that is paused is resumed, unless the operator of the service paused it. What waits for another attempt is tried at once, as by `resume`.
          *     The address must be https and public. Redirects are not followed.
          */
         put: operations["setProductWebhook"];
@@ -598,7 +599,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test webhook
-         * @description Sends `employer_settings_changed` for one of the product's employers, as it is, to the webhook address. It is an event like any other - signed, in its order, tried again - and so counts as a version of the employer (its `ETag` changes). Look at the delivery to see how it went.
+         * @description Sends `employer_settings_changed` for one of the product's employers, as it is, to the webhook address. It is an event like any other: signed, in its order, tried again. The employer stays as it is, its `ETag` too. An address that backs off is tried at once. Look at the delivery to see how it went.
          */
         post: operations["testProductWebhook"];
         delete?: never;
@@ -624,7 +625,8 @@ export interface paths {
         put?: never;
         /**
          * Rotate the webhook secret
-         * @description Makes a new secret and shows it once. For 24 hours deliveries carry two signatures, with the new and with the previous secret, so that you can change over without losing one. A further rotation ends the oldest secret at once.
+         * @description Makes a new secret and shows it once. For 24 hours deliveries carry two signatures, with the new and with the previous secret, so that you can change over without losing one.
+         *     During that overlap a further rotation replaces the newest secret, and the older one keeps its end. So if the answer of a rotation is lost, rotate again. With `end_oldest` the older secret ends now instead, and the newest one signs on for 24 hours beside the new one. Two secrets are live at most.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -649,8 +651,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resume a paused webhook address
+         * Resume delivery to a webhook address
          * @description Resumes delivery to an address that was paused because it answered 410, or had no success for five days. What was kept is sent in order, slowly at first, also what died since the last success. What the operator of the service has paused, the operator resumes.
+         *     An address that backs off is tried at once with one delivery; if that is delivered, all others follow. What waits for another attempt is tried now, and has all attempts before it again. Repeating the call makes at most one such try in five seconds. 409 `webhook_not_paused`: delivery is active, and nothing waits for another attempt.
          */
         post: operations["resumeProductWebhook"];
         delete?: never;
@@ -821,7 +824,7 @@ export interface paths {
         };
         /**
          * Poll the events feed
-         * @description Returns the product's events of the last 30 days in the order in which they happened, oldest first. Keep `pagination.next_cursor` and send it as `after` the next time; every event comes once. It needs no webhook address, and holds events whether or not their webhooks arrived.
+         * @description Returns the product's events of the last 30 days in the order in which they happened, oldest first. Keep `pagination.next_cursor` and send it as `after` the next time; every event comes once. It needs no webhook address, and holds events whether or not their webhooks arrived. Events of employer issues are left out while those are off for the partner account, and what happened in that time stays out.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1915,7 +1918,7 @@ export interface components {
          * @example invalid_checksum
          * @enum {string}
          */
-        KnownFieldErrorCode: "required" | "unknown_property" | "duplicate_property" | "wrong_type" | "invalid_format" | "invalid_checksum" | "not_allowed" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "not_found" | "not_reachable" | "invalid_phone_number" | "invalid_name" | "empty_name" | "name_too_long" | "date_in_future" | "age_out_of_range" | "employment_start_date_out_of_range" | "not_regulated" | "wrong_code";
+        KnownFieldErrorCode: "required" | "unknown_property" | "read_only" | "duplicate_property" | "wrong_type" | "invalid_format" | "invalid_checksum" | "not_allowed" | "too_short" | "too_long" | "too_small" | "too_large" | "too_few" | "too_many" | "not_found" | "not_reachable" | "invalid_phone_number" | "invalid_name" | "empty_name" | "name_too_long" | "date_in_future" | "age_out_of_range" | "employment_start_date_out_of_range" | "not_regulated" | "wrong_code";
         /** @description The super fund that you know the employee to have: one that APRA regulates, or a self-managed one; not both. The employee is offered it as an existing fund, and chooses freely. A USI that isn't in this service's directory can't be offered. */
         KnownSuperDetailsInput: {
             /** @description A fund that APRA regulates; one only. */
@@ -2450,7 +2453,7 @@ export interface components {
             abandonment_policy: components["schemas"]["AbandonmentPolicy"];
             /** @description Whether the product may read whole tax file numbers. The operator of the service permits it. */
             tfn_access_enabled: boolean;
-            /** @description Whether webhooks about employer issues are sent. Off by default; the operator enables them for the partner account on request. */
+            /** @description Whether events of employer issues are sent, and shown in the events feed. Off by default; the operator of the service enables them for the partner account on request. Once they are on, automatic resolutions are sent also of issues that were opened before. */
             employer_issue_webhooks_enabled: boolean;
             /** @description Where webhooks go; null until an address is set. */
             webhook: components["schemas"]["ProductWebhookOrNull"];
@@ -2470,6 +2473,10 @@ export interface components {
             /** @description Who is told when webhooks can't be delivered; null for nobody. */
             technical_contact_email?: components["schemas"]["EmailAddressOrNull"];
             abandonment_policy?: components["schemas"]["AbandonmentPolicy"];
+            /** @description Read-only here, and refused. The operator of the service permits it on request. */
+            tfn_access_enabled?: boolean;
+            /** @description Read-only here, and refused. The operator of the service enables it on request. */
+            employer_issue_webhooks_enabled?: boolean;
         };
         /** @description A new product of the partner that the API key belongs to. */
         ProductCreation: {
@@ -2500,6 +2507,8 @@ export interface components {
             /** @description Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
             enabled: boolean;
             status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description While `status` is `backing_off`, when the next delivery is tried at the earliest; one that is then delivered ends the back-off. Null in every other state, and if nothing waits and the wait is over; the next event is then tried at once. Setting the address, `resume`, `test` and a replay try at once. */
+            next_probe_at: components["schemas"]["TimestampOrNull"];
             /** @description Since when the service has paused delivery; null while it is active. */
             paused_at: components["schemas"]["TimestampOrNull"];
             /** @description Why delivery is paused, an open set; null while it is active. Known today: `gone` (the address answered 410), `failing` (no success for five days), `unusable` (the service can't read the address or its secret any more; set it anew and rotate the secret), `operator` (the operator of the service stopped it, and resumes it). */
@@ -2526,6 +2535,8 @@ export interface components {
             /** @description Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
             enabled: boolean;
             status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description While `status` is `backing_off`, when the next delivery is tried at the earliest; one that is then delivered ends the back-off. Null in every other state, and if nothing waits and the wait is over; the next event is then tried at once. Setting the address, `resume`, `test` and a replay try at once. */
+            next_probe_at: components["schemas"]["TimestampOrNull"];
             /** @description Since when the service has paused delivery; null while it is active. */
             paused_at: components["schemas"]["TimestampOrNull"];
             /** @description Why delivery is paused, an open set; null while it is active. Known today: `gone` (the address answered 410), `failing` (no success for five days), `unusable` (the service can't read the address or its secret any more; set it anew and rotate the secret), `operator` (the operator of the service stopped it, and resumes it). */
@@ -3032,7 +3043,7 @@ export interface components {
             status: components["schemas"]["WebhookDeliveryStatus"];
             /** @description The webhook address that the last attempt went to; before the first, the one that it will go to. */
             url: components["schemas"]["WebhookUrl"];
-            /** @description When the next attempt is due; null if none is. */
+            /** @description When the next attempt is made at the earliest, never in the past: also while the address backs off, or an earlier event of the same entity waits. Null if none is planned, also while the address is paused or sending is off. */
             next_attempt_at: components["schemas"]["TimestampOrNull"];
             /** @description When the address answered 2xx; null if it has not. */
             delivered_at: components["schemas"]["TimestampOrNull"];
@@ -3061,11 +3072,11 @@ export interface components {
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed" | "superseded" | "dead";
         /**
-         * @description `paused`: nothing is sent until the address is resumed, because it answered 410, say, or had no success for five days. Events are kept for 30 days.
+         * @description `backing_off`: after failures, the address gets one delivery at a time, with growing waits between them, until one succeeds. `paused`: nothing is sent until the address is resumed, because it answered 410, say, or had no success for five days. Events are kept for 30 days.
          * @example active
          * @enum {string}
          */
-        WebhookEndpointStatus: "active" | "paused";
+        WebhookEndpointStatus: "active" | "backing_off" | "paused";
         /**
          * Format: uuid
          * @description Primary key of the entity that triggered a webhook; `subject` tells what it is.
@@ -3161,6 +3172,11 @@ export interface components {
         };
         /** @description A webhook secret, or null. */
         WebhookSecretOrNull: string | null;
+        /** @description How to rotate the webhook secret. */
+        WebhookSecretRotation: {
+            /** @description Only during an overlap: true ends the older secret now and keeps the newer one for 24 hours, beside the new one. False if left out. */
+            end_oldest?: boolean;
+        };
         /**
          * @description The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know, and answer them 2xx. Known today: `employer`, `employee`, `onboarding_session`, `onboarding_session_intent`, `employer_issue` (off by default, enabled per partner account on request). `product` may be added.
          * @example employer
@@ -5203,7 +5219,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookSecretRotation"];
+            };
+        };
         responses: {
             /** @description The secret was rotated. */
             200: {
@@ -5219,12 +5239,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProductWebhookWithSecretAnswer"];
                 };
             };
+            400: components["responses"]["MalformedRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             /** @description One of: `webhook_not_configured`, `idempotency_in_progress`, `idempotent_replay_of_secret`. */
             409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -5257,7 +5280,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Delivery was resumed. */
+            /** @description Delivery was resumed, or is being tried. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];

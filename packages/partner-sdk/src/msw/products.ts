@@ -49,10 +49,12 @@ export const addKey = (world: World, product: MockProduct, name: string | null):
 
 const newSecret = () => `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
 
-const rotatedNow = (world: World) => {
+/** During an overlap the older secret keeps its end, unless the caller ends it. */
+const rotatedNow = (world: World, end: string | null, endOldest: boolean) => {
   const secret_rotated_at = world.now()
-  const previous_secret_expires_at = new Date(Date.parse(secret_rotated_at) + 86_400_000).toISOString()
-  return { secret_rotated_at, previous_secret_expires_at }
+  const isOverlap = end !== null && Date.parse(end) > Date.parse(secret_rotated_at)
+  const later = new Date(Date.parse(secret_rotated_at) + 86_400_000).toISOString()
+  return { secret_rotated_at, previous_secret_expires_at: isOverlap && !endOldest ? end : later }
 }
 
 /** Sets a product's webhook address. A first one comes with a secret. */
@@ -88,6 +90,8 @@ export const productAnswers = (world: World) =>
     updateProduct: ({ body, headers, params }) => {
       const product = productOf(world, params["id"])
       checkVersion(product, headers)
+      const isReadOnly = "employer_issue_webhooks_enabled" in body || "tfn_access_enabled" in body
+      if (isReadOnly) throw new Refusal("validation_failed")
       product.data = { ...product.data, ...(given(body) as object), updated_at: world.now() }
       product.version++
       return { status: 200, body: { data: product.data, version: "v1" }, headers: etagOf(product) }
@@ -111,17 +115,19 @@ export const productAnswers = (world: World) =>
       if (employer === undefined) {
         throw new Refusal(body?.employer_id === undefined ? "nothing_to_test_with" : "validation_failed")
       }
-      employer.version++
       recordEvent(world, employer, "employers", { subject: "employer", event: "employer_settings_changed" })
       const { data } = world.deliveries.at(-1) as World["deliveries"][number]
       return { status: 202, body: { data, version: "v1" } }
     },
-    rotateWebhookSecret: ({ params }) => {
+    rotateWebhookSecret: ({ body, params }) => {
       const product = productOf(world, params["id"])
       const { webhook } = product.data
       if (webhook === null) throw new Refusal("webhook_not_configured")
       const secret = newSecret()
-      const rotated = { ...webhook, ...rotatedNow(world) }
+      const rotated = {
+        ...webhook,
+        ...rotatedNow(world, webhook.previous_secret_expires_at, body?.end_oldest ?? false)
+      }
       product.webhookSecret = secret
       product.data = { ...product.data, webhook: rotated }
       return {

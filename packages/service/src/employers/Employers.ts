@@ -192,6 +192,7 @@ const NEW_EMPLOYER = {
   stapling_status: "not_connected",
   last_activity_at: null,
   version: 1,
+  test_webhooks: 0,
   default_fund: null
 } as const satisfies Partial<StoredEmployer>
 

@@ -21,6 +21,8 @@ export interface StoredEmployer {
   readonly stapling_status: S.StaplingStatus
   readonly last_activity_at: Date | null
   readonly version: number
+  /** Test webhooks that were sent about it: they come between the events of its versions. */
+  readonly test_webhooks: number
   readonly inserted_at: Date
   readonly updated_at: Date
   readonly default_fund: StoredDefaultFund | null

@@ -6,8 +6,8 @@ import { Events } from "../webhooks/events/Events.ts"
 
 /**
  * Sends `employer_settings_changed` for an employer as it is, by default the product's newest, though nothing of it has
- * changed. It counts as a version of the employer, so that the event has its place among the employer's others. Call it
- * inside a transaction. Answers the event's id; none if the product has no such employer.
+ * changed: its version stays. The event has a place of its own among the employer's others. Call it inside a transaction.
+ * Returns the event's id; none if the product has no such employer.
  */
 export const announceSettings = Effect.fn("announceSettings")(function* (
   productId: S.ProductId,
@@ -16,11 +16,11 @@ export const announceSettings = Effect.fn("announceSettings")(function* (
   const sql = yield* SqlClient.SqlClient
   const events = yield* Events
   const chosen = employerId === undefined ? sql`true` : sql`id = ${employerId}`
-  const [employer] = yield* sql<{ id: S.EmployerId; remote_id: S.RemoteId; version: number }>`
-    UPDATE employers SET version = version + 1
+  const [employer] = yield* sql<{ id: S.EmployerId; remote_id: S.RemoteId; seq: number }>`
+    UPDATE employers SET test_webhooks = test_webhooks + 1
     WHERE product_id = ${productId} AND id = (
       SELECT id FROM employers WHERE product_id = ${productId} AND ${chosen} ORDER BY id DESC LIMIT 1)
-    RETURNING id, remote_id, version`
+    RETURNING id, remote_id, version + test_webhooks AS seq`
   if (employer === undefined) return Option.none<string>()
   const id = yield* events.record({
     productId,
@@ -28,7 +28,7 @@ export const announceSettings = Effect.fn("announceSettings")(function* (
     event: "employer_settings_changed",
     entityId: employer.id,
     remoteId: employer.remote_id,
-    seq: employer.version
+    seq: employer.seq
   })
   return Option.some(id)
 })

@@ -100,7 +100,7 @@ export const settingsChanges = Effect.gen(function* () {
         event: "employer_settings_changed",
         entityId: employer.id,
         remoteId: employer.remote_id,
-        seq: changed.version
+        seq: changed.version + changed.test_webhooks
       })
       return changed
     },

@@ -18,7 +18,9 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
           const on = yield* admin("issue-webhooks on --partner boronia")
           assert.deepStrictEqual(on, {
             code: 0,
-            said: "webhooks about employer issues of partner boronia are on from now on\n"
+            said:
+              "webhooks about employer issues of partner boronia are on from now on\n" +
+              "of issues that were opened before, automatic resolutions are sent too; they were never announced as opened\n"
           })
           const unknown = yield* admin("issue-webhooks on --partner banksia")
           assert.strictEqual(unknown.code, 1)

@@ -41,6 +41,9 @@ export const partnerCommand = Command.make("partner").pipe(
 
 const partner = Flag.String("partner").pipe(Flag.withDescription("The partner's slug"))
 
+const OLDER_ISSUES =
+  "of issues that were opened before, automatic resolutions are sent too; they were never announced as opened"
+
 const issueWebhooks = (name: "on" | "off", description: string) =>
   Command.make(
     name,
@@ -49,6 +52,7 @@ const issueWebhooks = (name: "on" | "off", description: string) =>
       const changed = yield* (yield* Partners).setIssueWebhooks(partner, name === "on")
       const since = changed ? "from now on" : "already"
       yield* Console.log(`webhooks about employer issues of partner ${partner} are ${name} ${since}`)
+      if (name === "on") yield* Console.log(OLDER_ISSUES)
     })
   ).pipe(Command.withDescription(description))
 
@@ -56,8 +60,8 @@ const issueWebhooks = (name: "on" | "off", description: string) =>
 export const issueWebhooksCommand = Command.make("issue-webhooks").pipe(
   Command.withDescription("Webhooks about employer issues, for all products of a partner"),
   Command.withSubcommands([
-    issueWebhooks("on", "Send them: the issues of from now on, none of before"),
-    issueWebhooks("off", "Send none; what was recorded before is still delivered")
+    issueWebhooks("on", "Send events from now on, also automatic resolutions of issues opened before"),
+    issueWebhooks("off", "Send none; what waits to be delivered is still delivered")
   ])
 )
 

@@ -39,7 +39,8 @@ export class Partners extends Context.Service<
     readonly findBySlug: (slug: string) => Effect.Effect<Option.Option<Partner>>
     /**
      * Switches the webhooks about employer issues of all the partner's products on or off; off when a partner is made
-     * (description 2.1, 5). Events of before are not sent. Answers false if that changes nothing.
+     * (R-2.1-17, R-2.1-18). Events of before are not sent, not even in the feed; automatic resolutions are sent also of
+     * issues that were opened before. Returns false if that changes nothing.
      */
     readonly setIssueWebhooks: (slug: string, enabled: boolean) => Effect.Effect<boolean, OperatorError>
     /**

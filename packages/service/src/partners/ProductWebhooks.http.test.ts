@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Webhook } from "standardwebhooks"
+import { anEmployer } from "../../test/anEmployer.ts"
 import { aCaller, apiOf, partnerServices, send, served } from "../../test/TestPartnerHttp.ts"
 import { receiver } from "../../test/webhooks/receiver.ts"
 import { deliveriesOf, passTime, startWorker } from "../../test/webhooks/TestWebhooks.ts"
-import { newId } from "../platform/ids/newId.ts"
 import { Redelivery } from "../webhooks/delivery/Redelivery.ts"
 import { ProductsHttp } from "./Products.http.ts"
 
@@ -15,14 +15,6 @@ const services = served(apiOf(ProductsGroup), ProductsHttp).pipe(
   // In development, webhooks may go to a receiver on this machine.
   Layer.provideMerge(partnerServices({ dev: true }))
 )
-
-const anEmployer = Effect.fnUntraced(function* (productId: string) {
-  const sql = yield* SqlClient.SqlClient
-  const id = yield* newId
-  yield* sql`INSERT INTO employers (id, product_id, remote_id, abn, name, inserted_at, updated_at)
-    VALUES (${id}, ${productId}, ${`remote ${id}`}, '51824753556', 'Wattle Pty Ltd', now(), now())`
-  return id as string
-})
 
 /** A caller whose product has a webhook address with a receiver behind it, and its secret. */
 const aCallerWith = Effect.fnUntraced(function* (answer?: Parameters<typeof receiver>[0]) {
@@ -106,6 +98,27 @@ layer(services, { excludeTestServices: true })("a test webhook", (it) => {
         [second.body.data.webhook_id, "employer_settings_changed", older]
       ])
       assert.isTrue(partner.arrivals.every((arrival) => verifies(secret, arrival)))
+    })
+  )
+
+  it.effect("leaves the employer as it is, so that a change of it with If-Match isn't refused", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { partner, partnerKey, path, productId } = yield* aCallerWith()
+      const employer = yield* anEmployer(productId)
+      const stored = Effect.map(
+        sql<{
+          version: number
+          updated_at: Date
+        }>`SELECT version, updated_at FROM employers WHERE id = ${employer}`,
+        ([row]) => row
+      )
+      const before = yield* stored
+      yield* send(partnerKey, "POST", `${path}/test`)
+      yield* send(partnerKey, "POST", `${path}/test`)
+      assert.deepStrictEqual(yield* stored, before)
+      yield* (yield* startWorker()).untilIdle
+      assert.lengthOf(partner.arrivals, 1)
     })
   )
 
@@ -251,22 +264,62 @@ layer(services, { excludeTestServices: true })("a webhook secret", (it) => {
     })
   )
 
-  it.effect("that is rotated twice leaves two: the oldest ends at once", () =>
+  it.effect.each([
+    ["replaces the newest, and the older keeps its end", undefined, [true, false, true]],
+    ["with end_oldest ends the older, and the newest signs on", { end_oldest: true }, [false, true, true]]
+  ] as const)("that is rotated again within 24 hours %s", ([, body, signs]) =>
     Effect.gen(function* () {
       const { partner, partnerKey, path, productId, secret: oldest } = yield* aCallerWith()
       yield* anEmployer(productId)
-      const rotate = Effect.map(
-        send(partnerKey, "POST", `${path}/rotate-secret`),
-        ({ body }) => body.data.secret
-      )
-      const known = [oldest, yield* rotate, yield* rotate]
+      const rotate = (body?: object) =>
+        Effect.map(
+          send(partnerKey, "POST", `${path}/rotate-secret`, { body }),
+          (answer) => answer.body.data as { secret: string; webhook: { previous_secret_expires_at: string } }
+        )
+      const first = yield* rotate()
+      yield* passTime("1 hour")
+      const second = yield* rotate(body)
+      const known = [oldest, first.secret, second.secret]
       yield* send(partnerKey, "POST", `${path}/test`)
       yield* (yield* startWorker()).untilIdle
       const [arrival = assert.fail("nothing arrived")] = partner.arrivals
       assert.deepStrictEqual(
         known.map((secret) => verifies(secret, arrival)),
-        [false, true, true]
+        [...signs]
       )
+      const [end, newEnd] = [first, second].map(({ webhook }) => webhook.previous_secret_expires_at)
+      assert.strictEqual(end === newEnd, body === undefined)
+    })
+  )
+
+  it.effect("is repaired after a lost answer: the receiver's secret verifies until the overlap is over", () =>
+    Effect.gen(function* () {
+      const { partner, partnerKey, path, productId, secret: running } = yield* aCallerWith()
+      yield* anEmployer(productId)
+      const headers = { "idempotency-key": "rotate-2" }
+      yield* send(partnerKey, "POST", `${path}/rotate-secret`, { headers })
+      // The answer is lost, and the repeat doesn't show the secret again.
+      const repeat = yield* send(partnerKey, "POST", `${path}/rotate-secret`, { headers })
+      assert.strictEqual(repeat.body.code, "idempotent_replay_of_secret")
+      const { body } = yield* send(partnerKey, "POST", `${path}/rotate-secret`)
+      yield* send(partnerKey, "POST", `${path}/test`)
+      yield* (yield* startWorker()).untilIdle
+      const [arrival = assert.fail("nothing arrived")] = partner.arrivals
+      assert.deepStrictEqual(
+        [running, body.data.secret].map((secret) => verifies(secret, arrival)),
+        [true, true]
+      )
+    })
+  )
+
+  it.effect("rotates as usual with end_oldest outside of an overlap: no secret is older", () =>
+    Effect.gen(function* () {
+      const { partner, partnerKey, path, productId, secret } = yield* aCallerWith()
+      yield* anEmployer(productId)
+      yield* send(partnerKey, "POST", `${path}/rotate-secret`, { body: { end_oldest: true } })
+      yield* send(partnerKey, "POST", `${path}/test`)
+      yield* (yield* startWorker()).untilIdle
+      assert.isTrue(verifies(secret, partner.arrivals[0] ?? assert.fail("nothing arrived")))
     })
   )
 

@@ -36,20 +36,27 @@ export class ProductWebhooks extends Context.Service<
       setting: S.ProductWebhookSetting
     ) => Effect.Effect<S.ProductWebhookWithSecret, NotFound | ValidationFailed>
     /**
-     * Sends `employer_settings_changed` for one of the product's employers, by default the newest (settled 27), and
-     * answers its delivery. It is an event like any other, with its place among the employer's own.
+     * Sends `employer_settings_changed` for one of the product's employers, by default the newest, and returns its
+     * delivery. It is an event like any other, with its place among the employer's own. Probes an address that backs off.
      */
     readonly test: (
       by: S.ApiKeyPrincipal,
       id: S.ProductId,
       employerId: S.EmployerId | undefined
     ) => Effect.Effect<S.WebhookDelivery, Conflict | NotFound | ValidationFailed>
-    /** Makes a new signing secret, answered this once. The one before signs on for 24 hours (settled 31). */
+    /**
+     * Makes a new signing secret, returned this once. The one before signs on for 24 hours. During that overlap the newest
+     * is replaced at once; with `endOldest` the older ends at once instead.
+     */
     readonly rotateSecret: (
       by: S.ApiKeyPrincipal,
-      id: S.ProductId
+      id: S.ProductId,
+      endOldest: boolean
     ) => Effect.Effect<S.ProductWebhookWithSecret, Conflict | NotFound>
-    /** Lets a paused address go on, beginning with what it missed (settled 26). Not what the operator has paused. */
+    /**
+     * Resumes a paused address, beginning with what it missed, unless the operator paused it; probes one that backs off,
+     * and tries at once what waits for another attempt.
+     */
     readonly resume: (
       by: S.ApiKeyPrincipal,
       id: S.ProductId
@@ -104,6 +111,7 @@ export class ProductWebhooks extends Context.Service<
           const endpoint = yield* endpointOf(by, id)
           if (!endpoint.enabled) return yield* notConfigured
           if (endpoint.pausedBecause !== null) return yield* paused(endpoint.pausedBecause)
+          yield* redelivery.probe(endpoint.id)
           const eventId = Option.getOrUndefined(yield* announceSettings(id, employerId))
           if (eventId === undefined) {
             return yield* employerId === undefined ? nothingToTestWith : noSuchEmployer
@@ -118,9 +126,10 @@ export class ProductWebhooks extends Context.Service<
       )
 
       const rotateSecret = Effect.fn("ProductWebhooks.rotateSecret")(
-        function* (by: S.ApiKeyPrincipal, id: S.ProductId) {
+        function* (by: S.ApiKeyPrincipal, id: S.ProductId, endOldest: boolean) {
           const endpoint = yield* endpointOf(by, id)
-          const secret = Option.getOrUndefined(yield* endpoints.rotateSecret(id)) ?? (yield* notConfigured)
+          const rotated = yield* endpoints.rotateSecret(id, { endOldest })
+          const secret = Option.getOrUndefined(rotated) ?? (yield* notConfigured)
           yield* record(by, "webhook_secret.rotate", endpoint)
           return { webhook: yield* viewOf(id), secret: shown(secret) }
         },
@@ -132,6 +141,7 @@ export class ProductWebhooks extends Context.Service<
         function* (by: S.ApiKeyPrincipal, id: S.ProductId) {
           const endpoint = yield* endpointOf(by, id)
           if (endpoint.pausedBecause === "operator") return yield* pausedByOperator
+          if (endpoint.pausedBecause === null && !endpoint.enabled) return yield* notConfigured
           if (!(yield* redelivery.resume(endpoint.id))) return yield* notPaused
           yield* record(by, "webhook_endpoint.resume", endpoint)
           return yield* viewOf(id)

@@ -52,8 +52,9 @@ export const ProductsHttp = HttpApiBuilder.group(
       testProductWebhook: Effect.fnUntraced(function* ({ params, payload }) {
         return answer(yield* webhooks.test(yield* ApiKeyPrincipal, params.id, payload?.employer_id))
       }),
-      rotateWebhookSecret: Effect.fnUntraced(function* ({ params }) {
-        return unstored(yield* webhooks.rotateSecret(yield* ApiKeyPrincipal, params.id))
+      rotateWebhookSecret: Effect.fnUntraced(function* ({ params, payload }) {
+        const endOldest = payload?.end_oldest ?? false
+        return unstored(yield* webhooks.rotateSecret(yield* ApiKeyPrincipal, params.id, endOldest))
       }),
       resumeProductWebhook: Effect.fnUntraced(function* ({ params }) {
         return answer(yield* webhooks.resume(yield* ApiKeyPrincipal, params.id))

@@ -1,12 +1,15 @@
+import { ProductsGroup } from "@embedded-super/contracts/partner-api"
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { TestDatabase } from "../../test/TestDatabase.ts"
+import { aCaller, apiOf, partnerServices, send, served } from "../../test/TestPartnerHttp.ts"
 import { entityTag } from "../platform/versions/ifMatch.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 import { Partners } from "./Partners.ts"
+import { ProductsHttp } from "./Products.http.ts"
 import { Products } from "./Products.ts"
 
 const services = Layer.mergeAll(Products.layer, Partners.layer).pipe(
@@ -79,6 +82,29 @@ layer(services)("a product", (it) => {
       const blind = yield* Effect.flip(products.update(partner, data.id, undefined, named("Old")))
       assert.strictEqual(blind._tag, "PreconditionRequired")
     })
+  )
+})
+
+layer(served(apiOf(ProductsGroup), ProductsHttp).pipe(Layer.provideMerge(partnerServices())), {
+  excludeTestServices: true
+})("a change of what the operator alone sets", (it) => {
+  it.effect.each(["employer_issue_webhooks_enabled", "tfn_access_enabled"])(
+    "is refused as read-only, and names who sets it: %s",
+    (field) =>
+      Effect.gen(function* () {
+        const { partnerKey, productId } = yield* aCaller
+        const path = `/api/v1/products/${productId}`
+        const read = yield* send(partnerKey, "GET", path)
+        const headers = { "if-match": read.headers["etag"] ?? "" }
+        const { body } = yield* send(partnerKey, "PATCH", path, {
+          headers,
+          body: { name: "Wattle HR", [field]: true }
+        })
+        assert.deepInclude(body, { status: 422, code: "validation_failed" })
+        assert.deepInclude(body.errors[0], { pointer: `#/${field}`, code: "read_only" })
+        assert.match(body.errors[0].detail, /read-only.*[Aa]sk the operator/)
+        assert.deepStrictEqual((yield* send(partnerKey, "GET", path)).body, read.body)
+      })
   )
 })
 

@@ -37,7 +37,10 @@ export class Products extends Context.Service<
       id: S.ProductId,
       ifMatch: S.EntityTag | undefined,
       change: S.ProductChange
-    ) => Effect.Effect<Versioned<S.Product>, NotFound | PreconditionFailed | PreconditionRequired>
+    ) => Effect.Effect<
+      Versioned<S.Product>,
+      NotFound | PreconditionFailed | PreconditionRequired | ValidationFailed
+    >
   }
 >()("@embedded-super/service/partners/Products") {
   static readonly layer = Layer.effect(
@@ -111,6 +114,8 @@ export class Products extends Context.Service<
           ifMatch: S.EntityTag | undefined,
           change: S.ProductChange
         ) {
+          const refused = READ_ONLY.filter((field) => change[field] !== undefined)
+          if (refused.length > 0) return yield* setByOperator(refused)
           const product = (yield* repo.lock(partnerId, id)) ?? (yield* noSuchProduct)
           yield* checkIfMatch(ifMatch, product.version)
           const changed = {
@@ -142,6 +147,21 @@ const changedBy = (change: S.ProductChange, product: StoredProduct): StoredProdu
       technical_contact_email === undefined ? product.technical_contact_email : technical_contact_email
   }
 }
+
+/** What a product shows and the operator alone sets. */
+const READ_ONLY = ["employer_issue_webhooks_enabled", "tfn_access_enabled"] as const
+
+const setByOperator = (fields: ReadonlyArray<(typeof READ_ONLY)[number]>) =>
+  new ValidationFailed({
+    code: "validation_failed",
+    detail: "The operator of the service sets this, not the partner.",
+    errors: fields.map((field) => ({
+      in: "body" as const,
+      pointer: `#/${field}`,
+      code: "read_only" as const,
+      detail: `${field} is read-only. Ask the operator of the service to change it.`
+    }))
+  })
 
 const sandboxOnly = new ValidationFailed({
   code: "validation_failed",

@@ -27,7 +27,8 @@ const whyPaused: Readonly<Record<NonNullable<WebhookEndpoint["pausedBecause"]>, 
 
 export const notPaused = new Conflict({
   code: "webhook_not_paused",
-  detail: "Delivery to the address is active. Only a paused address can be resumed."
+  detail:
+    "Delivery to the address is active, and nothing waits for another attempt. There is nothing to resume."
 })
 
 export const pausedByOperator = new Conflict({

@@ -6,8 +6,9 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { lastEvents } from "../events/eventRules.ts"
 import { wakeUps } from "../wakeUps.ts"
+import { makeLastEvent } from "./lastEvent.ts"
+import { makeResuming } from "./resuming.ts"
 
 /**
  * Why a delivery isn't sent again.
@@ -35,10 +36,18 @@ export class Redelivery extends Context.Service<
     /** Stops sending: what is in flight ends, nothing else begins. False if the endpoint is paused already. */
     readonly pause: (endpointId: string) => Effect.Effect<boolean, SqlError>
     /**
-     * Lets a paused endpoint go on: all that waits, and what died since its last success, is due at once, in the order
-     * in which it happened, one request at a time and then twice as many after each success. False if it isn't paused.
+     * Makes all that waits, and what died since the last success, due at once, in the order in which it happened. A
+     * paused endpoint gets one request at a time, and twice as many after each success; one that backs off is probed,
+     * and what waited for another attempt has all attempts before it.
+     * Returns false if the endpoint is active and nothing waits for another attempt.
      */
     readonly resume: (endpointId: string) => Effect.Effect<boolean, SqlError>
+    /**
+     * Probes an endpoint that backs off, with its oldest due delivery, whichever process sends to it: at once, or in
+     * less than five seconds if an attempt has just been made. Returns false if the endpoint doesn't back off. Call it
+     * before anything that locks a delivery that waits.
+     */
+    readonly probe: (endpointId: string) => Effect.Effect<boolean, SqlError>
     /**
      * Sends deliveries again: the same `webhook-id` and body, signed anew, with all attempts before them. Those of one
      * entity keep their order; of several changes of one entity the newest is sent.
@@ -54,18 +63,8 @@ export class Redelivery extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const queue = yield* wakeUps
 
-      const isDone = sql`EXISTS (SELECT FROM events v WHERE v.subject = d.subject AND v.entity_id = d.entity_id
-        AND v.seq > d.seq AND ${sql.in("event", lastEvents)})`
-
-      /**
-       * Whoever records a session's last event holds the session's row, so while this transaction shares it none can be
-       * recorded, let alone sent, between looking for one and sending again what comes before it.
-       */
-      const shareSessions = (deliveries: ReturnType<typeof sql.literal>) => sql`
-        SELECT FROM onboarding_sessions s WHERE s.id IN (
-          SELECT d.entity_id FROM webhook_deliveries d WHERE d.subject = 'onboarding_session' AND d.replaceable
-            AND ${deliveries})
-        ORDER BY s.id FOR SHARE`
+      const { isRecorded: isDone, shareSessions } = yield* makeLastEvent
+      const { probe, resume } = yield* makeResuming
 
       const pause = Effect.fn("Redelivery.pause")(function* (endpointId: string) {
         const paused =
@@ -73,39 +72,6 @@ export class Redelivery extends Context.Service<
             version = version + 1, updated_at = platform_now()
           WHERE id = ${endpointId} AND paused_at IS NULL RETURNING id`
         return paused.length > 0
-      })
-
-      /** As if nothing had ever failed, but with one request at a time. */
-      const beginAnew = (endpointId: string) => sql<{ lastSuccess: string }>`
-        INSERT INTO webhook_leases AS l (endpoint_id, in_flight) VALUES (${endpointId}, 1)
-        ON CONFLICT (endpoint_id) DO UPDATE SET written = gen_random_uuid(), failures_in_row = 0, recent = '[]',
-          probe_at = NULL, probe_wait = NULL, hold_until = NULL, in_flight = 1, failing_since = NULL, failing_messages = 0
-        RETURNING coalesce(l.last_success_at, '-infinity')::text AS "lastSuccess"`
-
-      // What waits for another try is due by the age of its event, as what died is: so all comes in its first order.
-      const drain = Effect.fnUntraced(function* (endpointId: string, lastSuccess: string) {
-        const died = sql`d.endpoint_id = ${endpointId} AND d.state = 'dead'
-          AND d.last_attempt_at > ${lastSuccess}::text::timestamptz
-          AND d.inserted_at > platform_now() - interval '30 days'`
-        yield* shareSessions(died)
-        yield* sql`UPDATE webhook_deliveries d SET state = 'pending', attempts = 0, due_at = d.inserted_at
-          WHERE ${died} AND NOT (d.replaceable AND ${isDone})`
-        yield* sql`UPDATE webhook_deliveries SET due_at = inserted_at
-          WHERE endpoint_id = ${endpointId} AND state = 'pending' AND due_at > platform_now()`
-      })
-
-      const resume = Effect.fn("Redelivery.resume")(function* (endpointId: string) {
-        const write = Effect.gen(function* () {
-          const resumed = yield* sql`UPDATE webhook_endpoints SET paused_at = NULL, paused_because = NULL,
-              version = version + 1, updated_at = platform_now()
-            WHERE id = ${endpointId} AND paused_at IS NOT NULL RETURNING id`
-          if (resumed.length === 0) return false
-          const [health] = yield* beginAnew(endpointId)
-          yield* drain(endpointId, health?.lastSuccess ?? "-infinity")
-          yield* queue.offer({ endpoint_id: endpointId })
-          return true
-        })
-        return yield* sql.withTransaction(write)
       })
 
       const rearm = Effect.fn("Redelivery.rearm")(function* (deliveryIds: ReadonlyArray<string>) {
@@ -133,7 +99,9 @@ export class Redelivery extends Context.Service<
             SELECT id, endpoint_id AS "endpointId", refusal FROM judged ORDER BY id`
           const armed = rows.filter(({ refusal }) => refusal === null)
           const endpoints = new Set(armed.map(({ endpointId }) => endpointId))
-          yield* Effect.forEach(endpoints, (endpoint_id) => queue.offer({ endpoint_id }), { discard: true })
+          for (const endpoint_id of endpoints) {
+            if (!(yield* probe(endpoint_id))) yield* queue.offer({ endpoint_id })
+          }
           return {
             armed: armed.map(({ id }) => id),
             refused: rows.flatMap(({ id, refusal }) => (refusal === null ? [] : [{ id, reason: refusal }]))
@@ -147,7 +115,7 @@ export class Redelivery extends Context.Service<
         if (refused[0] !== undefined) return yield* new NotReplayable({ reason: refused[0].reason })
       })
 
-      return Redelivery.of({ pause, resume, rearm, rearmOne })
+      return Redelivery.of({ pause, probe, rearm, rearmOne, resume })
     })
   )
 }

@@ -1,6 +1,13 @@
 import * as Duration from "effect/Duration"
 import { assert, describe, it } from "vitest"
-import { afterAttempt, breakerRules, type EndpointHealth, HEALTHY, type Symptom } from "./endpointHealth.ts"
+import {
+  afterAttempt,
+  ASKED_FOR,
+  breakerRules,
+  type EndpointHealth,
+  HEALTHY,
+  type Symptom
+} from "./endpointHealth.ts"
 
 const START = Date.UTC(2026, 10, 21)
 const SECOND = 1000
@@ -84,6 +91,29 @@ describe("the breaker of an endpoint", () => {
     assert.strictEqual(opensAt(third), 11 * MINUTE + 30 * SECOND)
     const silent = afterAttempt(third, attempt(false, 12 * MINUTE))
     assert.strictEqual(opensAt(silent), 13 * MINUTE)
+  })
+})
+
+describe("a probe that was asked for", () => {
+  const open = after(...failures(5))
+  const asked: EndpointHealth = { ...open, probeAt: START + 10 * SECOND, probeWait: ASKED_FOR }
+
+  it("closes the breaker, or lets the waits begin again with 30 seconds", () => {
+    assert.isNull(afterAttempt(asked, attempt(true, 10 * SECOND)).probeAt)
+    const failed = afterAttempt(asked, attempt(false, 10 * SECOND))
+    assert.strictEqual(opensAt(failed), 40 * SECOND)
+    assert.strictEqual(opensAt(afterAttempt(failed, attempt(false, 40 * SECOND))), 100 * SECOND)
+    const held = afterAttempt(asked, attempt(false, 10 * SECOND, { hold: 10 * MINUTE }))
+    assert.strictEqual(opensAt(held), 10 * SECOND + 10 * MINUTE)
+    assert.strictEqual(held.probeWait, 30 * SECOND)
+  })
+
+  it("isn't an attempt that began before it was asked for, and comes in the slot after that one", () => {
+    const early = { startedAt: START + 10 * SECOND - 1 }
+    assert.strictEqual(opensAt(afterAttempt(asked, attempt(true, 11 * SECOND, early))), 10 * SECOND)
+    assert.strictEqual(opensAt(afterAttempt(asked, attempt(false, 11 * SECOND, early))), 15 * SECOND)
+    const held = { ...early, hold: MINUTE }
+    assert.strictEqual(opensAt(afterAttempt(asked, attempt(false, 11 * SECOND, held))), 15 * SECOND)
   })
 })
 

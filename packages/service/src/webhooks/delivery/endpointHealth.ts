@@ -21,7 +21,8 @@ interface Slot {
   readonly failures: number
 }
 
-const SLOT = Duration.toMillis(Duration.seconds(5))
+/** How long a slot of `recent` is. A probe that is asked for waits for the end of the slot of the last attempt. */
+export const SLOT = Duration.toMillis(Duration.seconds(5))
 
 /**
  * How a receiver is doing. All moments are milliseconds since 1970 by the database's clock. It is a row, because
@@ -33,7 +34,7 @@ export interface EndpointHealth {
   readonly recent: ReadonlyArray<Slot>
   /** While the breaker is open: when one delivery may be tried. Null while it is closed. */
   readonly probeAt: number | null
-  /** The wait, in milliseconds, that ends then. */
+  /** The wait, in milliseconds, that ends then; 0 for a probe that somebody asked for. */
   readonly probeWait: number | null
   /** While a receiver comes back: how many requests it may have at a time. Null: as many as any. */
   readonly inFlight: number | null
@@ -60,6 +61,9 @@ const LONGEST_RAMP = 32
 
 /** A probe begins when the database says so; this machine may think that it is a moment earlier. */
 const TOLERANCE = 500
+
+/** The wait before a probe that was asked for. After a failure the waits begin again with the first. */
+export const ASKED_FOR = 0
 
 /** What an attempt says about the receiver. */
 export interface Symptom {
@@ -115,10 +119,13 @@ const nextProbe = (health: EndpointHealth, symptom: Symptom, isProbe: boolean, o
     if (hold !== null) return { probeAt: endedAt + (opens ? Math.max(hold, first) : hold), probeWait: first }
     return opens ? { probeAt: endedAt + first, probeWait: first } : { probeAt: null, probeWait: null }
   }
-  // Sent before the breaker opened: it tells nothing new, unless how long to wait.
-  if (!isProbe) return { probeAt: hold === null ? probeAt : Math.max(probeAt, endedAt + hold), probeWait }
-  if (hold !== null) return { probeAt: endedAt + hold, probeWait }
-  const wait = Math.min(2 * probeWait, Duration.toMillis(breakerRules.longestWait))
+  // Sent before the breaker opened, or before the probe was asked for: no news, except for how long to wait.
+  if (!isProbe) {
+    const wait = probeWait === ASKED_FOR ? SLOT - (endedAt % SLOT) : (hold ?? 0)
+    return { probeAt: wait === 0 ? probeAt : Math.max(probeAt, endedAt + wait), probeWait }
+  }
+  if (hold !== null) return { probeAt: endedAt + hold, probeWait: Math.max(probeWait, first) }
+  const wait = Math.min(Math.max(2 * probeWait, first), Duration.toMillis(breakerRules.longestWait))
   return { probeAt: endedAt + wait, probeWait: wait }
 }
 
@@ -138,6 +145,8 @@ const afterFailure = (health: EndpointHealth, symptom: Symptom, isProbe: boolean
 
 /** How an endpoint is doing after one more attempt. */
 export const afterAttempt = (health: EndpointHealth, symptom: Symptom): EndpointHealth => {
-  const isProbe = health.probeAt !== null && symptom.startedAt >= health.probeAt - TOLERANCE
+  // No tolerance for a probe that was asked for: an attempt of a moment before went to the state of a moment before.
+  const tolerance = health.probeWait === ASKED_FOR ? 0 : TOLERANCE
+  const isProbe = health.probeAt !== null && symptom.startedAt >= health.probeAt - tolerance
   return symptom.delivered ? afterSuccess(health, symptom, isProbe) : afterFailure(health, symptom, isProbe)
 }

@@ -15,6 +15,13 @@ import { generateSecret, signingKey } from "./signing.ts"
 /** How long a replaced secret still signs, beside the new one. */
 const OVERLAP = "24 hours"
 
+/** What a rotation does with the secrets that are live. During an overlap there is an older one beside the newest. */
+const rotations = {
+  no_overlap: { older: "keeps its end", newest: "ends after the overlap" },
+  overlap: { older: "keeps its end", newest: "ends now" },
+  overlap_end_oldest: { older: "ends now", newest: "ends after the overlap" }
+} as const
+
 interface Endpoint {
   readonly id: string
   readonly productId: string
@@ -32,10 +39,13 @@ export class EndpointSecrets extends Context.Service<
   EndpointSecrets,
   {
     /**
-     * Makes the endpoint's current secret. One that it replaces signs on for 24 hours; one that was replaced before
-     * stops now, so that two are live at most.
+     * Makes the endpoint's current secret, and ends others by `rotations`: two are live at most. `endOldest` chooses the
+     * row for an overlap.
      */
-    readonly replace: (endpoint: Endpoint) => Effect.Effect<Redacted.Redacted, SqlError>
+    readonly replace: (
+      endpoint: Endpoint,
+      options?: { readonly endOldest: boolean }
+    ) => Effect.Effect<Redacted.Redacted, SqlError>
     /** The keys to sign with now: the endpoint's secrets, then its partner's keys; of each the current one first. */
     readonly signingKeys: (
       endpoint: Endpoint
@@ -48,7 +58,10 @@ export class EndpointSecrets extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
       const partnerKeysOf = yield* makePartnerKeysOf
-      const replace = Effect.fn("EndpointSecrets.replace")(function* (endpoint: Endpoint) {
+      const replace = Effect.fn("EndpointSecrets.replace")(function* (
+        endpoint: Endpoint,
+        { endOldest }: { readonly endOldest: boolean } = { endOldest: false }
+      ) {
         const secret = generateSecret()
         const id = yield* newId
         const sealed = yield* vault.seal(cell(endpoint, id), secret)
@@ -57,9 +70,13 @@ export class EndpointSecrets extends Context.Service<
           const [row] = yield* sql<{ at: Date }>`UPDATE webhook_endpoints SET version = version + 1,
             updated_at = platform_now() WHERE id = ${endpoint.id} RETURNING updated_at AS at`
           const at = row?.at ?? null
-          yield* sql`UPDATE webhook_secrets SET expires_at = ${at}
-            WHERE endpoint_id = ${endpoint.id} AND expires_at > ${at}`
-          yield* sql`UPDATE webhook_secrets SET expires_at = ${at}::timestamptz + ${OVERLAP}::interval
+          const older = sql`endpoint_id = ${endpoint.id} AND expires_at > ${at}`
+          const isOverlap = (yield* sql`SELECT FROM webhook_secrets WHERE ${older}`).length > 0
+          const ends = rotations[!isOverlap ? "no_overlap" : endOldest ? "overlap_end_oldest" : "overlap"]
+          if (ends.older === "ends now")
+            yield* sql`UPDATE webhook_secrets SET expires_at = ${at} WHERE ${older}`
+          yield* sql`UPDATE webhook_secrets SET expires_at = ${at}::timestamptz
+              + ${ends.newest === "ends now" ? "0" : OVERLAP}::interval
             WHERE endpoint_id = ${endpoint.id} AND expires_at IS NULL`
           yield* sql`INSERT INTO webhook_secrets (id, endpoint_id, sealed, inserted_at)
             VALUES (${id}, ${endpoint.id}, ${sealed}, ${at})`

@@ -35,8 +35,8 @@ export class WebhookEndpoints extends Context.Service<
     readonly find: (productId: string) => Effect.Effect<Option.Option<WebhookEndpoint>, SqlError>
     /**
      * Sets the address that a product's webhooks are sent to. The first time it makes the signing secret and answers
-     * it; later the secret stays, and none is answered. A paused endpoint goes on, beginning with what it missed, unless
-     * the operator paused it.
+     * it; later the secret stays, and none is answered. Unless the operator paused the endpoint, it is resumed: what
+     * waits is tried at once.
      */
     readonly set: (options: {
       readonly productId: string
@@ -46,8 +46,11 @@ export class WebhookEndpoints extends Context.Service<
       { readonly endpoint: WebhookEndpoint; readonly secret: Option.Option<Redacted.Redacted> },
       InvalidWebhookUrl | SqlError
     >
-    /** Replaces the signing secret; the one before signs on for 24 hours. None if the product has no endpoint. */
-    readonly rotateSecret: (productId: string) => Effect.Effect<Option.Option<Redacted.Redacted>, SqlError>
+    /** Replaces the signing secret, as `EndpointSecrets.replace` does. None if the product has no endpoint. */
+    readonly rotateSecret: (
+      productId: string,
+      options?: { readonly endOldest: boolean }
+    ) => Effect.Effect<Option.Option<Redacted.Redacted>, SqlError>
   }
 >()("@embedded-super/service/webhooks/WebhookEndpoints") {
   static readonly layerNoDeps = Layer.effect(
@@ -92,19 +95,20 @@ export class WebhookEndpoints extends Context.Service<
             return yield* Effect.die(new Error("An endpoint that was written isn't there"))
           const secret = endpoint.id === id ? Option.some(yield* secrets.replace(endpoint)) : Option.none()
           yield* queue.offer({ endpoint_id: endpoint.id })
-          const resumed = endpoint.pausedBecause !== "operator" && (yield* redelivery.resume(endpoint.id))
-          return {
-            endpoint: resumed ? { ...endpoint, pausedAt: null, pausedBecause: null } : endpoint,
-            secret
-          }
+          if (endpoint.pausedBecause === "operator") return { endpoint, secret }
+          yield* redelivery.resume(endpoint.id)
+          return { endpoint: { ...endpoint, pausedAt: null, pausedBecause: null }, secret }
         })
         return yield* sql.withTransaction(write)
       })
 
-      const rotateSecret = Effect.fn("WebhookEndpoints.rotateSecret")(function* (productId: string) {
+      const rotateSecret = Effect.fn("WebhookEndpoints.rotateSecret")(function* (
+        productId: string,
+        options?: { readonly endOldest: boolean }
+      ) {
         const endpoint = yield* find(productId)
         if (Option.isNone(endpoint)) return Option.none()
-        return Option.some(yield* secrets.replace(endpoint.value))
+        return Option.some(yield* secrets.replace(endpoint.value, options))
       })
 
       return WebhookEndpoints.of({ find, set, rotateSecret })

@@ -24,7 +24,7 @@ export class WebhookOperations extends Context.Service<
     readonly status: (productId: string) => Effect.Effect<WebhookStatus, OperatorError | SqlError>
     /** Stops sending until the operator resumes it; what happens meanwhile is kept. */
     readonly pause: (productId: string) => Effect.Effect<void, OperatorError | SqlError>
-    /** Goes on, beginning with what was missed, whoever paused it. */
+    /** Resumes an address, whoever paused it, beginning with what was missed; probes one that backs off. */
     readonly resume: (productId: string) => Effect.Effect<void, OperatorError | SqlError>
   }
 >()("@embedded-super/service/webhooks/WebhookOperations") {
@@ -84,6 +84,6 @@ const pausedAlready = new OperatorError({
 })
 
 const notPaused = new OperatorError({
-  problem: "Delivery to the address isn't paused.",
+  problem: "Delivery to the address isn't paused, and nothing waits for another attempt.",
   remedy: "admin webhook status tells how it is doing."
 })

@@ -13,9 +13,10 @@ const status = Command.make(
   { product },
   Effect.fnUntraced(function* ({ product }) {
     const { deliveries, webhook } = yield* (yield* WebhookOperations).status(product)
-    const { paused_at, paused_because } = webhook
+    const { next_probe_at, paused_at, paused_because } = webhook
     yield* Console.log(webhook.enabled ? webhook.status : `${webhook.status}, switched off by the partner`)
     if (paused_at !== null) yield* Console.log(`paused since ${paused_at}: ${paused_because}`)
+    if (next_probe_at !== null) yield* Console.log(`next probe ${next_probe_at}`)
     yield* Console.log(`last success ${webhook.last_success_at ?? "never"}`)
     if (webhook.failing_since !== null) yield* Console.log(`failing since ${webhook.failing_since}`)
     for (const { count, state } of deliveries) yield* Console.log(`${state} ${count}`)
@@ -41,7 +42,11 @@ const resume = Command.make(
     yield* (yield* WebhookOperations).resume(product)
     yield* Console.log("resumed; what was missed is sent first")
   })
-).pipe(Command.withDescription("Send to a paused webhook address again, whoever paused it"))
+).pipe(
+  Command.withDescription(
+    "Send to a paused webhook address again, whoever paused it; probe one that backs off"
+  )
+)
 
 /** `admin webhook`: where products' webhooks go. */
 export const webhookCommand = Command.make("webhook").pipe(

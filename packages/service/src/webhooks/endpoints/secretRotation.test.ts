@@ -36,9 +36,9 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("rotating a secret unde
       })
       const { productId, secret } = yield* aProductWithEndpoint(partner.url)
       known = Redacted.value(secret)
-      const rotate = Effect.flatMap(WebhookEndpoints, ({ rotateSecret }) => rotateSecret(productId)).pipe(
-        Effect.map((made) => Redacted.value(Option.getOrThrow(made)))
-      )
+      const rotate = Effect.flatMap(WebhookEndpoints, ({ rotateSecret }) =>
+        rotateSecret(productId, { endOldest: true })
+      ).pipe(Effect.map((made) => Redacted.value(Option.getOrThrow(made))))
       const worker = yield* startWorker()
       const load = yield* Effect.forkChild(
         Effect.repeat(

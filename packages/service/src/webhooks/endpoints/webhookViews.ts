@@ -2,12 +2,15 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
+import { endpointStatus } from "./endpointStatus.ts"
 
 interface Row {
   readonly id: string
   readonly product_id: S.ProductId
   readonly url: S.WebhookUrl
   readonly enabled: boolean
+  readonly status: S.WebhookEndpointStatus
+  readonly next_probe_at: Date | null
   readonly paused_at: Date | null
   readonly paused_because: string | null
   readonly failing_since: Date | null
@@ -31,6 +34,7 @@ const NOTICES_SHOWN = 20
 /** Reads where each product's webhooks go and how delivery is doing; a product without an address is left out. */
 export const webhookViews = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
+  const { nextProbe, status } = yield* endpointStatus
 
   const noticesOf = (endpointIds: ReadonlyArray<string>) => sql<Notice>`
     SELECT endpoint_id, kind, at, failing_since, emailed_at FROM (
@@ -41,8 +45,8 @@ export const webhookViews = Effect.gen(function* () {
   return Effect.fnUntraced(function* (productIds: ReadonlyArray<S.ProductId>) {
     if (productIds.length === 0) return new Map<S.ProductId, S.ProductWebhook>()
     const rows = yield* sql<Row>`
-      SELECT e.id, e.product_id, e.url, e.enabled, e.paused_at, e.paused_because, l.failing_since, l.last_success_at,
-        s.secrets, s.secret_made_at, s.previous_secret_expires_at
+      SELECT e.id, e.product_id, e.url, e.enabled, ${status} AS status, ${nextProbe} AS next_probe_at, e.paused_at,
+        e.paused_because, l.failing_since, l.last_success_at, s.secrets, s.secret_made_at, s.previous_secret_expires_at
       FROM webhook_endpoints e
       LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
       CROSS JOIN LATERAL (
@@ -59,7 +63,8 @@ export const webhookViews = Effect.gen(function* () {
 const present = (row: Row, notices: ReadonlyArray<Notice>): S.ProductWebhook => ({
   url: row.url,
   enabled: row.enabled,
-  status: row.paused_at === null ? "active" : "paused",
+  status: row.status,
+  next_probe_at: toTimestampOrNull(row.next_probe_at),
   paused_at: toTimestampOrNull(row.paused_at),
   paused_because: row.paused_because,
   failing_since: toTimestampOrNull(row.failing_since),

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../../test/aProduct.ts"
+import { issueWebhooks } from "../../../test/TestIssues.ts"
 import { anEntity, record, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 import { EventFeed } from "./EventFeed.ts"
 import { Events } from "./Events.ts"
@@ -59,6 +60,39 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("the events feed", (it)
       const late = yield* feed.after({ productId, position: seen.at(-1)?.position ?? 0n, limit: 10 })
       assert.deepStrictEqual(entities(late), [slow.entityId])
     })
+  )
+
+  it.effect(
+    "holds no event about an employer issue while those are off, and none of that time later [R-2.1-17]",
+    () =>
+      Effect.gen(function* () {
+        const feed = yield* EventFeed
+        const productId = yield* aProduct()
+        const shown = Effect.map(feed.after({ productId, position: 0n, limit: 10 }), (events) =>
+          events.map(({ body }) => [JSON.parse(body).event, JSON.parse(body).id])
+        )
+        const [early, second] = [
+          yield* anEntity(productId, "employer_issue"),
+          yield* anEntity(productId, "employer_issue")
+        ]
+        const employer = yield* anEntity(productId, "employer")
+        yield* record(early.event("employer_issue_created"), employer.event("employer_settings_changed"))
+        const changed = ["employer_settings_changed", employer.entityId]
+        assert.deepStrictEqual(yield* shown, [changed])
+
+        yield* issueWebhooks(productId, true)
+        assert.deepStrictEqual(yield* shown, [changed])
+        yield* record(early.event("employer_issue_resolved"), second.event("employer_issue_created"))
+        const told = [
+          ["employer_issue_resolved", early.entityId],
+          ["employer_issue_created", second.entityId]
+        ]
+        assert.deepStrictEqual(yield* shown, [changed, ...told])
+
+        yield* issueWebhooks(productId, false)
+        yield* record(second.event("employer_issue_resolved"))
+        assert.deepStrictEqual(yield* shown, [changed])
+      })
   )
 
   it.effect("gives each event one place, however many ask at once", () =>

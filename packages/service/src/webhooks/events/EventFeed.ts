@@ -22,7 +22,8 @@ export class EventFeed extends Context.Service<
   {
     /**
      * The events after a position (0 is before the first), oldest first. Whoever asks again with the last position it
-     * got misses nothing and gets nothing twice, also while events are being recorded.
+     * got misses nothing and gets nothing twice, also while events are being recorded. Without events about employer
+     * issues while the partner doesn't get those; what was recorded in that time stays out for good.
      */
     readonly after: (options: {
       readonly productId: string
@@ -46,7 +47,7 @@ export class EventFeed extends Context.Service<
             FROM (
               SELECT id, nextval('events_feed_positions') AS position
               FROM (
-                SELECT id FROM events WHERE product_id = ${productId} AND feed_position IS NULL
+                SELECT id FROM events WHERE product_id = ${productId} AND feed_position IS NULL AND NOT withheld
                 ORDER BY id LIMIT ${PLACED_AT_ONCE}
               ) AS unplaced
             ) AS placed
@@ -59,11 +60,14 @@ export class EventFeed extends Context.Service<
         readonly limit: number
       }) {
         const [row] = yield* sql<{ unplaced: boolean }>`SELECT EXISTS (
-          SELECT FROM events WHERE product_id = ${options.productId} AND feed_position IS NULL) AS unplaced`
+          SELECT FROM events
+          WHERE product_id = ${options.productId} AND feed_position IS NULL AND NOT withheld) AS unplaced`
         if (row?.unplaced === true) yield* sql.withTransaction(place(options.productId))
         return yield* sql<FeedEvent>`
           SELECT id, body, feed_position AS position FROM events
-          WHERE product_id = ${options.productId} AND feed_position > ${String(options.position)}
+          WHERE product_id = ${options.productId} AND feed_position > ${String(options.position)} AND NOT withheld
+            AND (subject <> 'employer_issue' OR (SELECT r.employer_issue_webhooks_enabled FROM products p
+              JOIN partners r ON r.id = p.partner_id WHERE p.id = ${options.productId}))
             AND inserted_at > platform_now() - interval '30 days'
           ORDER BY feed_position LIMIT ${options.limit}`
       })

@@ -68,14 +68,15 @@ export class Events extends Context.Service<
 
       const record = Effect.fn("Events.record")(
         function* (event: NewEvent) {
-          const { businessMicros, endpointId, micros, resting } = yield* recipient(event)
+          const { businessMicros, endpointId, micros, resting, withheld } = yield* recipient(event)
           const id = eventId(micros)
           const insertedAt = new Date(micros / 1000)
           const recorded = yield* insertEvent(event, {
             id,
             body: eventBody(event, new Date(businessMicros / 1000), baseUrl),
             insertedAt,
-            endpointId
+            endpointId,
+            withheld
           })
           if (!recorded) {
             return yield* new NoFurtherWebhooks({ subject: event.subject, entity_id: event.entityId })
@@ -90,7 +91,7 @@ export class Events extends Context.Service<
       const recordIssues = Effect.fn("Events.recordIssues")(
         function* (productId: string, events: ReadonlyArray<IssueEvent>) {
           if (events.length === 0) return
-          const { businessMicros, endpointId, micros, resting } = yield* recipient({
+          const { businessMicros, endpointId, micros, resting, withheld } = yield* recipient({
             productId,
             subject: "employer_issue"
           })
@@ -100,7 +101,7 @@ export class Events extends Context.Service<
             id: eventId(micros),
             body: eventBody(ofIssue(productId, event), new Date(businessMicros / 1000), baseUrl)
           }))
-          yield* insertIssueEvents({ productId, endpointId, insertedAt }, rows)
+          yield* insertIssueEvents({ productId, endpointId, insertedAt, withheld }, rows)
           if (endpointId !== null && !resting) yield* queue.offer({ endpoint_id: endpointId })
           yield* aroundCommit
         },

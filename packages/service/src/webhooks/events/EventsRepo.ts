@@ -9,6 +9,8 @@ import { eventRules, lastEvents } from "./eventRules.ts"
 export interface Recipient {
   /** The endpoint that gets the product's webhooks, if it has one and the partner wants this subject. */
   readonly endpointId: string | null
+  /** Whether the partner gets no events of this subject now: then the event is in no feed, also not later. */
+  readonly withheld: boolean
   /** Whether nothing is sent to it for now: paused, its breaker open, or asked to wait. Whatever ends that wakes it. */
   readonly resting: boolean
   /** Microseconds since 1970 by the database's clock, read under the entity's row lock. */
@@ -24,14 +26,15 @@ export const recipientOf = (
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const [row] = yield* sql<Recipient>`
-      SELECT e.id AS "endpointId",
+      SELECT e.id AS "endpointId", NOT s.wanted AS withheld,
         e.paused_at IS NOT NULL OR coalesce(greatest(l.probe_at, l.hold_until) > platform_now(), false) AS resting,
         (extract(epoch FROM platform_now()) * 1000000)::float8 AS micros,
         (extract(epoch FROM business_now(p.sandboxed)) * 1000000)::float8 AS "businessMicros"
       FROM products p
       JOIN partners pa ON pa.id = p.partner_id
-      LEFT JOIN webhook_endpoints e ON e.product_id = p.id AND e.enabled
-        AND (${event.subject} <> 'employer_issue' OR pa.employer_issue_webhooks_enabled)
+      CROSS JOIN LATERAL (
+        SELECT ${event.subject} <> 'employer_issue' OR pa.employer_issue_webhooks_enabled AS wanted) s
+      LEFT JOIN webhook_endpoints e ON e.product_id = p.id AND e.enabled AND s.wanted
       LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
       WHERE p.id = ${event.productId}`
     return row
@@ -42,6 +45,7 @@ export interface EventRow {
   readonly body: string
   readonly insertedAt: Date
   readonly endpointId: string | null
+  readonly withheld: boolean
 }
 
 /**
@@ -59,9 +63,9 @@ export const insertEvent = (
     const replaceable = eventRules[event.event].superseded && !(yield* EveryEventCounts)
     const [result] = yield* sql<{ recorded: boolean }>`
       WITH recorded AS (
-        INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at)
+        INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at, withheld)
         SELECT ${row.id}, ${event.productId}, ${event.subject}, ${event.event}, ${event.entityId}, ${event.seq}::int,
-          ${row.body}, ${row.insertedAt}
+          ${row.body}, ${row.insertedAt}, ${row.withheld}::boolean
         WHERE NOT EXISTS (
           SELECT FROM events
           WHERE subject = ${event.subject} AND entity_id = ${event.entityId} AND ${sql.in("event", lastEvents)})

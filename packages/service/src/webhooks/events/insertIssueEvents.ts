@@ -4,10 +4,11 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { IssueEvent } from "./eventBody.ts"
+import type { EventRow } from "./EventsRepo.ts"
 
 /** Writes events of issues of one product, and a delivery of each if there is an endpoint that wants them. */
 export const insertIssueEvents = (
-  to: { readonly productId: string; readonly endpointId: string | null; readonly insertedAt: Date },
+  to: Pick<EventRow, "endpointId" | "insertedAt" | "withheld"> & { readonly productId: string },
   events: ReadonlyArray<IssueEvent & { readonly id: string; readonly body: string }>
 ): Effect.Effect<void, SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
@@ -16,8 +17,9 @@ export const insertIssueEvents = (
       Result.getOrThrow(PgTypes.array(events.map(value), oid))
     yield* sql`
       WITH recorded AS (
-        INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at)
-        SELECT n.id, ${to.productId}, 'employer_issue', n.event, n.entity_id, n.seq, n.body, ${to.insertedAt}
+        INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at, withheld)
+        SELECT n.id, ${to.productId}, 'employer_issue', n.event, n.entity_id, n.seq, n.body, ${to.insertedAt},
+          ${to.withheld}::boolean
         FROM unnest(
           ${column(PgTypes.OID.uuid, ({ id }) => id)}, ${column(PgTypes.OID.text, ({ event }) => event)},
           ${column(PgTypes.OID.uuid, ({ entityId }) => entityId)}, ${column(PgTypes.OID.int4, ({ seq }) => seq)},

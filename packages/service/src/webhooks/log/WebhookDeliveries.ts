@@ -7,6 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Fragment } from "effect/sql/Statement"
 import { Vault } from "../../platform/crypto/Vault.ts"
+import { endpointStatus } from "../endpoints/endpointStatus.ts"
 import { deliveryConditions, type DeliverySelection, STATUS } from "./deliveryConditions.ts"
 import { type AttemptRow, type DeliveryRow, presentDelivery } from "./presentDelivery.ts"
 
@@ -33,6 +34,7 @@ export class WebhookDeliveries extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
+      const { nextAttempt } = yield* endpointStatus
 
       const attemptsOf = (deliveryIds: ReadonlyArray<string>) => sql<AttemptRow>`
         SELECT id, delivery_id, url, started_at, took_ms, status, failure, answer FROM (
@@ -43,11 +45,12 @@ export class WebhookDeliveries extends Context.Service<
       const read = Effect.fnUntraced(function* (conditions: ReadonlyArray<Fragment>, limit: number) {
         const rows = yield* sql<DeliveryRow>`
           SELECT d.id, d.product_id, v.body, ${sql.literal(STATUS)} AS status, e.url, d.delivered_at, d.superseded_by,
-            CASE WHEN d.state = 'pending' THEN d.due_at END AS next_attempt_at, d.inserted_at,
+            ${nextAttempt} AS next_attempt_at, d.inserted_at,
             greatest(d.inserted_at, d.last_attempt_at, d.delivered_at) AS updated_at
           FROM webhook_deliveries d
           JOIN events v ON v.id = d.id
           JOIN webhook_endpoints e ON e.id = d.endpoint_id
+          LEFT JOIN webhook_leases l ON l.endpoint_id = e.id
           WHERE ${sql.and(conditions)} AND d.inserted_at > platform_now() - interval '30 days'
           ORDER BY d.id DESC LIMIT ${limit}`
         if (rows.length === 0) return []

@@ -127,7 +127,8 @@ const superseded = (by: string) =>
 
 const refusals: Readonly<Record<Refusal, string>> = {
   on_its_way:
-    "It is on its way: it waits for its turn, for its next attempt, or for a paused address to be resumed.",
+    "It is on its way: it waits for its turn, for its next attempt, or for a paused address to be resumed. " +
+    "POST /api/v1/products/{id}/webhook/resume, with the partner key, tries at once what waits.",
   entity_is_done:
     "The session's last webhook was recorded since, and nothing else is sent after it. Replay that one.",
   newer_is_sent: "A newer change of the same entity is on its way, and says all that this one says."

@@ -51,6 +51,7 @@ import employerListDryRuns from "./0130_employer_list_dry_runs.ts"
 import embedOpeners from "./0140_embed_openers.ts"
 import matchLookups from "./0141_match_lookups.ts"
 import startingIntents from "./0145_starting_intents.ts"
+import withheldEvents from "./0151_withheld_events.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -105,5 +106,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0130_employer_list_dry_runs": employerListDryRuns,
   "0140_embed_openers": embedOpeners,
   "0141_match_lookups": matchLookups,
-  "0145_starting_intents": startingIntents
+  "0145_starting_intents": startingIntents,
+  "0151_withheld_events": withheldEvents
 }

@@ -1,0 +1,263 @@
+import { assert, layer } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { aFailingPartner, type FailingPartner, webhookCalls } from "../../test/webhooks/aFailingPartner.ts"
+import type { Answer } from "../../test/webhooks/receiver.ts"
+import { passTime, startWorker, unwrittenAtMost } from "../../test/webhooks/TestWebhooks.ts"
+import { breakerRules } from "../webhooks/delivery/endpointHealth.ts"
+
+const LONGEST_WAIT = Duration.toSeconds(breakerRules.longestWait)
+
+const platformNow = Effect.gen(function* () {
+  const [row] = yield* (yield* SqlClient.SqlClient)<{ at: Date }>`SELECT platform_now() AS at`
+  return row?.at.getTime() ?? Number.NaN
+})
+
+/** Fails five deliveries, so that the endpoint backs off. Returns the deliveries' ids. */
+const backsOff = Effect.fnUntraced(function* (
+  partner: FailingPartner,
+  untilIdle: Effect.Effect<void, unknown, SqlClient.SqlClient>
+) {
+  partner.state.answer = 500
+  const ids = yield* Effect.all(Array.from({ length: 5 }, () => partner.happens))
+  yield* untilIdle
+  return ids
+})
+
+/** What a partner may call once its receiver is back. */
+const asks = {
+  "PUT webhook, same url": ({ call, partner }) => call("PUT", "/webhook", { url: partner.url }),
+  "PUT webhook, new url": ({ call, partner }) => call("PUT", "/webhook", { url: `${partner.url}&moved=1` }),
+  "POST resume": ({ call }) => call("POST", "/webhook/resume"),
+  "POST test": ({ call }) => call("POST", "/webhook/test"),
+  "POST replay": ({ replay }, delivered) => replay(delivered),
+  nothing: () => Effect.void
+} as const satisfies Record<
+  string,
+  (partner: FailingPartner, delivered: string) => ReturnType<FailingPartner["call"]> | Effect.Effect<void>
+>
+
+layer(webhookCalls, { excludeTestServices: true })("a receiver that is back after seven minutes", (it) => {
+  it.effect.each([
+    ["busy", 12, 20],
+    ["quiet", 1, 1000]
+  ] as const)(
+    "gets the next webhook within 10 s of PUT, resume, test or replay, else at the next probe: a %s product",
+    ([kind, first, every]) =>
+      Effect.gen(function* () {
+        const names = Object.keys(asks) as ReadonlyArray<keyof typeof asks>
+        const partners = yield* Effect.forEach(names, (name) =>
+          Effect.gen(function* () {
+            const partner = yield* aFailingPartner()
+            return { name, ...partner, delivered: yield* partner.happens, seconds: -1 }
+          })
+        )
+        // Two workers: whichever of them holds the lease, the call reaches it.
+        const [{ untilIdle }] = [yield* startWorker(), yield* startWorker()]
+        yield* untilIdle
+        for (const partner of partners) {
+          partner.state.answer = 500
+          for (let n = 0; n < first; n += 1) yield* partner.happens
+        }
+        yield* untilIdle
+        for (let second = 0; second < 420; second += 20) {
+          yield* passTime("20 seconds")
+          if (second > 0 && second % every === 0) for (const partner of partners) yield* partner.happens
+          yield* untilIdle
+        }
+        const before = partners.map(({ partner }) => partner.accepted.length)
+        for (const partner of partners) {
+          assert.strictEqual((yield* partner.webhook).status, kind === "busy" ? "backing_off" : "active")
+          partner.state.answer = 204
+          const answer = yield* asks[partner.name](partner, partner.delivered)
+          if (answer !== undefined) assert.include([200, 202], answer.status, partner.name)
+        }
+        for (let second = 0; second <= LONGEST_WAIT; second += second < 10 ? 1 : 5) {
+          yield* untilIdle
+          partners.forEach((partner, at) => {
+            if (partner.seconds < 0 && partner.partner.accepted.length > (before[at] ?? 0))
+              partner.seconds = second
+          })
+          if (partners.every(({ seconds }) => seconds >= 0)) break
+          yield* passTime(second < 10 ? "1 second" : "5 seconds")
+        }
+        console.log(
+          `${kind}: seconds of the injected clock from the call to the next webhook: ` +
+            partners.map(({ name, seconds }) => `${name} ${seconds}`).join(", ")
+        )
+        for (const { name, seconds } of partners) {
+          assert.isAtLeast(seconds, 0, name)
+          assert.isAtMost(seconds, name === "nothing" ? LONGEST_WAIT : 10, name)
+        }
+        // What waited arrives, too, in the order in which it happened.
+        const resumed = partners.find(({ name }) => name === "POST resume")
+        yield* untilIdle
+        const waiting = yield* (yield* SqlClient.SqlClient)`SELECT FROM webhook_deliveries
+          WHERE product_id = ${resumed?.productId ?? ""} AND state <> 'delivered'`
+        assert.lengthOf(waiting, 0)
+      }),
+    240_000
+  )
+})
+
+layer(webhookCalls, { excludeTestServices: true })("an endpoint that backs off", (it) => {
+  it.effect("says so, with the time of its next probe; no next attempt is in the past", () =>
+    Effect.gen(function* () {
+      const partner = yield* aFailingPartner()
+      const { untilIdle } = yield* startWorker()
+      assert.deepInclude(yield* partner.webhook, { status: "active", next_probe_at: null })
+      const [oldest = ""] = yield* backsOff(partner, untilIdle)
+      // Each of the five is due again before the first probe.
+      yield* passTime("10 seconds")
+      const waiting = yield* partner.happens
+      yield* untilIdle
+      const shown = yield* partner.webhook
+      const now = yield* platformNow
+      assert.strictEqual(shown.status, "backing_off")
+      assert.isAbove(Date.parse(shown.next_probe_at), now)
+      for (const id of [oldest, waiting]) {
+        assert.strictEqual((yield* partner.delivery(id)).next_attempt_at, shown.next_probe_at)
+      }
+      // The probe is made at that time, and not before.
+      const tried = partner.partner.arrivals.length
+      yield* passTime(Math.floor(Date.parse(shown.next_probe_at) - now) - 1500)
+      yield* untilIdle
+      assert.lengthOf(partner.partner.arrivals, tried)
+      yield* passTime("2 seconds")
+      yield* untilIdle
+      assert.lengthOf(partner.partner.arrivals, tried + 1)
+      const { next_probe_at } = yield* partner.webhook
+      assert.isAbove(Date.parse(next_probe_at), yield* platformNow)
+
+      partner.state.answer = 204
+      yield* partner.call("POST", "/webhook/resume")
+      yield* passTime("6 seconds")
+      yield* untilIdle
+      assert.deepInclude(yield* partner.webhook, { status: "active", next_probe_at: null })
+      assert.isNull((yield* partner.delivery(waiting)).next_attempt_at)
+    })
+  )
+
+  it.effect("plans no attempt while it is paused or switched off, nor before what comes first", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const partner = yield* aFailingPartner()
+      const id = yield* partner.happens
+      assert.isNotNull((yield* partner.delivery(id)).next_attempt_at)
+      yield* partner.call("PUT", "/webhook", { url: partner.partner.url, enabled: false })
+      assert.isNull((yield* partner.delivery(id)).next_attempt_at)
+      yield* partner.call("PUT", "/webhook", { url: partner.partner.url })
+      yield* sql`UPDATE webhook_endpoints SET paused_at = platform_now(), paused_because = 'gone'
+        WHERE product_id = ${partner.productId}`
+      assert.isNull((yield* partner.delivery(id)).next_attempt_at)
+    })
+  )
+
+  it.effect(
+    "that is asked for again and again gets one request at a time, five seconds apart, and loses nothing",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const partner = yield* aFailingPartner()
+        const { untilIdle } = yield* startWorker()
+        yield* backsOff(partner, untilIdle)
+        const tried = partner.partner.arrivals.length
+        for (let minute = 0; minute < 3; minute += 1) {
+          for (let n = 0; n < 4; n += 1) {
+            for (const name of ["PUT webhook, same url", "POST resume", "POST test"] as const) {
+              assert.include([200, 202], (yield* asks[name](partner)).status, name)
+              yield* untilIdle
+            }
+          }
+          yield* passTime("6 seconds")
+          yield* untilIdle
+        }
+        const probes = yield* sql<{ slot: number }>`
+        SELECT floor(extract(epoch FROM a.started_at + interval '50 ms') / 5)::int AS slot
+        FROM webhook_attempts a JOIN webhook_deliveries d ON d.id = a.delivery_id
+        WHERE d.product_id = ${partner.productId} ORDER BY a.started_at OFFSET ${tried}`
+        assert.isAtLeast(probes.length, 3)
+        assert.strictEqual(new Set(probes.map(({ slot }) => slot)).size, probes.length)
+        assert.isTrue(partner.partner.busy.slice(tried).every((busy) => busy === 1))
+        for (let n = 0; n < 20; n += 1) {
+          yield* partner.call("POST", "/webhook/resume")
+          yield* passTime("6 seconds")
+          yield* untilIdle
+        }
+        assert.lengthOf(
+          yield* sql`SELECT FROM webhook_deliveries WHERE product_id = ${partner.productId} AND state = 'dead'`,
+          0
+        )
+      })
+  )
+
+  it.effect("is probed once more after a probe that was on its way when it was asked for", () =>
+    Effect.gen(function* () {
+      const partner = yield* aFailingPartner()
+      const [{ untilIdle }] = [yield* startWorker(), yield* startWorker()]
+      yield* backsOff(partner, untilIdle)
+      const tried = partner.partner.arrivals.length
+      const answer = yield* Deferred.make<Answer>()
+      partner.state.answer = Effect.runPromise(Deferred.await(answer))
+      yield* passTime("31 seconds")
+      yield* partner.partner.next(tried + 1)
+      // A probe hangs: the worker that made it holds the lease.
+      assert.strictEqual((yield* partner.call("POST", "/webhook/resume")).status, 202)
+      partner.state.answer = 204
+      yield* Deferred.succeed(answer, 500)
+      yield* untilIdle
+      yield* passTime("6 seconds")
+      yield* untilIdle
+      assert.lengthOf(partner.partner.accepted, 4)
+      assert.strictEqual((yield* partner.webhook).status, "active")
+      // The one whose attempt failed meanwhile keeps to its own plan.
+      yield* passTime("40 seconds")
+      yield* untilIdle
+      assert.lengthOf(partner.partner.accepted, 5)
+    })
+  )
+
+  it.effect("that was asked to wait by its receiver is probed when the partner says so", () =>
+    Effect.gen(function* () {
+      const partner = yield* aFailingPartner()
+      const { untilIdle } = yield* startWorker({ settings: unwrittenAtMost(1) })
+      partner.state.answer = { status: 503, headers: { "retry-after": "3600" } }
+      const id = yield* partner.happens
+      yield* untilIdle
+      const { next_probe_at, status } = yield* partner.webhook
+      assert.strictEqual(status, "backing_off")
+      assert.isAbove(Date.parse(next_probe_at), (yield* platformNow) + 3500_000)
+      assert.strictEqual((yield* partner.delivery(id)).next_attempt_at, next_probe_at)
+      partner.state.answer = 204
+      yield* partner.call("POST", "/webhook/resume")
+      yield* passTime("6 seconds")
+      yield* untilIdle
+      assert.lengthOf(partner.partner.accepted, 1)
+    })
+  )
+
+  it.effect("resumes what waits for its own next attempt, and answers 409 where nothing waits", () =>
+    Effect.gen(function* () {
+      const partner = yield* aFailingPartner()
+      const { untilIdle } = yield* startWorker()
+      partner.state.answer = 500
+      const id = yield* partner.happens
+      for (const seconds of [0, 7, 37]) {
+        yield* passTime(Duration.seconds(seconds))
+        yield* untilIdle
+      }
+      partner.state.answer = 204
+      assert.deepInclude(yield* partner.delivery(id), { status: "failed" })
+      assert.strictEqual((yield* partner.call("POST", "/webhook/resume")).status, 202)
+      yield* untilIdle
+      assert.deepInclude(yield* partner.delivery(id), { status: "delivered" })
+      const again = yield* partner.call("POST", "/webhook/resume")
+      assert.deepInclude(again.body, { status: 409, code: "webhook_not_paused" })
+      yield* partner.call("PUT", "/webhook", { url: partner.partner.url, enabled: false })
+      const off = yield* partner.call("POST", "/webhook/resume")
+      assert.deepInclude(off.body, { status: 409, code: "webhook_not_configured" })
+    })
+  )
+})

@@ -1,0 +1,45 @@
+import { ProductsGroup, WebhookDeliveriesGroup } from "@embedded-super/contracts/partner-api"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { ProductsHttp } from "../../src/partners/Products.http.ts"
+import { WebhookDeliveriesHttp } from "../../src/webhooks/log/WebhookDeliveries.http.ts"
+import { WebhookReplays } from "../../src/webhooks/log/WebhookReplays.ts"
+import { anEmployer } from "../anEmployer.ts"
+import { aCaller, apiOf, partnerServices, send, served } from "../TestPartnerHttp.ts"
+import { type Answer, receiver } from "./receiver.ts"
+import { anEntity, record } from "./TestWebhooks.ts"
+
+/** The calls about products and webhook deliveries, in development: webhooks may go to a receiver on this machine. */
+export const webhookCalls = served(
+  apiOf(ProductsGroup, WebhookDeliveriesGroup),
+  Layer.mergeAll(ProductsHttp, WebhookDeliveriesHttp)
+).pipe(Layer.provideMerge(WebhookReplays.layer), Layer.provideMerge(partnerServices({ dev: true })))
+
+/** A partner whose receiver answers what `state.answer` holds, and what the partner calls. */
+export const aFailingPartner = Effect.fnUntraced(function* () {
+  const caller = yield* aCaller
+  const state: { answer: Answer | Promise<Answer> } = { answer: 204 }
+  const partner = yield* receiver(() => state.answer)
+  const call = (method: string, path: string, body?: unknown) =>
+    send(caller.partnerKey, method, `/api/v1/products/${caller.productId}${path}`, { body })
+  yield* call("PUT", "/webhook", { url: partner.url })
+  return {
+    ...caller,
+    partner,
+    state,
+    call,
+    employerId: yield* anEmployer(caller.productId),
+    /** Records one event of a new entity; returns its delivery's id. */
+    happens: Effect.gen(function* () {
+      const intent = yield* anEntity(caller.productId, "onboarding_session_intent")
+      const [id = ""] = yield* record(intent.event("onboarding_intent_completed"))
+      return id
+    }),
+    webhook: Effect.map(call("GET", ""), ({ body }) => body.data.webhook),
+    delivery: (id: string) =>
+      Effect.map(send(caller.productKey, "GET", `/api/v1/webhook-deliveries/${id}`), ({ body }) => body.data),
+    replay: (id: string) => send(caller.productKey, "POST", `/api/v1/webhook-deliveries/${id}/replay`)
+  }
+})
+
+export type FailingPartner = Effect.Success<ReturnType<typeof aFailingPartner>>
