@@ -649,6 +649,7 @@ export const ConflictProblem = Schema.Struct({
     "delivery_not_replayable",
     "key_limit_reached",
     "state_not_reachable",
+    "fund_not_linked",
     "idempotency_in_progress",
     "idempotent_replay_of_secret"
   ]),
@@ -661,6 +662,10 @@ export const ConflictProblem = Schema.Struct({
    */
   allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-zA-Z][a-zA-Z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(20))),
   onboarding_session_id: Schema.optionalKey(OnboardingSessionId),
+  /**
+   * The id of what is there already - with `remote_id_taken` the entity that has the `remote_id`, with
+   * `idempotent_replay_of_secret` what the first request made.
+   */
   resource_id: Schema.optionalKey(RequestId)
 }).annotate({ identifier: "ConflictProblem" })
 export interface ConflictProblem extends Schema.Schema.Type<typeof ConflictProblem> {}
@@ -1277,6 +1282,7 @@ export const EmbedConflictProblem = Schema.Struct({
     "intent_closed",
     "employer_not_configured",
     "match_not_open",
+    "fund_not_linked",
     "ato_not_connected",
     "ato_connection_not_saved",
     "choice_form_not_available"
@@ -3850,11 +3856,13 @@ export interface Event extends Schema.Schema.Type<typeof Event> {}
  * schemas/events.yaml
  */
 export const EventsPagination = Schema.Struct({
+  /** Send it as `after` to get the next page. Null on the last page, as in every list. */
+  next_cursor: CursorOrNull,
   /**
-   * Send it as `after` to get what comes next, also if the page is empty: then ask again later with the same
-   * cursor. Null only while the product has no events at all.
+   * Where to go on later - keep it, and send it as `after` to get what happened since. Always there, also if
+   * the page is empty.
    */
-  next_cursor: CursorOrNull
+  resume_cursor: Cursor
 }).annotate({ identifier: "EventsPagination" })
 export interface EventsPagination extends Schema.Schema.Type<typeof EventsPagination> {}
 

@@ -65,7 +65,8 @@ export interface paths {
         /**
          * Choose the default fund
          * @description The employer picks its default fund. It must be a MySuper product that takes new members; another is refused with 422 and
-         *     the code `not_allowed`, an unknown one with `not_found`. The employer is configured from then on, and the partner receives
+         *     the code `not_allowed`, an unknown one with `not_found`. A fund that the partner's product isn't linked to is refused with 409
+         *     `fund_not_linked`; the search doesn't show it. The employer is configured from then on, and the partner receives
          *     `employer_settings_changed`.
          *
          *     A change of the default fund concerns employees who are defaulted later. Choosing the same again changes nothing and sends
@@ -258,7 +259,7 @@ export interface paths {
          * Search fund products
          * @description The neutral directory, in alphabetical order of fund and product name; no fund pays for a place. `query` matches fund name,
          *     product name, ABN and USI. In the super settings it holds only products that can be an employer's default (MySuper, open to
-         *     new members). In an onboarding it holds every product, also closed ones, since an employee may have them.
+         *     new members, of a fund that the partner's product is linked to). In an onboarding it holds every product, also closed ones, since an employee may have them.
          */
         get: operations["searchFundProducts"];
         put?: never;
@@ -503,7 +504,7 @@ export interface paths {
         /**
          * Fetch the super choice form as a PDF
          * @description The employee's copy of the super choice form, made shortly after the review is confirmed. The tax file number is masked in
-         *     it. 409 until it is there.
+         *     it; the member number is in it once the fund has given it. 409 until it is there.
          */
         get: operations["getOnboardingChoiceForm"];
         put?: never;
@@ -857,7 +858,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "step_not_reached" | "onboarding_closed" | "fund_choices_changed" | "verification_not_possible" | "intent_closed" | "employer_not_configured" | "match_not_open" | "ato_not_connected" | "ato_connection_not_saved" | "choice_form_not_available";
+            code: "step_not_reached" | "onboarding_closed" | "fund_choices_changed" | "verification_not_possible" | "intent_closed" | "employer_not_configured" | "match_not_open" | "fund_not_linked" | "ato_not_connected" | "ato_connection_not_saved" | "choice_form_not_available";
             request_id: components["schemas"]["RequestId"];
             /** @description The state of the onboarding session or intent. */
             state?: string;
@@ -2363,7 +2364,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+         * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
          * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
          */
         After: components["schemas"]["Cursor"];
@@ -2391,13 +2392,18 @@ export interface components {
          */
         CacheControlNoStore: "no-store";
         /**
-         * @description What is left of the limit - `r` requests at once now, and the whole burst of 50 again after `t` seconds without any.
-         * @example "product";r=48;t=1
+         * @description The name under which to keep the file.
+         * @example attachment; filename="super-choice-form-01a1fb82-8f40-7000-8000-000000000031.pdf"
+         */
+        ContentDisposition: string;
+        /**
+         * @description What is left of the limit that is nearest, the burst - `r` requests at once now, and all of them again after `t` seconds without any.
+         * @example "burst";r=48;t=1
          */
         RateLimit: string;
         /**
-         * @description The limit that applies, shared by all keys of a product (`"product"`) or of a partner (`"partner"`) - `q` requests in `w` seconds.
-         * @example "product";q=600;w=60
+         * @description The limits that apply, shared by all keys of a product (`"product"`) or of a partner (`"partner"`) - `q` requests in `w` seconds. `"burst"` is how many may come at once.
+         * @example "burst";q=50;w=5, "product";q=600;w=60
          */
         RateLimitPolicy: string;
         /**
@@ -2533,6 +2539,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedEmployerChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -2928,7 +2935,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
@@ -3451,6 +3458,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {

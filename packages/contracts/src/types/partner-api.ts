@@ -258,7 +258,7 @@ export interface paths {
         };
         /**
          * Fetch the super choice form
-         * @description Returns the super choice form as a PDF, with the tax file number masked. It is available shortly after the employee has confirmed the fund choice; the webhook `onboarding_session_changed` tells when, and `generated.super_choice_form_pdf_url` of the session is no longer null. Until then, and once it has been removed, the answer is 404. It must not be cached.
+         * @description Returns the super choice form as a PDF, with the tax file number masked. It is available shortly after the employee has confirmed the fund choice; the webhook `onboarding_session_changed` tells when, and `onboarding_session_super_selection.generated.super_choice_form_pdf_url` of the session is no longer null. Until then, and once it has been removed, the answer is 404. Once the fund has given the member number, the form names it, so fetch it after `onboarding_session_completed`. It must not be cached.
          */
         get: operations["getChoiceForm"];
         put?: never;
@@ -824,7 +824,7 @@ export interface paths {
         };
         /**
          * Poll the events feed
-         * @description Returns the product's events of the last 30 days in the order in which they happened, oldest first. Keep `pagination.next_cursor` and send it as `after` the next time; every event comes once. It needs no webhook address, and holds events whether or not their webhooks arrived. Events of employer issues are left out while those are off for the partner account, and what happened in that time stays out.
+         * @description Returns the product's events of the last 30 days in the order in which they happened, oldest first. Go on with `pagination.next_cursor` until it is null. Then keep `pagination.resume_cursor` and send it as `after` the next time you poll; every event comes once. It needs no webhook address, and holds events whether or not their webhooks arrived. Events of employer issues are left out while those are off for the partner account, and what happened in that time stays out.
          */
         get: operations["listEvents"];
         put?: never;
@@ -852,7 +852,7 @@ export interface paths {
         put?: never;
         /**
          * Play the employee
-         * @description Moves a session on as its employee would, with made-up data, so that you can see your webhooks before there is a browser. Every state on the way is passed, and every webhook on the way is delivered, none superseded. From `pending_completion` on the session completes by itself, when its fund has answered and the choice form is made. For a live product the answer is 404.
+         * @description Moves a session on as its employee would, with made-up data, so that you can see your webhooks before there is a browser. Each employee is another person, the same one in all of their sessions; what you prefilled stays. Every state on the way is passed, and every webhook on the way is delivered, none superseded. From `pending_completion` on the session completes by itself, when its fund has answered and the choice form is made. For a live product the answer is 404.
          */
         post: operations["advanceOnboardingSession"];
         delete?: never;
@@ -904,7 +904,7 @@ export interface paths {
         put?: never;
         /**
          * Play the employer who picks a fund
-         * @description Sets the employer's default fund as the employer would in the embed, which sends `employer_settings_changed`. For a live product the answer is 404.
+         * @description Sets the employer's default fund as the employer would in the embed, which sends `employer_settings_changed`. A sandboxed product is linked to every simulated fund that is there when the product is made. A fund that it isn't linked to is refused with 409 `fund_not_linked`. For a live product the answer is 404.
          */
         post: operations["setSimulatedDefaultFund"];
         delete?: never;
@@ -1254,13 +1254,14 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "idempotency_in_progress" | "idempotent_replay_of_secret";
+            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "fund_not_linked" | "idempotency_in_progress" | "idempotent_replay_of_secret";
             request_id: components["schemas"]["RequestId"];
             /** @description The state that stands in the way, where one does. */
             state?: string;
             /** @description What the state allows instead: what can happen to the entity, the operations on it by their `operationId`, or the states that can be reached from it. Empty where nothing is. */
             allowed?: string[];
             onboarding_session_id?: components["schemas"]["OnboardingSessionId"];
+            /** @description The id of what is there already - with `remote_id_taken` the entity that has the `remote_id`, with `idempotent_replay_of_secret` what the first request made. */
             resource_id?: components["schemas"]["RequestId"];
         };
         /** @description How to reach a person; or null. */
@@ -1714,8 +1715,10 @@ export interface components {
         };
         /** @description Where the feed goes on. */
         EventsPagination: {
-            /** @description Send it as `after` to get what comes next, also if the page is empty: then ask again later with the same cursor. Null only while the product has no events at all. */
+            /** @description Send it as `after` to get the next page. Null on the last page, as in every list. */
             next_cursor: components["schemas"]["CursorOrNull"];
+            /** @description Where to go on later - keep it, and send it as `after` to get what happened since. Always there, also if the page is empty. */
+            resume_cursor: components["schemas"]["Cursor"];
         };
         /**
          * @description One thing that is wrong in a request.
@@ -3348,7 +3351,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+         * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
          * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
          */
         After: components["schemas"]["Cursor"];
@@ -3391,6 +3394,11 @@ export interface components {
          */
         CacheControlNoStore: "no-store";
         /**
+         * @description The name under which to keep the file.
+         * @example attachment; filename="super-choice-form-01a1fb82-8f40-7000-8000-000000000031.pdf"
+         */
+        ContentDisposition: string;
+        /**
          * @description The entity's current tag. Send it back in `If-Match` when changing the entity.
          * @example "3"
          */
@@ -3406,13 +3414,13 @@ export interface components {
          */
         Location: components["schemas"]["WebUrl"];
         /**
-         * @description What is left of the limit - `r` requests at once now, and the whole burst of 50 again after `t` seconds without any.
-         * @example "product";r=48;t=1
+         * @description What is left of the limit that is nearest, the burst - `r` requests at once now, and all of them again after `t` seconds without any.
+         * @example "burst";r=48;t=1
          */
         RateLimit: string;
         /**
-         * @description The limit that applies, shared by all keys of a product (`"product"`) or of a partner (`"partner"`) - `q` requests in `w` seconds.
-         * @example "product";q=600;w=60
+         * @description The limits that apply, shared by all keys of a product (`"product"`) or of a partner (`"partner"`) - `q` requests in `w` seconds. `"burst"` is how many may come at once.
+         * @example "burst";q=50;w=5, "product";q=600;w=60
          */
         RateLimitPolicy: string;
         /**
@@ -3449,7 +3457,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
@@ -3737,7 +3745,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
@@ -3863,7 +3871,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
@@ -4250,6 +4258,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4381,7 +4390,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
@@ -4717,7 +4726,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
@@ -4876,7 +4885,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
@@ -5314,7 +5323,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
@@ -5502,7 +5511,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiODItOGY0MC03MDAwLTgwMDAtMDAwMDAwMDAwMDIx
                  */
                 after?: components["parameters"]["After"];
@@ -5800,7 +5809,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description `state_not_reachable`, with the state and what can be reached from it. Or `idempotency_in_progress`. */
+            /** @description `state_not_reachable`, with the state and what can be reached from it; `fund_not_linked`, where the employee is to join a fund and the product is linked to none; or `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5919,7 +5928,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description `idempotency_in_progress`. */
+            /** @description One of: `fund_not_linked`, `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -470,13 +470,14 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "idempotency_in_progress" | "idempotent_replay_of_secret";
+            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "fund_not_linked" | "idempotency_in_progress" | "idempotent_replay_of_secret";
             request_id: components["schemas"]["RequestId"];
             /** @description The state that stands in the way, where one does. */
             state?: string;
             /** @description What the state allows instead: what can happen to the entity, the operations on it by their `operationId`, or the states that can be reached from it. Empty where nothing is. */
             allowed?: string[];
             onboarding_session_id?: components["schemas"]["OnboardingSessionId"];
+            /** @description The id of what is there already - with `remote_id_taken` the entity that has the `remote_id`, with `idempotent_replay_of_secret` what the first request made. */
             resource_id?: components["schemas"]["RequestId"];
         };
         /** @description A place in a list. Opaque; take it from `pagination.next_cursor`. */

@@ -3,7 +3,7 @@ import { embedUrl } from "./embedUrl.ts"
 import { recordEvent } from "./events.ts"
 import { checkRemoteId } from "./intents.ts"
 import type { Answers } from "./operation.ts"
-import { Refusal } from "./Refusal.ts"
+import { remoteIdTaken } from "./Refusal.ts"
 import { example } from "./spec.ts"
 import { checkVersion, etagOf, given, ownOf, pageOf, type World } from "./World.ts"
 
@@ -15,12 +15,10 @@ const withoutSpaces = (abn: string) => abn.replaceAll(/[ -]/g, "")
 export const employerAnswers = (world: World) =>
   ({
     createEmployer: ({ body, product }) => {
-      if (
-        world.employers.some(
-          ({ data, productId }) => productId === product.id && data.remote_id === body.remote_id
-        )
+      const holder = world.employers.find(
+        ({ data, productId }) => productId === product.id && data.remote_id === body.remote_id
       )
-        throw new Refusal("remote_id_taken")
+      if (holder !== undefined) throw remoteIdTaken(holder)
       const id = world.nextId()
       const data: Schemas["Employer"] = {
         ...example<Schemas["EmployerAnswer"]>("employerCreated").data,

@@ -3,7 +3,7 @@ import { embedUrl } from "./embedUrl.ts"
 import { recordEvent } from "./events.ts"
 import { newSession } from "./onboardingSessions.ts"
 import type { Answers } from "./operation.ts"
-import { Refusal } from "./Refusal.ts"
+import { Refusal, remoteIdTaken } from "./Refusal.ts"
 import { example } from "./spec.ts"
 import { etagOf, given, type MockProduct, ownOf, pageOf, type Stored, type World } from "./World.ts"
 
@@ -37,10 +37,10 @@ export const completeIntent = (world: World, stored: Intent): void => {
 
 /** Refuses a `remote_id` that an intent of the employer has. */
 export const checkRemoteId = (world: World, employerId: string, remoteId: string | undefined): void => {
-  const isTaken = world.intents.some(
+  const holder = world.intents.find(
     ({ data }) => data.employer.id === employerId && data.remote_id === remoteId
   )
-  if (isTaken) throw new Refusal("remote_id_taken")
+  if (holder !== undefined) throw remoteIdTaken(holder)
 }
 
 /** A new intent, in `draft`. Without a `remote_id` it has its own id as one. */

@@ -15,7 +15,7 @@ import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/pag
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { checkTurn, intentChanges } from "./intentChanges.ts"
-import { notCancellable, orNotFound, remoteIdTaken } from "./intentConflicts.ts"
+import { notCancellable, orNotFound, remoteIdOfIntentTaken } from "./intentConflicts.ts"
 import { readJob, readPerson } from "./intentInput.ts"
 import { type IntentFilter, intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
 import { newIntent } from "./newIntent.ts"
@@ -95,7 +95,7 @@ export class OnboardingSessionIntents extends Context.Service<
           const { remote_id, workflow_slug } = input
           const whose = { id, product_id: productId, employer_id: input.employer.id, remote_id }
           if (!(yield* repo.insert(newIntent({ ...whose, workflow_slug, details }, at)))) {
-            return yield* remoteIdTaken(yield* repo.findByRemoteId(input.employer.id, remote_id))
+            return yield* remoteIdOfIntentTaken(yield* repo.findByRemoteId(input.employer.id, remote_id))
           }
           return versioned(yield* Effect.orDie(find(productId, id)))
         },
@@ -152,7 +152,7 @@ export class OnboardingSessionIntents extends Context.Service<
           yield* employerOrNotFound(yield* employers.find(productId, employerId))
           if (remote_id !== undefined) {
             const taken = yield* repo.findByRemoteId(employerId, remote_id)
-            if (Option.isSome(taken)) return yield* remoteIdTaken(taken)
+            if (Option.isSome(taken)) return yield* remoteIdOfIntentTaken(taken)
           }
           return yield* embedUrls.make({
             app: "onboarding_intent",

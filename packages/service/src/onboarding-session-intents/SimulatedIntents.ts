@@ -12,7 +12,7 @@ import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { checkTurn, intentChanges } from "./intentChanges.ts"
-import { orNotFound, remoteIdTaken } from "./intentConflicts.ts"
+import { orNotFound, remoteIdOfIntentTaken } from "./intentConflicts.ts"
 import type { IntentDetails } from "./intentDetails.ts"
 import type { IntentEvent } from "./intentStates.ts"
 import { intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
@@ -63,7 +63,7 @@ export class SimulatedIntents extends Context.Service<
           const at = yield* clock.nowOf(productId)
           const whose = { id, product_id: productId, employer_id: employerId, remote_id }
           if (!(yield* repo.insert(newIntent(whose, at)))) {
-            return yield* remoteIdTaken(yield* repo.findByRemoteId(employerId, remote_id))
+            return yield* remoteIdOfIntentTaken(yield* repo.findByRemoteId(employerId, remote_id))
           }
           const intent = yield* Effect.orDie(orNotFound(yield* repo.lock(id, productId)))
           const details = { ...intent.details, employee: madeUpPerson(intent) }

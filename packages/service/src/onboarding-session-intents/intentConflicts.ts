@@ -2,6 +2,7 @@ import { Conflict, NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { remoteIdTaken } from "../platform/answers/remoteIdTaken.ts"
 import { allowedIn, type OutOfOrder } from "./intentStates.ts"
 import { positionOf, type StoredIntent } from "./IntentsRepo.ts"
 
@@ -15,18 +16,9 @@ export const orNotFound = <Intent>(intent: Option.Option<Intent>): Effect.Effect
     onSome: Effect.succeed
   })
 
-/** Names the intent that has the remote_id: it is the one to open or to go on with. */
-export const remoteIdTaken = (by: Option.Option<StoredIntent>) =>
-  new Conflict({
-    code: "remote_id_taken",
-    detail:
-      "Another intent of this employer has this remote_id. Its id is in resource_id: generate an embed URL for that " +
-      "intent to resume it, or use another remote_id.",
-    ...Option.match(by, {
-      onNone: () => ({}),
-      onSome: ({ id }) => ({ resource_id: id as string as S.RequestId })
-    })
-  })
+/** Names the intent that has the `remote_id`: the one to open, or to resume. */
+export const remoteIdOfIntentTaken = (by: Option.Option<StoredIntent>) =>
+  remoteIdTaken("intent of this employer", Option.getOrUndefined(by)?.id)
 
 export const notCancellable = ({ state, allowed }: OutOfOrder) =>
   new Conflict({

@@ -52,6 +52,7 @@ import embedOpeners from "./0140_embed_openers.ts"
 import matchLookups from "./0141_match_lookups.ts"
 import startingIntents from "./0145_starting_intents.ts"
 import withheldEvents from "./0151_withheld_events.ts"
+import choiceFormNumbers from "./0152_choice_form_numbers.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -107,5 +108,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0140_embed_openers": embedOpeners,
   "0141_match_lookups": matchLookups,
   "0145_starting_intents": startingIntents,
-  "0151_withheld_events": withheldEvents
+  "0151_withheld_events": withheldEvents,
+  "0152_choice_form_numbers": choiceFormNumbers
 }
