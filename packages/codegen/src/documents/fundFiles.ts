@@ -1,8 +1,8 @@
 import type { Documents } from "./Documents.ts"
 
-/** The document of the files that the service and funds exchange; never on disk. */
+/** The document of the files that the service and funds exchange; made of the folder of that name. */
 export const fundFiles = {
-  path: "all-fund-files",
+  path: "fund-files",
   among: (schemaFiles: ReadonlyArray<string>): ReadonlyArray<string> =>
     schemaFiles.filter((path) => path.startsWith("fund-files/"))
 }
