@@ -2,7 +2,7 @@
  * A step of `pnpm check`: does specs/changes tell of everything that differs from the last release, and in time?
  */
 import process from "node:process"
-import { checkLedger, readDocuments, refuses } from "@embedded-super/change-control"
+import { checkLedger, dayOf, readDocuments, refuses } from "@embedded-super/change-control"
 import type { Problem } from "@embedded-super/change-control"
 import { commandLine, readFlags } from "./support/commandLine.ts"
 
@@ -12,7 +12,11 @@ const usage = `change-ledger: whether specs/changes tells of everything that dif
 
 const { positionals } = commandLine(usage, (args) => readFlags(args, {}, 2))
 const [specs = "specs", bundled = "packages/contracts/bundled"] = positionals
-const { release, bound, changes, pending, problems } = checkLedger(specs, readDocuments(bundled))
+const { release, bound, changes, pending, problems } = checkLedger(
+  specs,
+  readDocuments(bundled),
+  dayOf(new Date())
+)
 
 /** Of problems of one kind that are only shown, a few are enough: spec:diff lists every change. */
 const shown = 3

@@ -1,8 +1,10 @@
 /** `pnpm spec:diff`: how the specs differ from the last published release, for those who call and who implement. */
+import { existsSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import {
   checkLedger,
+  dayOf,
   documentNames,
   documents,
   draftEntry,
@@ -15,7 +17,7 @@ import { runJsonTool } from "./support/tools.ts"
 
 const usage = `spec:diff: compares the generated documents with the newest release of specs/published
 
-  --draft   the beginning of an entry of specs/changes, for what none tells of yet
+  --draft   the beginning of an entry of specs/changes, for what none lists yet
   --json    every change`
 
 const readOptions = (args: ReadonlyArray<string>) => {
@@ -26,9 +28,10 @@ const readOptions = (args: ReadonlyArray<string>) => {
 
 const bundled = "packages/contracts/bundled"
 
-/** The version step that Redocly asks for: it knows callers alone. */
+/** The version step that Redocly asks for: it knows callers alone, and documents that were published before. */
 const redoclySays = async (name: DocumentName, version: string): Promise<string> => {
   const files = [join("specs/published", version, `${name}.json`), join(bundled, `${name}.json`)]
+  if (!existsSync(files[0] ?? "")) return "nothing"
   const options = ["--config", redoclyConfig, "--format", "json", "--fail-on", "none"]
   const { bump } = await runJsonTool<{ readonly bump?: string }>("redocly", ["diff", ...files, ...options])
   return bump ?? "none"
@@ -42,7 +45,7 @@ const printDocument = async (name: DocumentName, changes: ReadonlyArray<Change>,
     `  callers: ${readers.callers}; implementers: ${readers.implementers}; notice is due to ${readers[noticed]}`
   )
   for (const change of changes) {
-    const [first, ...others] = change.where
+    const [first = "the document", ...others] = change.where
     const where = `${first}${others.length > 0 ? ` and ${others.length} more` : ""}`
     console.log(
       `  callers ${change.callers.padEnd(10)}  implementers ${change.implementers.padEnd(10)}  ${where}`
@@ -52,7 +55,8 @@ const printDocument = async (name: DocumentName, changes: ReadonlyArray<Change>,
 }
 
 const run = async ({ draft, json }: ReturnType<typeof readOptions>): Promise<number> => {
-  const { release, changes, announcements } = checkLedger("specs", readDocuments(bundled))
+  const today = dayOf(new Date())
+  const { release, changes, announcements } = checkLedger("specs", readDocuments(bundled), today)
   if (release === undefined) {
     console.log("Nothing is published yet. pnpm spec:publish makes the first release.")
     return 0
@@ -65,7 +69,7 @@ const run = async ({ draft, json }: ReturnType<typeof readOptions>): Promise<num
     const told = new Set(announcements.flatMap((announcement) => announcement.changes))
     const open = changes.filter((change) => !told.has(change))
     if (open.length === 0) process.stderr.write("Every change has its entry.\n")
-    else process.stdout.write(draftEntry(open, new Date().toISOString().slice(0, 10)))
+    else process.stdout.write(draftEntry(open, today))
     return 0
   }
   console.log(`Compared with release ${release.version}, published ${release.published}:`)

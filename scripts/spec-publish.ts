@@ -1,6 +1,6 @@
 /** `pnpm spec:publish`: make the release of the documents' version in specs/published. */
 import process from "node:process"
-import { publish } from "@embedded-super/change-control"
+import { dayOf, publish } from "@embedded-super/change-control"
 import { commandLine, noFlags } from "./support/commandLine.ts"
 import { runSteps } from "./support/steps.ts"
 
@@ -20,7 +20,7 @@ if (current.some(({ passed }) => !passed)) {
   console.log("What would be published isn't what the specs say.\nRun pnpm generate first.")
   process.exitCode = 1
 } else {
-  const today = new Date().toISOString().slice(0, 10)
+  const today = dayOf(new Date())
   const { version, problems } = publish("specs", "packages/contracts/bundled", today)
   for (const { wrong, mend } of problems) console.log(`${wrong}\n  ${mend}`)
   if (problems.length > 0) process.exitCode = 1

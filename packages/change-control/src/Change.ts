@@ -16,7 +16,9 @@ export interface Change {
   /** A JSON Pointer: into the newer document, or into the older one for what is gone. */
   readonly at: string
   readonly says: string
-  /** The operations, or webhooks, that it touches: `POST /v1/member_registration`. */
+  /** How far it goes, if that isn't clear from the place: the new bound, the value, the pattern. */
+  readonly to?: string
+  /** The operations, webhooks or files that it touches: `POST /v1/member_registration`. */
   readonly where: ReadonlyArray<string>
   readonly callers: ChangeClass
   readonly implementers: ChangeClass
@@ -29,6 +31,7 @@ export interface Finding {
   readonly kind: string
   readonly at: string
   readonly says: string
+  readonly to?: string | undefined
   readonly breaks: ReadonlyArray<Reader>
 }
 
@@ -50,7 +53,7 @@ export const judge = (
   position: Position,
   difference: Difference
 ): Finding | undefined => {
-  const { kind, at, says, effects } = difference
+  const { kind, at, says, to, effects } = difference
   const { sends, reads } = sides[position]
   if (difference.onlyInRequests === true && position === "response") return undefined
   const spared =
@@ -59,10 +62,10 @@ export const judge = (
     ...(effects.includes("narrower") ? [sends] : []),
     ...(effects.includes("wider") ? [reads] : [])
   ]
-  return { kind, at, says, breaks: spared ? [] : breaks }
+  return { kind, at, says, to, breaks: spared ? [] : breaks }
 }
 
-/** Gathers what was found in many operations: the same change in two places is one, with the worst of both. */
+/** Gathers what was found in many operations: the same change in two of them is one, with the worst of both. */
 export class Changes {
   readonly #document: DocumentName
   readonly #found = new Map<string, { finding: Finding; breaks: Set<Reader>; where: Set<string> }>()
@@ -73,7 +76,7 @@ export class Changes {
 
   add(where: string, finding: Finding | undefined): void {
     if (finding === undefined) return
-    const id = `${finding.kind} ${finding.at} ${finding.says}`
+    const id = `${finding.kind} ${finding.at} ${finding.to}`
     const entry = this.#found.get(id) ?? { finding, breaks: new Set<Reader>(), where: new Set<string>() }
     for (const reader of finding.breaks) entry.breaks.add(reader)
     entry.where.add(where)
@@ -85,16 +88,17 @@ export class Changes {
     const classFor = (breaks: ReadonlySet<Reader>, reader: Reader): ChangeClass =>
       breaks.has(reader) ? "breaking" : "compatible"
     return [...this.#found.values()]
-      .map(({ finding: { kind, at, says }, breaks, where }): Change => ({
+      .map(({ finding: { kind, at, says, to }, breaks, where }): Change => ({
         document,
         kind,
         at,
         says,
+        ...(to === undefined ? {} : { to }),
         where: [...where].toSorted(),
         callers: classFor(breaks, "callers"),
         implementers: classFor(breaks, "implementers"),
         class: classFor(breaks, documents[document].noticed)
       }))
-      .toSorted((a, b) => `${a.at} ${a.kind} ${a.says}`.localeCompare(`${b.at} ${b.kind} ${b.says}`, "en"))
+      .toSorted((a, b) => `${a.at} ${a.kind} ${a.to}`.localeCompare(`${b.at} ${b.kind} ${b.to}`, "en"))
   }
 }

@@ -12,6 +12,8 @@ export interface Difference {
   readonly at: string
   /** What differs, in a few words. */
   readonly says: string
+  /** How far it goes, if that isn't clear from the place: the new bound, the value, the pattern. */
+  readonly to?: string
   /** None for what hurts nobody, such as a deprecation. */
   readonly effects: ReadonlyArray<Effect>
   /** Only in requests does it matter: a default of an answer is nobody's. */

@@ -8,7 +8,7 @@ export interface Place {
   readonly value: Json | boolean
 }
 
-const valueAt = (document: Json, pointer: string): unknown =>
+export const valueAt = (document: Json, pointer: string): unknown =>
   pointer
     .split("/")
     .slice(1)

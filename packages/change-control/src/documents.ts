@@ -35,6 +35,19 @@ export const documents = {
     readers: { callers: "the service", implementers: "partners" },
     noticed: "implementers",
     implementersChoose: false
+  },
+  "embed-api": {
+    title: "Embed API",
+    readers: { callers: "embeds", implementers: "the service" },
+    noticed: "callers",
+    implementersChoose: false
+  },
+  "fund-files": {
+    title: "Fund files",
+    // A file that the service writes is sent as a request is; one that a fund writes is sent as an answer is.
+    readers: { callers: "the service", implementers: "funds" },
+    noticed: "implementers",
+    implementersChoose: false
   }
 } as const satisfies Record<string, Published>
 

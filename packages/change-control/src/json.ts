@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto"
+
 /** Any JSON object, such as a document or a part of it. */
 export type Json = Readonly<Record<string, unknown>>
 
@@ -17,6 +19,13 @@ export const canonical = (value: unknown): string => {
   const keys = Object.keys(value).toSorted()
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join()}}`
 }
+
+/** The first hexadecimal digits of the SHA-256 of a text. */
+const fingerprint = (text: string): string =>
+  `sha256:${createHash("sha256").update(text).digest("hex").slice(0, 16)}`
+
+/** A text as it is, or its fingerprint if it is too long to be read. */
+export const brief = (text: string): string => (text.length <= 120 ? text : fingerprint(text))
 
 /** One token more on a JSON Pointer (RFC 6901). */
 export const below = (pointer: string, ...tokens: ReadonlyArray<string | number>): string =>

@@ -109,6 +109,29 @@ export const partnerApiRows = [
     const { content } = operation(document, "getEmployer").operation.responses["200"]
     content["application/xml"] = content["application/json"]
   }),
+  row("partner-api", "an operation goes to another kind of key", "bb", (document) => {
+    operation(document, "getEmployer").operation.security = [{ PartnerKey: [] }]
+  }),
+  row("partner-api", "an operation takes another kind of key as well", "cb", (document) => {
+    operation(document, "getEmployer").operation.security = [{ ProductKey: [] }, { PartnerKey: [] }]
+  }),
+  row("partner-api", "the kinds of key change places", "bb", (document) => {
+    document.security = [{ PartnerKey: [] }]
+  }),
+  row("partner-api", "one kind of key takes the place of two", "bb", (document) => {
+    const { securitySchemes } = document.components
+    document.components.securitySchemes = { ApiKey: securitySchemes.ProductKey }
+    document.security = [{ ApiKey: [] }]
+  }),
+  row("partner-api", "a kind of key stands for another principal", "bb", (document) => {
+    document.components.securitySchemes.ProductKey["x-principal"] = "OperatorPrincipal"
+  }),
+  row("partner-api", "a kind of key has another name in the whole document", "silent", (document) => {
+    const { securitySchemes } = document.components
+    securitySchemes.EmployerKey = securitySchemes.ProductKey
+    delete securitySchemes.ProductKey
+    document.security = [{ EmployerKey: [] }]
+  }),
   row("partner-api", "keys are sent in another header", "bb", (document) => {
     document.components.securitySchemes.ProductKey.name = "Authorization"
   }),

@@ -54,7 +54,9 @@ describe("what says the same is no change", () => {
     expect(compareDocuments(name, released(name), released(name))).toEqual([])
   })
 
-  it.each(documentNames)("%s with its keys in any order", (name) => {
+  // The order of a file's columns is part of it.
+  const unordered = documentNames.filter((name) => name !== "fund-files")
+  it.each(unordered)("%s with its keys in any order", (name) => {
     const property = fc.property(seeds, (seed) => {
       expect(compareDocuments(name, released(name), shuffled(released(name), numbersFrom(seed)))).toEqual([])
     })

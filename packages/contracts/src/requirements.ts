@@ -1862,13 +1862,19 @@ const all = {
     section: "9",
     level: "MUST",
     text: "Backwards-compatible changes are announced at least 30 days in advance.",
-    proof: ["packages/change-control/test/ledger/ledger.test.ts"]
+    proof: [
+      "packages/change-control/test/ledger/cheats/cheats.test.ts",
+      "packages/change-control/test/ledger/ledger.test.ts"
+    ]
   },
   "R-9-3": {
     section: "9",
     level: "MUST",
     text: "Breaking changes require 90 days notice.",
-    proof: ["packages/change-control/test/ledger/ledger.test.ts"]
+    proof: [
+      "packages/change-control/test/ledger/cheats/cheats.test.ts",
+      "packages/change-control/test/ledger/ledger.test.ts"
+    ]
   },
   "R-9-4": {
     section: "9",

@@ -40,13 +40,15 @@ const listed = (title: string, entries: ReadonlyArray<LedgerEntry>): ReadonlyArr
 /** The changelog: what is announced, what changed in the contract, and what changed around it. */
 export const changelogPage = async (history: History): Promise<Page> => {
   const { entries } = history
-  const around = (await readFile(here("../../../CHANGELOG.md"), "utf8")).replace(/^# .*\n/, "")
+  // The page has a head of its own.
+  const around = (await readFile(here("../../../CHANGELOG.md"), "utf8")).replace(/^[^]*?(?=\n## )/, "")
   const coming = comingIn(history)
   return {
     slug: "changelog",
     title: "Changelog",
     description: "What is announced and what changed for partners, funds and operators, the newest first.",
     body: [
+      "**Versions under 1.0 are previews: nothing binds.** What is announced for them may still change, or come sooner.",
       "Follow it as [Atom](atom.xml) or [JSON Feed](feed.json). What notice you get is in [Versions and notice](../developers/versioning/).",
       ...listed("Announced", coming),
       ...listed(

@@ -12,7 +12,15 @@ const history: History = {
       in_force: "2027-06-01",
       class: "breaking",
       summary: "The lookup's suggested path moves.",
-      documents: { "fund-api": ["/paths/~1v1~1employer_lookup"] },
+      changes: {
+        "fund-api": [
+          {
+            kind: "operation-removed",
+            at: "/paths/~1v1~1employer_lookup/post",
+            where: ["POST /v1/employer_lookup"]
+          }
+        ]
+      },
       migration: "Serve both paths until then.",
       readers: ["funds"],
       release: undefined
@@ -23,7 +31,11 @@ const history: History = {
       in_force: "2027-02-01",
       class: "compatible",
       summary: "Member numbers may have 30 characters.",
-      documents: { "partner-api": ["/components/schemas/MemberNumber"] },
+      changes: {
+        "partner-api": [
+          { kind: "maxLength-raised", at: "/components/schemas/MemberNumber", to: "30", where: [] }
+        ]
+      },
       readers: ["partners"],
       release: "1.1.0"
     }
@@ -33,6 +45,7 @@ const history: History = {
 describe("the changelog", () => {
   it("tells what is announced before what has changed, with whom it concerns and what to do", async () => {
     const { body } = await changelogPage(history)
+    expect(body).toMatch(/^\*\*Versions under 1\.0 are previews: nothing binds\.\*\*/)
     const announced = body.indexOf("## Announced")
     const moves = body.indexOf("### lookup-path-moves")
     const changed = body.indexOf("## Changes of the contract")

@@ -43,7 +43,7 @@ it("holds the documents, their digests, and nothing of the workspace", async () 
 
 it("has the version of the documents that are announced and released together", async () => {
   const { version } = await read("package.json")
-  for (const name of ["partner-api", "fund-api", "webhooks"])
+  for (const name of ["partner-api", "fund-api", "webhooks", "embed-api"])
     expect((await read(`dist/${name}.json`)).info.version, name).toBe(version)
 })
 

@@ -14,7 +14,14 @@ export interface Comparing {
   readonly document: DocumentName
   readonly published: Published
   readonly graph: SchemaGraph
-  readonly find: (kind: string, at: string, says: string, breaks: ReadonlyArray<Reader>) => void
+  readonly find: (
+    kind: string,
+    at: string,
+    says: string,
+    breaks: ReadonlyArray<Reader>,
+    /** How far it goes, if that isn't clear from the place. */
+    to?: string
+  ) => void
   /** Two schemas of values that are sent in this position. */
   readonly schemas: (position: Position, before: Place | undefined, after: Place | undefined) => void
   /** A difference that isn't one of schemas, but is judged as one. */
@@ -32,7 +39,7 @@ export const comparing = (
     document,
     published: documents[document],
     graph,
-    find: (kind, at, says, breaks) => add({ kind, at, says, breaks }),
+    find: (kind, at, says, breaks, to) => add({ kind, at, says, to, breaks }),
     schemas: (position, before, after) => {
       if (before === undefined || after === undefined) {
         const known = after ?? before

@@ -2,7 +2,7 @@ import { both } from "../Difference.ts"
 import { Changes } from "../Change.ts"
 import type { Change } from "../Change.ts"
 import type { DocumentName } from "../documents.ts"
-import { canonical, listOf, objectOf } from "../json.ts"
+import { brief, canonical, listOf, objectOf } from "../json.ts"
 import type { Json } from "../json.ts"
 import type { Place } from "../Place.ts"
 import { part, parts, resolve, whole } from "../Place.ts"
@@ -71,8 +71,13 @@ const compareMessage = (at: Comparing, before: Message, after: Message): void =>
   at.schemas("request", said(before, "headers"), said(after, "headers"))
   const [type, newType] = [text(before, "contentType"), text(after, "contentType")]
   if (type !== newType) {
-    const difference = { kind: "media-type-changed", at: after.place.at, says: `${type} became ${newType}` }
-    at.judge("request", { ...difference, effects: both })
+    at.judge("request", {
+      kind: "media-type-changed",
+      at: after.place.at,
+      says: `${type} became ${newType}`,
+      to: newType,
+      effects: both
+    })
   }
 }
 
@@ -120,7 +125,13 @@ const compareMethods = (changes: Changes, before: Json, after: Json): void => {
   for (const [name, { at, says }] of bindings(after)) {
     const was = old.get(name)?.says
     if (was === undefined || was === says) continue
-    changes.add(name, { kind: "binding-changed", at, says: "is sent another way", breaks: everyone })
+    changes.add(name, {
+      kind: "binding-changed",
+      at,
+      says: "is sent another way",
+      to: brief(says),
+      breaks: everyone
+    })
   }
 }
 
@@ -130,6 +141,6 @@ const compareAddresses = (changes: Changes, before: Json, after: Json): void => 
     const [was, is] = [old.get(name), channel].map((place) => objectOf(place?.value)["address"])
     if (!old.has(name) || was === is) continue
     const says = `the address ${canonical(was)} became ${canonical(is)}`
-    changes.add(name, { kind: "address-changed", at: channel.at, says, breaks: everyone })
+    changes.add(name, { kind: "address-changed", at: channel.at, says, to: canonical(is), breaks: everyone })
   }
 }

@@ -17,14 +17,14 @@ export const compareContent = (
   const [old, young] = [contentOf(before), contentOf(after)]
   for (const [type, media] of old) {
     const kept = young.get(type)
-    if (kept === undefined) comparing.find("media-type-removed", media.at, `${type} is gone`, everyone)
+    if (kept === undefined) comparing.find("media-type-removed", media.at, `${type} is gone`, everyone, type)
     else comparing.schemas(position, schemaOf(media), schemaOf(kept))
   }
   for (const [type, media] of young) {
     if (old.has(type)) continue
     // Those who call choose a type, by Content-Type or Accept; those who implement have to know it.
-    if (old.size > 0) comparing.find("media-type-added", media.at, `${type} is new`, ["implementers"])
-    else comparing.find("body-added", media.at, `there is a body now, ${type}`, everyone)
+    if (old.size > 0) comparing.find("media-type-added", media.at, `${type} is new`, ["implementers"], type)
+    else comparing.find("body-added", media.at, `there is a body now, ${type}`, everyone, type)
   }
 }
 

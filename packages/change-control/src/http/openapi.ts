@@ -69,11 +69,18 @@ const compareServers = (changes: Changes, before: Json, after: Json): void => {
       kind: "server-removed",
       at: "/servers",
       says: `${url} is gone`,
+      to: url,
       breaks: ["callers"]
     })
   }
   for (const url of urls(after)) {
     if (urls(before).includes(url)) continue
-    changes.add("servers", { kind: "server-added", at: "/servers", says: `${url} is new`, breaks: nobody })
+    changes.add("servers", {
+      kind: "server-added",
+      at: "/servers",
+      says: `${url} is new`,
+      to: url,
+      breaks: nobody
+    })
   }
 }

@@ -1,5 +1,5 @@
 import type { Position } from "../Change.ts"
-import { canonical, objectOf, textOf } from "../json.ts"
+import { brief, canonical, objectOf, textOf } from "../json.ts"
 import type { Place } from "../Place.ts"
 import { part } from "../Place.ts"
 import type { Comparing } from "./Comparing.ts"
@@ -33,11 +33,12 @@ export const compareOperation = (
   if (old["operationId"] !== young["operationId"]) {
     // Code that is generated from the document is named for it: clients on one side, stubs on the other.
     const says = `operationId ${textOf(old["operationId"])} became ${textOf(young["operationId"])}`
-    comparing.find("operation-id-changed", `${at}/operationId`, says, everyone)
+    comparing.find("operation-id-changed", `${at}/operationId`, says, everyone, textOf(young["operationId"]))
   }
   for (const keyword of ["callbacks", "servers"]) {
     if (canonical(old[keyword]) === canonical(young[keyword])) continue
-    comparing.find(`${keyword}-changed`, `${at}/${keyword}`, `its ${keyword} changed`, everyone)
+    const to = brief(canonical(young[keyword]))
+    comparing.find(`${keyword}-changed`, `${at}/${keyword}`, `its ${keyword} changed`, everyone, to)
   }
   compareRetirement(comparing, before.place, after.place)
   compareSecurity(comparing, before.place, after.place)
@@ -60,7 +61,7 @@ export const compareOperation = (
 const compareRetirement = (comparing: Comparing, before: Place, after: Place): void => {
   const [old, young] = [objectOf(before.value), objectOf(after.value)]
   if (old["deprecated"] !== true && young["deprecated"] === true) {
-    comparing.find("deprecated", after.at, "is deprecated", nobody)
+    comparing.find("deprecated", after.at, "is deprecated", nobody, textOf(young["x-sunset"]))
   }
   if (old["deprecated"] === true && young["deprecated"] !== true) {
     comparing.find("deprecation-withdrawn", after.at, "is no longer deprecated", nobody)
@@ -72,6 +73,7 @@ const compareRetirement = (comparing: Comparing, before: Place, after: Place): v
     "sunset-changed",
     after.at,
     `its end ${ends ?? "(none)"} became ${willEnd ?? "(none)"}`,
-    nearer ? everyone : nobody
+    nearer ? everyone : nobody,
+    willEnd ?? "none"
   )
 }

@@ -1,5 +1,5 @@
 import { both } from "../Difference.ts"
-import { below, canonical, isObject, listOf, objectOf } from "../json.ts"
+import { below, brief, canonical, isObject, listOf, objectOf } from "../json.ts"
 import type { Position } from "../Change.ts"
 import type { Place } from "../Place.ts"
 import { resolve } from "../Place.ts"
@@ -48,7 +48,13 @@ export const compareParameters = (
   for (const [id, parameter] of old) {
     const kept = young.get(id)
     if (kept === undefined) {
-      comparing.find("parameter-removed", parameter.at, `${nameOf(parameter)} is gone`, everyone)
+      comparing.find(
+        "parameter-removed",
+        parameter.at,
+        `${nameOf(parameter)} is gone`,
+        everyone,
+        nameOf(parameter)
+      )
     } else {
       compareOne(comparing, position, parameter, kept)
     }
@@ -65,6 +71,7 @@ const addOne = (comparing: Comparing, position: Position, parameter: Place): voi
   comparing.judge(position, {
     kind: required ? "required-parameter-added" : "parameter-added",
     at: parameter.at,
+    to: nameOf(parameter),
     says: `${nameOf(parameter)} is new${required ? ", and required" : ""}`,
     effects: [...(required ? ["narrower" as const] : []), ...(where === "header" ? [] : ["wider" as const])]
   })
@@ -79,7 +86,8 @@ const compareOne = (comparing: Comparing, position: Position, before: Place, aft
       "parameter-renamed",
       at,
       `${nameOf(before)} is now called ${String(young["name"])}`,
-      everyone
+      everyone,
+      String(young["name"])
     )
   }
   if (isRequired(before) !== isRequired(after)) {
@@ -96,6 +104,7 @@ const compareOne = (comparing: Comparing, position: Position, before: Place, aft
     comparing.judge(position, {
       kind: "parameter-written-otherwise",
       at,
+      to: `${keyword} ${brief(canonical(young[keyword]))}`,
       says: `${nameOf(after)} is written another way: ${keyword}`,
       effects: both
     })

@@ -26,7 +26,7 @@ export const compareResponses = (
       compareContent(comparing, position, response, kept)
     } else {
       const breaks: ReadonlyArray<Reader> = isError(status) ? [sends] : everyone
-      comparing.find("status-removed", response.at, `${status} is no longer answered`, breaks)
+      comparing.find("status-removed", response.at, `${status} is no longer answered`, breaks, status)
     }
   }
   for (const [status, response] of young) {
@@ -35,7 +35,8 @@ export const compareResponses = (
       "status-added",
       response.at,
       `${status} may be answered`,
-      isError(status) ? nobody : [reads]
+      isError(status) ? nobody : [reads],
+      status
     )
   }
 }
@@ -53,7 +54,12 @@ const compareHeaders = (comparing: Comparing, position: Position, before: Place,
   for (const [name, header] of old) {
     const kept = young.get(name)
     if (kept === undefined) {
-      const difference = { kind: "header-removed", at: header.at, says: `the header ${name} is gone` }
+      const difference = {
+        kind: "header-removed",
+        at: header.at,
+        to: name,
+        says: `the header ${name} is gone`
+      }
       comparing.judge(position, { ...difference, effects: ["wider"] })
       continue
     }
@@ -62,6 +68,7 @@ const compareHeaders = (comparing: Comparing, position: Position, before: Place,
       comparing.judge(position, {
         kind: required ? "header-made-required" : "header-made-optional",
         at: kept.at,
+        to: name,
         says: required ? `the header ${name} is now always sent` : `the header ${name} may now be left out`,
         effects: [required ? "narrower" : "wider"]
       })
@@ -74,6 +81,7 @@ const compareHeaders = (comparing: Comparing, position: Position, before: Place,
     comparing.judge(position, {
       kind: required ? "required-header-added" : "header-added",
       at: header.at,
+      to: name,
       says: `the header ${name} is ${required ? "now always sent" : "new"}`,
       effects: required ? ["narrower"] : []
     })

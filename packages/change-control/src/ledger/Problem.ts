@@ -2,15 +2,20 @@
 export type Rule =
   | "unreadable-entry"
   | "tampered-release"
+  | "false-release"
+  | "silent-release"
+  | "no-history"
   | "unannounced"
+  | "announced-twice"
+  | "announces-nothing"
   | "class-too-low"
   | "no-migration"
   | "too-soon"
+  | "backdated"
   | "version-not-raised"
-  | "announces-nothing"
   | "not-yet-in-force"
 
-/** One sentence of what is wrong, and one of how to mend it. */
+/** One sentence of what is wrong, and one of how to correct it. */
 export interface Problem {
   readonly rule: Rule
   readonly wrong: string
@@ -18,10 +23,17 @@ export interface Problem {
 }
 
 /**
- * Before version 1.0 nothing is promised yet: the rest is computed and shown only (settled 11). These hold always: what
- * can't be read, and what was published and is no longer what it was.
+ * Before version 1.0 nothing is promised: class, notice and what has no entry are only shown. These are refused at any
+ * version: a file that can't be read, a release that isn't what was published or says of itself what isn't so, and an
+ * entry that announces what the specs don't hold, because readers see it from the day on which it is published.
  */
-const always: ReadonlySet<Rule> = new Set<Rule>(["unreadable-entry", "tampered-release"])
+const always: ReadonlySet<Rule> = new Set<Rule>([
+  "unreadable-entry",
+  "tampered-release",
+  "false-release",
+  "silent-release",
+  "announces-nothing"
+])
 
 /** Whether a problem stops the work, given what was released last. */
 export const refuses = ({ rule }: Problem, bound: boolean): boolean => bound || always.has(rule)

@@ -1,32 +1,57 @@
-import { join } from "node:path"
 import type { Entry } from "./Entry.ts"
-import { readDocuments, readEntries, readReleases, tamperedReleases } from "./files.ts"
-import type { Release } from "./files.ts"
+import { readEntries } from "./entries.ts"
+import { readHistory } from "./history.ts"
+import type { History } from "./history.ts"
 import { judgeLedger } from "./judge.ts"
-import type { Documents, Verdict } from "./judge.ts"
+import type { Verdict } from "./judge.ts"
+import { judgeReleases } from "./judgeReleases.ts"
+import { whatWasNotKept } from "./kept.ts"
+import type { Problem } from "./Problem.ts"
+import { inspectReleases } from "./releaseProblems.ts"
+import type { Documents, Release } from "./releases.ts"
+import { toldSince } from "./told.ts"
+import { isBound } from "./version.ts"
 
 /** What the ledger comes to: against the newest release, or against nothing before there is one. */
 export interface Ledger extends Verdict {
   readonly release: Release | undefined
+  /** Whether problems refuse, or are only shown. */
+  readonly bound: boolean
   /** Entries that no release has brought yet. */
   readonly pending: ReadonlyArray<Entry>
 }
 
 /** Reads `specs/` and judges it. `working` are the bundled documents as they are generated now. */
-export const checkLedger = (specs: string, working: Documents): Ledger => {
-  const { entries, problems } = readEntries(specs)
-  const releases = readReleases(specs)
+export const checkLedger = (specs: string, working: Documents, today: string): Ledger => {
+  const history = readHistory(specs, today)
+  const { entries, problems: unreadable } = readEntries(specs)
+  const { releases, problems: untrusted } = inspectReleases(specs, today)
   const brought = new Set(releases.flatMap((release) => release.entries))
   const pending = entries.filter(({ id }) => !brought.has(id))
-  const [release] = releases
-  const always = [...problems, ...tamperedReleases(specs)]
+  const told = (entry: Entry): string | undefined =>
+    typeof history === "string" ? undefined : toldSince(entry, history.statesOf(entry.id), today)
+  const release = releases.at(-1)
+  const problems = [
+    ...unreadable,
+    ...untrusted,
+    ...judgeHistory(specs, history),
+    ...judgeReleases(releases, entries, told)
+  ]
   if (release === undefined) {
-    return { release, pending, bound: false, changes: [], announcements: [], problems: always }
+    return { release, pending, bound: false, changes: [], announcements: [], problems }
   }
-  const base = {
-    version: release.version,
-    documents: readDocuments(join(specs, "published", release.version))
-  }
-  const verdict = judgeLedger(base, working, pending)
-  return { ...verdict, release, pending, problems: [...always, ...verdict.problems] }
+  const verdict = judgeLedger(release, working, pending, told)
+  const bound = isBound(release.version)
+  return { ...verdict, release, bound, pending, problems: [...problems, ...verdict.problems] }
 }
+
+const judgeHistory = (specs: string, history: History | string): ReadonlyArray<Problem> =>
+  typeof history === "string"
+    ? [
+        {
+          rule: "no-history",
+          wrong: `${history}, so nobody can tell whether a release was changed or an announcement backdated.`,
+          mend: "Check a clone that has the whole branch main: git fetch --unshallow origin main:refs/remotes/origin/main."
+        }
+      ]
+    : whatWasNotKept(specs, history)

@@ -1,43 +1,78 @@
 import type { Change } from "../Change.ts"
+import type { DocumentName } from "../documents.ts"
 import { objectOf } from "../json.ts"
 import type { Json } from "../json.ts"
-import { parts, whole } from "../Place.ts"
-import { part } from "../Place.ts"
-import type { Deprecation, Entry } from "./Entry.ts"
+import { part, parts, whole } from "../Place.ts"
+import type { Place } from "../Place.ts"
+import type { Covered, Deprecation, Entry } from "./Entry.ts"
 
-const isBelow = (place: string, at: string): boolean => at === place || at.startsWith(`${place}/`)
+/** Everything that tells one change from another: its kind, its place, how far it goes, and what it touches. */
+export const identityOf = (document: string, { kind, at, to, where }: Covered): string =>
+  JSON.stringify([document, kind, at, to ?? null, where.toSorted()])
 
-const retirements = new Set(["deprecated", "deprecation-withdrawn", "sunset-changed"])
+/** A change as people read it in a message. */
+export const nameOf = (document: string, { kind, at, to, where }: Covered): string => {
+  const [first, ...others] = where
+  const touched =
+    first === undefined ? "" : `, ${first}${others.length > 0 ? ` and ${others.length} more` : ""}`
+  return `${kind} at ${document}#${at}${to === undefined ? "" : ` to ${to}`}${touched}`
+}
 
-/** Where a deprecated operation or field stands in the bundled document; undefined if there is none. */
-export const placeOf = (document: Json, deprecation: Deprecation): string | undefined => {
+/** What an entry lists, each with its document. */
+export const listedIn = (
+  entry: Entry
+): ReadonlyArray<{ readonly document: DocumentName; readonly covered: Covered }> =>
+  (Object.keys(entry.changes) as ReadonlyArray<DocumentName>).flatMap((document) =>
+    (entry.changes[document] ?? []).map((covered) => ({ document, covered }))
+  )
+
+/** A deprecated operation or field of a bundled document; undefined if there is none. */
+export const placeOf = (document: Json | undefined, deprecation: Deprecation): Place | undefined => {
+  if (document === undefined) return undefined
   if (deprecation.schema !== undefined) {
     const schema = part(whole(document), "components", "schemas", deprecation.schema)
-    const properties = objectOf(objectOf(schema?.value)["properties"])
-    return properties[deprecation.property ?? ""] === undefined
-      ? undefined
-      : `/components/schemas/${deprecation.schema}/properties/${deprecation.property}`
+    const name = deprecation.property ?? ""
+    const property = objectOf(objectOf(schema?.value)["properties"])[name]
+    if (property === undefined) return undefined
+    const at = `/components/schemas/${deprecation.schema}/properties/${name}`
+    return { document, at, value: objectOf(property) }
   }
   for (const item of parts(part(whole(document), "paths")).values()) {
     for (const operation of parts(item).values()) {
-      if (objectOf(operation.value)["operationId"] === deprecation.operation) return operation.at
+      if (objectOf(operation.value)["operationId"] === deprecation.operation) return operation
     }
   }
   return undefined
 }
 
-/** Whether an entry tells of a change. */
-export const covers = (entry: Entry, change: Change, document: Json): boolean =>
-  (entry.documents[change.document] ?? []).some((place) => isBelow(place, change.at)) ||
-  (retirements.has(change.kind) &&
-    (entry.deprecates ?? []).some(
-      (each) => each.document === change.document && placeOf(document, each) === change.at
-    ))
+const retirements = new Set(["deprecated", "sunset-changed"])
 
-/** The places of an entry that no change stands at, with their document. */
-export const idlePlaces = (entry: Entry, changes: ReadonlyArray<Change>): ReadonlyArray<string> =>
-  Object.entries(entry.documents).flatMap(([name, places]) =>
-    places
-      .filter((place) => !changes.some(({ document, at }) => document === name && isBelow(place, at)))
-      .map((place) => `${name}#${place}`)
+/** Whether a change is the deprecation that an entry announces, with the end that it names or that was known before. */
+const retires = (
+  deprecation: Deprecation,
+  change: Change,
+  before: Json | undefined,
+  after: Json
+): boolean => {
+  const place = placeOf(after, deprecation)
+  if (!retirements.has(change.kind) || place?.at !== change.at) return false
+  const known = objectOf(placeOf(before, deprecation)?.value)["x-sunset"]
+  return objectOf(place.value)["x-sunset"] === (deprecation.sunset ?? known)
+}
+
+/** Whether an entry covers a change: it lists exactly this one, or it deprecates what the change marks as deprecated. */
+export const covers = (
+  entry: Entry,
+  change: Change,
+  before: Json | undefined,
+  after: Json | undefined
+): boolean => {
+  const id = identityOf(change.document, change)
+  const isListed = (entry.changes[change.document] ?? []).some(
+    (covered) => identityOf(change.document, covered) === id
   )
+  if (isListed || after === undefined) return isListed
+  return (entry.deprecates ?? []).some(
+    (each) => each.document === change.document && retires(each, change, before, after)
+  )
+}

@@ -3,13 +3,16 @@ import { join } from "node:path"
 import { documentNames } from "../documents.ts"
 import { objectOf } from "../json.ts"
 import { checkLedger } from "./check.ts"
-import { digestsOf, readDocuments } from "./files.ts"
+import type { Ledger } from "./check.ts"
+import { fileOf } from "./Entry.ts"
 import type { Problem, Rule } from "./Problem.ts"
 import { refuses } from "./Problem.ts"
-import { compareVersions } from "./version.ts"
+import { digestOf, readDocuments, sealedFiles } from "./releases.ts"
+import type { Documents } from "./releases.ts"
+import { compareVersions, isBound, versionPattern } from "./version.ts"
 
 /** What a release may never do, also before version 1.0: change what nobody was told of. */
-const neverReleased: ReadonlySet<Rule> = new Set<Rule>(["unannounced", "announces-nothing"])
+const neverReleased: ReadonlySet<Rule> = new Set<Rule>(["unannounced", "announced-twice"])
 
 interface Publication {
   readonly version: string
@@ -23,46 +26,63 @@ interface Publication {
  */
 export const publish = (specs: string, bundled: string, today: string): Publication => {
   const working = readDocuments(bundled)
-  const versions = documentNames.map((name) => String(objectOf(working[name]["info"])["version"]))
-  const version = versions[0] ?? ""
+  const version = String(objectOf(working["partner-api"]?.["info"])["version"])
   const folder = join(specs, "published", version)
-  const ledger = checkLedger(specs, working)
-  const problems: Array<Problem> = ledger.problems.filter(
-    (problem) => refuses(problem, ledger.bound) || neverReleased.has(problem.rule)
-  )
-  const found = (wrong: string, mend: string, rule: Rule = "version-not-raised") =>
-    problems.push({ rule, wrong, mend })
-  if (new Set(versions).size > 1) {
-    found(
-      `The documents are at different versions: ${versions.join(", ")}.`,
-      "Give them one info.version, and generate."
-    )
-  } else if (existsSync(folder)) {
-    found(
-      `${version} is published, and a release never changes.`,
-      "Raise info.version in every document, and generate."
-    )
-  } else if (ledger.release !== undefined && compareVersions(version, ledger.release.version) < 0) {
-    found(
-      `${version} is older than ${ledger.release.version}, which is published.`,
-      "Raise info.version, and generate."
-    )
-  }
-  for (const { id, in_force } of ledger.pending) {
-    if (!ledger.bound || in_force <= today) continue
-    const wrong = `specs/changes/${id}.yaml is in force on ${in_force}, and today is ${today}.`
-    found(wrong, `Publish on ${in_force}, or leave this change out of the release.`, "not-yet-in-force")
-  }
+  const ledger = checkLedger(specs, working, today)
+  const problems = [
+    ...ledger.problems.filter((problem) => refuses(problem, ledger.bound) || neverReleased.has(problem.rule)),
+    ...judgeDocuments(working, version),
+    ...judgeVersion(folder, version, ledger.release?.version),
+    ...judgeDays(ledger, today)
+  ]
   if (problems.length > 0) return { version, problems }
-  const release = { version, published: today, entries: ledger.pending.map(({ id }) => id) }
-  const files = {
-    ...Object.fromEntries(
-      documentNames.map((name) => [`${name}.json`, readFileSync(join(bundled, `${name}.json`), "utf8")])
-    ),
-    "release.json": `${JSON.stringify(release, null, 2)}\n`
-  }
+  const entries = ledger.pending.map(({ id }) => id)
   mkdirSync(folder, { recursive: true })
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  writeFileSync(join(folder, "SHA256SUMS"), digestsOf(files))
+  for (const name of documentNames) {
+    writeFileSync(join(folder, `${name}.json`), readFileSync(join(bundled, `${name}.json`)))
+  }
+  const release = { version, published: today, binding: isBound(version), entries }
+  writeFileSync(join(folder, "release.json"), `${JSON.stringify(release, null, 2)}\n`)
+  const digests = sealedFiles(folder, entries).map((name) => `${digestOf(join(folder, name))}  ${name}\n`)
+  writeFileSync(join(folder, "SHA256SUMS"), digests.join(""))
   return { version, problems }
 }
+
+/** A release holds all documents, at one version. */
+const judgeDocuments = (working: Documents, version: string): ReadonlyArray<Problem> => {
+  const others = documentNames.filter((name) => objectOf(working[name]?.["info"])["version"] !== version)
+  if (others.length === 0) return []
+  return [
+    {
+      rule: "version-not-raised",
+      wrong: `The documents are at different versions: ${others.join(", ")} isn't at ${version}.`,
+      mend: "Give them one info.version, and generate."
+    }
+  ]
+}
+
+const judgeVersion = (
+  folder: string,
+  version: string,
+  released: string | undefined
+): ReadonlyArray<Problem> => {
+  const wrong = !versionPattern.test(version)
+    ? `${version} is no version: it is three numbers, such as 1.2.0.`
+    : existsSync(folder)
+      ? `${version} is published, and a release never changes.`
+      : released !== undefined && compareVersions(version, released) < 0
+        ? `${version} is older than ${released}, which is published.`
+        : undefined
+  if (wrong === undefined) return []
+  return [{ rule: "version-not-raised", wrong, mend: "Raise info.version in every document, and generate." }]
+}
+
+/** What was promised for a later day isn't released before it. */
+const judgeDays = ({ bound, pending }: Ledger, today: string): ReadonlyArray<Problem> =>
+  pending
+    .filter(({ in_force }) => bound && in_force > today)
+    .map((entry) => ({
+      rule: "not-yet-in-force",
+      wrong: `${fileOf(entry)} is in force on ${entry.in_force}, and today is ${today}.`,
+      mend: `Publish on ${entry.in_force}, or leave this change out of the release.`
+    }))

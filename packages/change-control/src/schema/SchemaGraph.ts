@@ -1,24 +1,23 @@
 import type { Difference, Effect } from "../Difference.ts"
 import type { Place } from "../Place.ts"
 import { compareAlternatives, withoutAlternatives } from "./alternatives.ts"
-import type { Comparison, Pair } from "./objects.ts"
+import type { Comparison, Graph, Pair } from "./Comparison.ts"
 import { compareItems, compareObjects } from "./objects.ts"
 import { compareValues } from "./values.ts"
 import type { View } from "./View.ts"
-import { viewOf } from "./View.ts"
+import { viewOf } from "./viewOf.ts"
 
 /**
  * All pairs of schemas of two documents that were compared, each once: so schemas that refer to themselves end, and one
  * that is used in many places is compared in none of them anew.
  */
-export class SchemaGraph {
+export class SchemaGraph implements Graph {
   readonly #compared = new Map<string, Comparison>()
   readonly #views = new Map<Place["value"], View>()
   readonly #found = new Map<string, ReadonlyArray<Difference>>()
   /** How many comparisons are being made: what is found meanwhile isn't final. */
   #making = 0
 
-  /** Every difference of two schemas, with those inside of them, whatever their depth. */
   differences(before: Place, after: Place): ReadonlyArray<Difference> {
     const id = `${this.view(before).at} ${this.view(after).at}`
     const known = this.#found.get(id)
@@ -44,7 +43,6 @@ export class SchemaGraph {
     return found
   }
 
-  /** Whether nothing is lost, or nothing is new, between two schemas, as far as can be told. */
   without(effect: Effect, before: Place, after: Place): boolean {
     return this.differences(before, after).every(({ effects }) => !effects.includes(effect))
   }

@@ -1,12 +1,11 @@
 import { both } from "../Difference.ts"
 import type { Difference } from "../Difference.ts"
-import { canonical } from "../json.ts"
+import { brief, canonical } from "../json.ts"
 import type { Place } from "../Place.ts"
 import { accepts } from "./accepts.ts"
-import type { Comparison, Pair } from "./objects.ts"
-import type { SchemaGraph } from "./SchemaGraph.ts"
+import type { Comparison, Graph, Pair } from "./Comparison.ts"
 import type { View } from "./View.ts"
-import { nothingAsked } from "./View.ts"
+import { nothingAsked } from "./viewOf.ts"
 
 /** What `oneOf` and `anyOf` don't say; where only one side has alternatives, the other is an alternative itself. */
 export const withoutAlternatives = (before: View, after: View): readonly [View, View] => {
@@ -16,7 +15,7 @@ export const withoutAlternatives = (before: View, after: View): readonly [View, 
 }
 
 /** The alternatives of a schema; those of an open set apart: `anyOf: [Known, a pattern that takes the known ones too]`. */
-const split = (graph: SchemaGraph, view: View) => {
+const split = (graph: Graph, view: View) => {
   const all = view.alternatives[0] ?? [view.self]
   const views = all.map((place) => graph.view(place))
   const isKnown = (index: number): boolean =>
@@ -29,7 +28,7 @@ const split = (graph: SchemaGraph, view: View) => {
 }
 
 /** What tells an alternative from the others: the properties that can only have one value. */
-const mark = (graph: SchemaGraph, place: Place): string => {
+const mark = (graph: Graph, place: Place): string => {
   const view = graph.view(place)
   const single = [...view.properties].flatMap(([name, property]) => {
     const { values } = graph.view(property)
@@ -38,16 +37,17 @@ const mark = (graph: SchemaGraph, place: Place): string => {
   return single.length > 0 ? single.toSorted().join() : ""
 }
 
-const kindOf = (graph: SchemaGraph, place: Place): string => canonical(graph.view(place).types)
+const kindOf = (graph: Graph, place: Place): string => canonical(graph.view(place).types)
 
 /** Compares two sets of alternatives: each with the one that stands for it, whatever their order. */
-export const compareAlternatives = (graph: SchemaGraph, before: View, after: View): Comparison => {
+export const compareAlternatives = (graph: Graph, before: View, after: View): Comparison => {
   if (before.alternatives.length > 1 || after.alternatives.length > 1) {
     const same = canonical(before.self.value) === canonical(after.self.value)
     const changed: Difference = {
       kind: "alternatives-changed",
       at: after.at,
       says: "oneOf and anyOf changed",
+      to: brief(canonical(after.self.value)),
       effects: both
     }
     return { differences: same ? [] : [changed], inside: [] }
@@ -58,16 +58,18 @@ export const compareAlternatives = (graph: SchemaGraph, before: View, after: Vie
   const fresh = added.filter((place) => !old.places.some((other) => graph.without("wider", other, place)))
   return {
     differences: [
-      ...lost.map(({ at }): Difference => ({
+      ...lost.map((place): Difference => ({
         kind: "alternative-removed",
-        at,
-        says: "this alternative is gone",
+        at: after.at,
+        to: nameOf(graph, place),
+        says: `the alternative ${nameOf(graph, place)} is gone`,
         effects: ["narrower"]
       })),
-      ...fresh.map(({ at }): Difference => ({
+      ...fresh.map((place): Difference => ({
         kind: "alternative-added",
-        at,
-        says: "this alternative is new",
+        at: after.at,
+        to: nameOf(graph, place),
+        says: `the alternative ${nameOf(graph, place)} is new`,
         effects: ["wider"]
       })),
       ...compareKnown(old.known, young.known, after.at)
@@ -83,18 +85,18 @@ const compareKnown = (
   at: string
 ): ReadonlyArray<Difference> => {
   if (before.length === 0 || after.length === 0) return []
-  const say = (kind: string, says: string): Difference => ({ kind, at, says, effects: [] })
+  const say = (kind: string, to: string, says: string): Difference => ({ kind, at, to, says, effects: [] })
   return [
     ...after
       .filter((value) => !before.includes(value))
-      .map((value) => say("known-value-added", `${value} is new in an open set`)),
+      .map((value) => say("known-value-added", value, `${value} is new in an open set`)),
     ...before
       .filter((value) => !after.includes(value))
-      .map((value) => say("known-value-removed", `${value} is gone from an open set`))
+      .map((value) => say("known-value-removed", value, `${value} is gone from an open set`))
   ]
 }
 
-const match = (graph: SchemaGraph, before: ReadonlyArray<Place>, after: ReadonlyArray<Place>) => {
+const match = (graph: Graph, before: ReadonlyArray<Place>, after: ReadonlyArray<Place>) => {
   const pairs: Array<Pair> = []
   let gone = [...before]
   let added = [...after]
@@ -120,6 +122,11 @@ const match = (graph: SchemaGraph, before: ReadonlyArray<Place>, after: Readonly
       alone(added, young)
   )
   return { pairs, gone, added }
+}
+
+const nameOf = (graph: Graph, place: Place): string => {
+  const view = graph.view(place)
+  return isNamed(view) ? view.at.replace(/^\/components\/schemas\//, "") : brief(canonical(place.value))
 }
 
 /** A named schema stands for the one of its name. */

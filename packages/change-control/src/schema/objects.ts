@@ -1,16 +1,8 @@
 import type { Difference } from "../Difference.ts"
 import { objectOf } from "../json.ts"
 import type { Place } from "../Place.ts"
+import type { Comparison, Pair } from "./Comparison.ts"
 import type { View } from "./View.ts"
-
-/** Two schemas that stand for each other and are compared next. */
-export type Pair = readonly [before: Place, after: Place]
-
-/** Two schemas held against each other, without those inside of them. */
-export interface Comparison {
-  readonly differences: ReadonlyArray<Difference>
-  readonly inside: ReadonlyArray<Pair>
-}
 
 const isObjectLike = (view: View): boolean => view.types === undefined || view.types.includes("object")
 
@@ -21,18 +13,19 @@ export const compareObjects = (before: View, after: View): Comparison => {
   const differences: Array<Difference> = []
   for (const [name, property] of before.properties) {
     const kept = after.properties.get(name)
-    if (kept !== undefined) inside.push([property, kept])
-    else differences.push(removed(name, property, after))
+    if (kept !== undefined) {
+      inside.push([property, kept])
+      differences.push(...nowSent(name, property, kept))
+    } else differences.push(removed(name, property, after))
   }
   for (const [name, property] of after.properties) {
     if (!before.properties.has(name)) differences.push(added(name, property, before, after))
   }
   for (const name of after.required) {
     if (!before.required.has(name) && (before.properties.has(name) || !after.properties.has(name))) {
-      const at = after.properties.get(name)?.at ?? after.at
       differences.push({
         kind: "property-made-required",
-        at,
+        ...placeOf(name, after),
         says: `${name} is now required`,
         effects: ["narrower"]
       })
@@ -40,10 +33,9 @@ export const compareObjects = (before: View, after: View): Comparison => {
   }
   for (const name of before.required) {
     if (!after.required.has(name) && (after.properties.has(name) || !before.properties.has(name))) {
-      const at = after.properties.get(name)?.at ?? after.at
       differences.push({
         kind: "property-made-optional",
-        at,
+        ...placeOf(name, after),
         says: `${name} may now be left out`,
         effects: ["wider"]
       })
@@ -52,6 +44,28 @@ export const compareObjects = (before: View, after: View): Comparison => {
   const others = compareOthers(before, after)
   return { differences: [...differences, ...others.differences], inside: [...inside, ...others.inside] }
 }
+
+/** A property's own place, or its object's if the property isn't described. */
+const placeOf = (name: string, view: View): Pick<Difference, "at" | "to"> => {
+  const property = view.properties.get(name)
+  return property === undefined ? { at: view.at, to: name } : { at: property.at }
+}
+
+const isExcluded = ({ value }: Place): boolean => objectOf(value)["x-excluded-by-default"] === true
+
+/** A field that only those got who asked for it goes to everyone: to the others it is new. */
+const nowSent = (name: string, before: Place, after: Place): ReadonlyArray<Difference> =>
+  isExcluded(before) && !isExcluded(after)
+    ? [
+        {
+          kind: "no-longer-excluded",
+          at: after.at,
+          says: `${name} is no longer excluded by default`,
+          effects: ["wider"],
+          onlyInRequests: true
+        }
+      ]
+    : []
 
 /** Nobody gets it any more; and whoever goes on sending it to a closed object is refused. */
 const removed = (name: string, property: Place, after: View): Difference => ({
@@ -72,7 +86,7 @@ const added = (name: string, property: Place, before: View, after: View): Differ
       ...(required ? ["narrower" as const] : []),
       ...(before.others === false ? ["wider" as const] : [])
     ],
-    excludedByDefault: !required && objectOf(property.value)["x-excluded-by-default"] === true
+    excludedByDefault: !required && isExcluded(property)
   }
 }
 

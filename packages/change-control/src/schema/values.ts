@@ -1,5 +1,6 @@
 import { both } from "../Difference.ts"
 import type { Difference, Effect } from "../Difference.ts"
+import { brief } from "../json.ts"
 import { accepts } from "./accepts.ts"
 import { isUpper } from "./keywords.ts"
 import { comparePatterns } from "./pattern.ts"
@@ -45,13 +46,18 @@ const compareTypes = (before: View, after: View): ReadonlyArray<Difference> => {
   ]
   if (effects.length === 0) return []
   const name = (types: ReadonlyArray<string> | undefined) => types?.join(" or ") ?? "any"
-  return [say("type-changed", after, `type ${name(before.types)} became ${name(after.types)}`, effects)]
+  return [
+    say("type-changed", after, `type ${name(before.types)} became ${name(after.types)}`, effects, {
+      to: name(after.types)
+    })
+  ]
 }
 
 const compareSets = (before: View, after: View): ReadonlyArray<Difference> => {
   if (before.values === undefined) {
     const known = after.values?.every((value) => accepts(before, value)) ?? false
-    return [say("set-closed", after, "only listed values are left", known ? ["narrower"] : both)]
+    const to = brief(after.values?.join() ?? "")
+    return [say("set-closed", after, "only listed values are left", known ? ["narrower"] : both, { to })]
   }
   if (after.values === undefined) {
     const kept = before.values.every((value) => accepts(after, value))
@@ -61,20 +67,21 @@ const compareSets = (before: View, after: View): ReadonlyArray<Difference> => {
   return [
     ...old
       .filter((value) => !young.includes(value))
-      .map((value) => say("value-removed", after, `the value ${value} is gone`, ["narrower"])),
+      .map((value) => say("value-removed", after, `the value ${value} is gone`, ["narrower"], { to: value })),
     ...young
       .filter((value) => !old.includes(value))
-      .map((value) => say("value-added", after, `the value ${value} is new`, ["wider"]))
+      .map((value) => say("value-added", after, `the value ${value} is new`, ["wider"], { to: value }))
   ]
 }
 
 const comparePattern = (before: View, after: View): ReadonlyArray<Difference> => {
   if (before.patterns.toSorted().join("\n") === after.patterns.toSorted().join("\n")) return []
+  const to = { to: brief(after.patterns.join(" and ")) }
   const [old, ...otherOld] = before.patterns
   const [young, ...otherYoung] = after.patterns
   if (otherOld.length > 0 || otherYoung.length > 0)
-    return [say("pattern-changed", after, "the patterns changed", both)]
-  if (old === undefined) return [say("pattern-added", after, "must fit a pattern", ["narrower"])]
+    return [say("pattern-changed", after, "the patterns changed", both, to)]
+  if (old === undefined) return [say("pattern-added", after, "must fit a pattern", ["narrower"], to)]
   if (young === undefined) return [say("pattern-removed", after, "no longer fits a pattern", ["wider"])]
   const { narrower, wider } = comparePatterns(old, young)
   const effects: ReadonlyArray<Effect> = [
@@ -84,7 +91,7 @@ const comparePattern = (before: View, after: View): ReadonlyArray<Difference> =>
   // Another way to write the same pattern is no change.
   if (effects.length === 0) return []
   const how = effects.length === 2 ? "changed" : narrower ? "tightened" : "loosened"
-  return [say(`pattern-${how}`, after, `the pattern was ${how}`, effects)]
+  return [say(`pattern-${how}`, after, `the pattern was ${how}`, effects, to)]
 }
 
 const compareBounds = (before: View, after: View): ReadonlyArray<Difference> => {
@@ -100,7 +107,8 @@ const compareBounds = (before: View, after: View): ReadonlyArray<Difference> => 
         `${keyword}-${lowered ? "lowered" : "raised"}`,
         after,
         `${keyword} went from ${name(old)} to ${name(young)}`,
-        [lowered === isUpper(keyword) ? "narrower" : "wider"]
+        [lowered === isUpper(keyword) ? "narrower" : "wider"],
+        { to: name(young) }
       )
     ]
   })
@@ -112,14 +120,21 @@ const compareRest = (before: View, after: View): ReadonlyArray<Difference> => {
   return [...keywords].toSorted().flatMap((keyword) => {
     const [old, young] = [before.rest[keyword], after.rest[keyword]]
     if (old === young) return []
-    if (old === undefined) return [say(`${keyword}-added`, after, `${keyword} ${young} is new`, ["narrower"])]
+    const to = { to: brief(young ?? "") }
+    if (old === undefined)
+      return [say(`${keyword}-added`, after, `${keyword} ${young} is new`, ["narrower"], to)]
     if (young === undefined) return [say(`${keyword}-removed`, after, `${keyword} ${old} is gone`, ["wider"])]
-    return [say(`${keyword}-changed`, after, `${keyword} ${old} became ${young}`, both)]
+    return [say(`${keyword}-changed`, after, `${keyword} ${old} became ${young}`, both, to)]
   })
 }
 
 const compareDefaults = (before: View, after: View): ReadonlyArray<Difference> => {
   if (before.defaultValue === after.defaultValue) return []
   const says = `the default ${before.defaultValue ?? "(none)"} became ${after.defaultValue ?? "(none)"}`
-  return [say("default-changed", after, says, both, { onlyInRequests: true })]
+  return [
+    say("default-changed", after, says, both, {
+      onlyInRequests: true,
+      to: brief(after.defaultValue ?? "none")
+    })
+  ]
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
@@ -9,8 +9,8 @@ import { documentNames } from "../../src/documents.ts"
 import type { DocumentName } from "../../src/documents.ts"
 import { checkLedger } from "../../src/ledger/check.ts"
 import type { Entry } from "../../src/ledger/Entry.ts"
-import { readDocuments } from "../../src/ledger/files.ts"
 import { publish } from "../../src/ledger/publish.ts"
+import { readDocuments } from "../../src/ledger/releases.ts"
 import { released } from "../baseline.ts"
 import type { Draft } from "../rows.ts"
 
@@ -24,17 +24,67 @@ const small = (document: Draft): Draft => {
   return document
 }
 
-/** A folder of specs of its own, with a release to compare with, and the bundled documents beside it. */
+/** Who commits, whatever the machine says. */
+const identity = Object.fromEntries(
+  ["AUTHOR", "COMMITTER"].flatMap((role) => [
+    [`GIT_${role}_NAME`, "Test"],
+    [`GIT_${role}_EMAIL`, "test@example.org"]
+  ])
+)
+
+/** A repository of specs of its own, with a release to compare with, and the bundled documents beside it. */
 export class SpecsFolder {
+  /** A folder of each version, as it was made; every other is a copy of it. */
+  static readonly #made = new Map<string, string>()
+
   readonly path = mkdtempSync(join(tmpdir(), "specs-"))
   readonly bundled = join(this.path, "bundled")
 
   constructor(version: string) {
+    const made = SpecsFolder.#made.get(version)
+    if (made !== undefined) {
+      cpSync(made, this.path, { recursive: true })
+      return
+    }
     for (const folder of ["bundled", "changes"]) mkdirSync(join(this.path, folder))
     copyFileSync(join(top, "specs/change-entry.schema.json"), join(this.path, "change-entry.schema.json"))
-    this.change(version, {})
-    const { problems } = this.publish("2027-01-01")
+    this.git("init", "--quiet", "--initial-branch=main", "--template=")
+    this.change(version, {}).commit("2025-12-31")
+    const { problems } = this.publish("2026-01-01")
     if (problems.length > 0) throw new Error(problems[0]?.wrong)
+    this.commit("2026-01-01")
+    const copy = mkdtempSync(join(tmpdir(), "specs-made-"))
+    cpSync(this.path, copy, { recursive: true })
+    SpecsFolder.#made.set(version, copy)
+  }
+
+  /** Takes away what copies are made of. */
+  static clear(): void {
+    for (const folder of SpecsFolder.#made.values()) rmSync(folder, { recursive: true })
+    SpecsFolder.#made.clear()
+  }
+
+  git(...args: ReadonlyArray<string>): string {
+    return this.#git({}, args)
+  }
+
+  #git(environment: Readonly<Record<string, string>>, args: ReadonlyArray<string>): string {
+    const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", ...identity, ...environment }
+    return execFileSync("git", args, { cwd: this.path, encoding: "utf8", env, stdio: "pipe" })
+  }
+
+  /** Everything as it is now becomes a commit, at noon of this day. */
+  commit(day: string): this {
+    const date = `${day}T12:00:00Z`
+    this.git("add", "--all")
+    this.#git({ GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }, [
+      "commit",
+      "--quiet",
+      "--allow-empty",
+      "--message",
+      day
+    ])
+    return this
   }
 
   /** The documents of the first release, at another version and changed. */
@@ -48,12 +98,18 @@ export class SpecsFolder {
     return this
   }
 
-  announce(entry: Entry): this {
+  /** Writes an entry. */
+  write(entry: Entry): this {
     writeFileSync(join(this.path, "changes", `${entry.id}.yaml`), stringify(entry))
     return this
   }
 
-  check = () => checkLedger(this.path, readDocuments(this.bundled))
+  /** Writes an entry, and main has it from the day on which it says that it was announced. */
+  announce(entry: Entry): this {
+    return this.write(entry).commit(entry.announced)
+  }
+
+  check = (today = "2026-06-01") => checkLedger(this.path, readDocuments(this.bundled), today)
 
   publish = (today: string) => publish(this.path, this.bundled, today)
 

@@ -1,44 +1,14 @@
 import { appendFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import type { Entry } from "../../src/ledger/Entry.ts"
-import { readLedger } from "../../src/ledger/files.ts"
 import { refuses } from "../../src/ledger/Problem.ts"
 import type { Rule } from "../../src/ledger/Problem.ts"
+import { readLedger } from "../../src/ledger/readers.ts"
 import type { Draft } from "../rows.ts"
-import { schema } from "../rows.ts"
+import { breaking, compatible, moreTold, shorterNumbers } from "./announcements.ts"
+import { writeRelease } from "./forgery.ts"
 import { SpecsFolder } from "./SpecsFolder.ts"
-
-/** Compatible to partners: an answer tells more. */
-const moreTold = (document: Draft) => {
-  schema(document, "Employer").properties.trading_name = {
-    type: "string",
-    maxLength: 100,
-    description: "New."
-  }
-}
-/** Breaking for funds: a member number may not be so long any more. */
-const shorterNumbers = (document: Draft) => {
-  schema(document, "MemberNumber").maxLength = 10
-}
-
-const compatible: Entry = {
-  id: "trading-name",
-  announced: "2027-02-01",
-  in_force: "2027-03-03",
-  class: "compatible",
-  summary: "An employer's trading name is shown where it is known.",
-  documents: { "partner-api": ["/components/schemas/Employer/properties/trading_name"] }
-}
-const breaking: Entry = {
-  id: "shorter-member-numbers",
-  announced: "2027-02-01",
-  in_force: "2027-05-02",
-  class: "breaking",
-  summary: "A member number has ten characters at most, no longer twenty.",
-  documents: { "fund-api": ["/components/schemas/MemberNumber"] },
-  migration: "Answer the shorter of your two numbers, the one without the product's prefix."
-}
 
 interface Case {
   readonly name: string
@@ -59,7 +29,7 @@ const cases: ReadonlyArray<Case> = [
   {
     name: "a compatible change announced 29 days ahead is too soon [R-9-2]",
     ...{ version: "1.0.1", changes: { "partner-api": moreTold } },
-    ...{ entries: [{ ...compatible, in_force: "2027-03-02" }], rules: ["too-soon"] }
+    ...{ entries: [{ ...compatible, in_force: "2026-03-02" }], rules: ["too-soon"] }
   },
   {
     name: "a breaking change is announced 90 days ahead [R-9-3]",
@@ -68,12 +38,12 @@ const cases: ReadonlyArray<Case> = [
   {
     name: "a breaking change announced 89 days ahead is too soon [R-9-3]",
     ...{ version: "2.0.0", changes: { "fund-api": shorterNumbers } },
-    ...{ entries: [{ ...breaking, in_force: "2027-05-01" }], rules: ["too-soon"] }
+    ...{ entries: [{ ...breaking, in_force: "2026-05-01" }], rules: ["too-soon"] }
   },
   {
     name: "a breaking change that calls itself compatible is found out, and its 30 days are too few [R-9-3]",
     ...{ version: "2.0.0", changes: { "fund-api": shorterNumbers } },
-    entries: [{ ...breaking, class: "compatible", in_force: "2027-03-03" }],
+    entries: [{ ...breaking, class: "compatible", in_force: "2026-03-03" }],
     rules: ["class-too-low", "too-soon"]
   },
   {
@@ -100,7 +70,10 @@ const cases: ReadonlyArray<Case> = [
     entries: [
       {
         ...compatible,
-        documents: { ...compatible.documents, webhooks: ["/components/schemas/EmployerIssueCreated"] }
+        changes: {
+          ...compatible.changes,
+          webhooks: [{ kind: "object-closed", at: "/components/schemas/EmployerIssueCreated", where: [] }]
+        }
       }
     ],
     rules: ["announces-nothing"]
@@ -127,14 +100,14 @@ const cases: ReadonlyArray<Case> = [
     changes: {
       "partner-api": (document) => {
         const get = document.paths["/api/v1/employers/{id}"].get
-        Object.assign(get, { deprecated: true, "x-sunset": "2027-05-01" })
+        Object.assign(get, { deprecated: true, "x-sunset": "2026-05-01" })
       }
     },
     entries: [
       {
         ...compatible,
-        documents: { "partner-api": [] },
-        deprecates: [{ document: "partner-api", operation: "getEmployer", sunset: "2027-05-01" }]
+        changes: {},
+        deprecates: [{ document: "partner-api", operation: "getEmployer", sunset: "2026-05-01" }]
       }
     ],
     rules: ["too-soon"]
@@ -147,6 +120,8 @@ const cases: ReadonlyArray<Case> = [
   },
   { name: "no change at all", version: "1.0.0", changes: {}, entries: [], rules: [] }
 ]
+
+afterAll(() => SpecsFolder.clear())
 
 const foundIn = (specs: SpecsFolder) => [...new Set(specs.check().problems.map(({ rule }) => rule))]
 
@@ -163,18 +138,18 @@ describe("the ledger after release 1.0.0", () => {
 
   it("refuses by its exit code, and says what is wrong and how to mend it [R-9-3]", () => {
     using specs = new SpecsFolder("1.0.0")
-    specs.change("2.0.0", { "fund-api": shorterNumbers }).announce({ ...breaking, in_force: "2027-03-03" })
+    specs.change("2.0.0", { "fund-api": shorterNumbers }).announce({ ...breaking, in_force: "2026-03-03" })
     const { code, output } = specs.run()
     expect(code).toBe(1)
     expect(output).toContain("is breaking and in force 30 days after it is announced, not 90.")
-    expect(output).toContain("Set in_force to 2027-05-02 or later.")
+    expect(output).toContain("Set in_force to 2026-05-02 or later.")
     specs.announce(breaking)
     expect(specs.run().code).toBe(0)
   })
 })
 
-describe("the ledger before version 1.0 (settled 11)", () => {
-  const judged = cases.filter(({ rules }) => rules.length > 0)
+describe("the ledger before version 1.0", () => {
+  const judged = cases.filter(({ rules }) => rules.length > 0 && !rules.includes("announces-nothing"))
   it.each(judged)("shows, and doesn't refuse: $name", ({ changes, entries }) => {
     using specs = new SpecsFolder("0.9.0")
     specs.change("0.9.0", changes)
@@ -211,20 +186,94 @@ describe("what is refused at any version", () => {
     }
   })
 
+  it.each(cases.filter(({ rules }) => rules.includes("announces-nothing")))("$name", (each) => {
+    using specs = new SpecsFolder("0.9.0")
+    specs.change("0.9.1", each.changes)
+    for (const entry of each.entries) specs.announce(entry)
+    expect(specs.check().problems.map(({ rule }) => rule)).toContain("announces-nothing")
+    expect(specs.run().code).toBe(1)
+  })
+
   it("a release that was changed after it was published", () => {
     using specs = new SpecsFolder("0.9.0")
     appendFileSync(join(specs.path, "published/0.9.0/fund-api.json"), "\n")
     expect(foundIn(specs)).toEqual(["tampered-release"])
     expect(specs.run().code).toBe(1)
   })
+
+  it("a release that differs from the one before, and brings no entry", () => {
+    using specs = new SpecsFolder("0.9.0")
+    specs.change("0.9.1", { "partner-api": moreTold })
+    writeRelease(specs, "0.9.1")
+    expect(foundIn(specs)).toEqual(["silent-release"])
+  })
+})
+
+describe("what was announced or promised before", () => {
+  it("an operation isn't taken away before the end that was promised [R-9-3]", () => {
+    using specs = new SpecsFolder("1.0.0")
+    const ends = (document: Draft) =>
+      Object.assign(document.paths["/api/v1/employers/{id}"].get, {
+        deprecated: true,
+        "x-sunset": "2026-12-01"
+      })
+    const { migration: _, ...retired } = { ...breaking, id: "get-employer-ends", changes: {} }
+    specs.change("1.0.1", { "partner-api": ends }).announce({
+      ...{ ...retired, class: "compatible", in_force: "2026-03-03" },
+      deprecates: [{ document: "partner-api", operation: "getEmployer", sunset: "2026-12-01" }]
+    })
+    expect(specs.publish("2026-03-03").problems).toEqual([])
+    specs.commit("2026-03-03").change("2.0.0", {
+      "partner-api": (document) => void delete document.paths["/api/v1/employers/{id}"].get
+    })
+    const gone = { kind: "operation-removed", at: "/paths/~1api~1v1~1employers~1{id}/get" }
+    const where = ["GET /api/v1/employers/{id}"]
+    const entry = { ...breaking, id: "get-employer-goes", announced: "2026-03-04" }
+    specs.announce({ ...entry, in_force: "2026-06-02", changes: { "partner-api": [{ ...gone, where }] } })
+    expect(specs.check().problems).toMatchObject([
+      { rule: "too-soon", wrong: expect.stringContaining("promises it until 2026-12-01") }
+    ])
+    specs.write({ ...entry, in_force: "2026-12-01", changes: { "partner-api": [{ ...gone, where }] } })
+    expect(foundIn(specs)).toEqual([])
+  })
+
+  it("an entry that waits longer, or is worded better, keeps its day", () => {
+    using specs = new SpecsFolder("1.0.0")
+    specs.change("1.0.1", { "partner-api": moreTold }).announce(compatible)
+    const summary = "The trading name of an employer is shown where it is known."
+    specs.write({ ...compatible, in_force: "2026-04-03", summary }).commit("2026-03-20")
+    expect(foundIn(specs)).toEqual([])
+  })
+
+  it("a check that can't see main says so, and refuses from version 1.0 on", () => {
+    for (const [version, code] of [
+      ["0.9.0", 0],
+      ["1.0.0", 1]
+    ] as const) {
+      using specs = new SpecsFolder(version)
+      specs.git("branch", "--move", "main", "trunk")
+      const printed = specs.run()
+      expect(printed).toMatchObject({ code, output: expect.stringContaining("has no branch main") })
+    }
+  })
 })
 
 describe("a release", () => {
+  it("says whether it binds: from version 1.0 on", () => {
+    for (const [version, binding] of [
+      ["0.9.0", false],
+      ["1.0.0", true]
+    ] as const) {
+      using specs = new SpecsFolder(version)
+      expect(specs.check().release).toMatchObject({ version, binding })
+    }
+  })
+
   const rulesOf = ({ problems }: ReturnType<SpecsFolder["publish"]>) => problems.map(({ rule }) => rule)
 
   it("is never written over", () => {
     using specs = new SpecsFolder("0.9.0")
-    expect(specs.publish("2027-06-01").problems).toMatchObject([
+    expect(specs.publish("2026-06-01").problems).toMatchObject([
       { wrong: "0.9.0 is published, and a release never changes." }
     ])
   })
@@ -232,15 +281,15 @@ describe("a release", () => {
   it("holds no change that nobody was told of, also before version 1.0 [R-9-2]", () => {
     using specs = new SpecsFolder("0.9.0")
     specs.change("0.10.0", both).announce(compatible)
-    expect(rulesOf(specs.publish("2027-06-01"))).toEqual(["unannounced"])
+    expect(rulesOf(specs.publish("2026-06-01"))).toEqual(["unannounced"])
   })
 
   it("waits for the day on which its changes are in force [R-9-2] [R-9-3]", () => {
     using specs = new SpecsFolder("1.0.0")
     specs.change("2.0.0", both).announce(compatible).announce(breaking)
-    expect(rulesOf(specs.publish("2027-03-02"))).toEqual(["not-yet-in-force", "not-yet-in-force"])
-    expect(rulesOf(specs.publish("2027-05-01"))).toEqual(["not-yet-in-force"])
-    expect(rulesOf(specs.publish("2027-05-02"))).toEqual([])
+    expect(rulesOf(specs.publish("2026-03-02"))).toEqual(["not-yet-in-force", "not-yet-in-force"])
+    expect(rulesOf(specs.publish("2026-05-01"))).toEqual(["not-yet-in-force"])
+    expect(rulesOf(specs.publish("2026-05-02"))).toEqual([])
     // What it brought is told once; the next release begins with none.
     expect(specs.check()).toMatchObject({
       changes: [],
@@ -257,7 +306,7 @@ describe("a release", () => {
       { id: "shorter-member-numbers", readers: ["funds"], release: undefined },
       { id: "trading-name", readers: ["partners"], release: undefined }
     ])
-    specs.publish("2027-05-02")
+    specs.publish("2026-05-02")
     expect(readLedger(specs.path).map(({ release }) => release)).toEqual(["2.0.0", "2.0.0"])
   })
 })

@@ -2,6 +2,7 @@ import { basename } from "node:path"
 import { bundle } from "../documents/bundle.ts"
 import { withDeprecations } from "../documents/deprecations.ts"
 import type { Documents } from "../documents/Documents.ts"
+import { fundFiles, withFundFiles } from "../documents/fundFiles.ts"
 import { allSchemas, withSchemaFiles } from "../documents/schemaFiles.ts"
 import type { Finding } from "../findings.ts"
 import { SpecError } from "../findings.ts"
@@ -36,7 +37,8 @@ export interface Sources {
 /** Reads and checks everything. Throws one SpecError with all findings. */
 export const parseSpecs = (sources: Sources): Specs => {
   const told = withDeprecations(sources.documents, sources.changes ?? [])
-  const documents = withSchemaFiles(told, sources.schemaFiles)
+  const files = fundFiles.among(sources.schemaFiles)
+  const documents = withFundFiles(withSchemaFiles(told, sources.schemaFiles), files)
   const findings: Array<Finding> = []
   const components = new Map<string, Component>()
   const open = (path: string, root: string): Context =>
@@ -64,7 +66,8 @@ export const parseSpecs = (sources: Sources): Specs => {
     requirements,
     bundles: new Map([
       ...openApis.map(([name, context]) => [name, context.bundle] as const),
-      ...(asyncApi === undefined ? [] : [["webhooks", asyncApi.bundle] as const])
+      ...(asyncApi === undefined ? [] : [["webhooks", asyncApi.bundle] as const]),
+      ...(files.length === 0 ? [] : [["fund-files", bundle(documents, fundFiles.path, "openapi")] as const])
     ]),
     workflows: new Map(
       sources.workflows.map((path) => [basename(path, ".yaml"), documents.read(path)] as const)

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import { parse } from "yaml"
+import { isDay } from "./day.ts"
+import type { Entry } from "./Entry.ts"
+import type { Problem } from "./Problem.ts"
+
+const namesOf = (specs: string): ReadonlyArray<string> => {
+  const folder = join(specs, "changes")
+  return (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith(".yaml")).toSorted()
+}
+
+/** The days of an entry that no calendar has. */
+const impossibleDays = (entry: Entry): ReadonlyArray<string> =>
+  [entry.announced, entry.in_force, ...(entry.deprecates ?? []).flatMap(({ sunset }) => sunset ?? [])].filter(
+    (day) => !isDay(day)
+  )
+
+/** Every entry that can be read, and what is wrong with the others. */
+export const readEntries = (
+  specs: string
+): { readonly entries: ReadonlyArray<Entry>; readonly problems: ReadonlyArray<Problem> } => {
+  const schema = JSON.parse(readFileSync(join(specs, "change-entry.schema.json"), "utf8"))
+  const valid = new Ajv2020({ strict: false, allErrors: true }).compile<Entry>(schema)
+  const entries: Array<Entry> = []
+  const problems: Array<Problem> = []
+  for (const name of namesOf(specs)) {
+    const wrong = (what: string) =>
+      problems.push({
+        rule: "unreadable-entry",
+        wrong: `specs/changes/${name}: ${what}.`,
+        mend: "Correct it by specs/change-entry.schema.json."
+      })
+    try {
+      const entry: unknown = parse(readFileSync(join(specs, "changes", name), "utf8"))
+      if (!valid(entry)) {
+        const [error] = valid.errors ?? []
+        wrong(`${error?.instancePath || "the entry"} ${error?.message ?? "doesn't fit"}`)
+        continue
+      }
+      const [impossible] = impossibleDays(entry)
+      if (`${entry.id}.yaml` !== name) wrong(`its id is ${entry.id}, and its file isn't named for it`)
+      else if (impossible !== undefined) wrong(`the calendar has no ${impossible}`)
+      else entries.push(entry)
+    } catch {
+      wrong("it isn't YAML")
+    }
+  }
+  return { entries, problems }
+}

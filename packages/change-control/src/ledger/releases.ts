@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto"
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
+import { join } from "node:path"
+import { documentNames } from "../documents.ts"
+import type { DocumentName } from "../documents.ts"
+import type { Json } from "../json.ts"
+import { compareVersions, versionPattern } from "./version.ts"
+
+/** The bundled documents of a folder; one that isn't there is undefined. */
+export type Documents = Readonly<Partial<Record<DocumentName, Json>>>
+
+/** specs/published/<version>/release.json, beside the documents and SHA256SUMS. */
+export interface Release {
+  readonly version: string
+  /** The day on which it was published. */
+  readonly published: string
+  /** Whether the notice periods bind what follows it. 0.1.0 is older than this field. */
+  readonly binding?: boolean
+  /** The entries of the ledger that came into force with it. */
+  readonly entries: ReadonlyArray<string>
+}
+
+const json = (file: string): any => JSON.parse(readFileSync(file, "utf8"))
+
+/** The names in specs/published, the oldest version first; what isn't named as a version comes first of all. */
+export const namesOfReleases = (specs: string): ReadonlyArray<string> => {
+  const folder = join(specs, "published")
+  return (existsSync(folder) ? readdirSync(folder) : []).toSorted(compareVersions)
+}
+
+export const readRelease = (folder: string): Release => json(join(folder, "release.json"))
+
+/** All releases, the newest first. Throws if one can't be read; `pnpm check` says what is wrong. */
+export const readReleases = (specs: string): ReadonlyArray<Release> =>
+  namesOfReleases(specs)
+    .filter((name) => versionPattern.test(name))
+    .toReversed()
+    .map((version) => readRelease(join(specs, "published", version)))
+
+/** The documents of a folder, one bundle each. */
+export const readDocuments = (folder: string): Documents =>
+  Object.fromEntries(
+    documentNames
+      .map((name) => [name, join(folder, `${name}.json`)] as const)
+      .filter(([, file]) => existsSync(file))
+      .map(([name, file]) => [name, json(file)])
+  )
+
+/** The files that a release seals: its own, and the entries that it brought. By their path from its folder. */
+export const sealedFiles = (folder: string, entries: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...readdirSync(folder)
+    .filter((name) => name !== "SHA256SUMS")
+    .toSorted(),
+  ...entries.map((id) => `../../changes/${id}.yaml`).toSorted()
+]
+
+/** The lines of SHA256SUMS by the file that each names, as `sha256sum -c` reads them. */
+export const readDigests = (folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    readFileSync(join(folder, "SHA256SUMS"), "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => [line.slice(66), line.slice(0, 64)])
+  )
+
+/** The SHA-256 of a file's bytes, in hexadecimal; undefined if there is no such file. */
+export const digestOf = (file: string): string | undefined =>
+  statSync(file, { throwIfNoEntry: false })?.isFile() === true
+    ? createHash("sha256").update(readFileSync(file)).digest("hex")
+    : undefined

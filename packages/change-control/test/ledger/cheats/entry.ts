@@ -1,0 +1,146 @@
+import { appendFileSync, writeFileSync, readFileSync, rmSync } from "node:fs"
+import { join } from "node:path"
+import type { Entry } from "../../../src/ledger/Entry.ts"
+import { schema } from "../../rows.ts"
+import type { Draft } from "../../rows.ts"
+import { breaking, compatible, moreTold, shorterNumbers } from "../announcements.ts"
+import type { SpecsFolder } from "../SpecsFolder.ts"
+import { attempts } from "./Attempt.ts"
+
+const limited = (to: number) => (document: Draft) => {
+  schema(document, "MemberNumber").maxLength = to
+}
+const withoutCountry = (document: Draft) => {
+  moreTold(document)
+  const employer = schema(document, "Employer")
+  employer.required = employer.required.filter((name: string) => name !== "country")
+}
+const [told] = compatible.changes["partner-api"] ?? []
+const country = {
+  kind: "property-made-optional",
+  at: "/components/schemas/Employer/properties/country",
+  where: told?.where ?? []
+}
+const grown: Entry = {
+  ...breaking,
+  ...{ id: compatible.id, changes: { "partner-api": told === undefined ? [] : [told, country] } }
+}
+const fileOf = (specs: SpecsFolder, { id }: Entry) => join(specs.path, "changes", `${id}.yaml`)
+const released = (specs: SpecsFolder) => {
+  specs.change("1.0.1", { "partner-api": moreTold }).announce(compatible)
+  const { problems } = specs.publish("2026-03-03")
+  if (problems[0] !== undefined) throw new Error(problems[0].wrong)
+  return specs.commit("2026-03-03")
+}
+
+export const entryAttempts = attempts("entry", [
+  [
+    "no entry at all",
+    "maxLength went from 20 to 10; no entry of specs/changes lists this breaking change",
+    (specs) => specs.change("2.0.0", { "fund-api": shorterNumbers })
+  ],
+  [
+    "a second change at the place of the first",
+    "the pattern was tightened; no entry of specs/changes lists this breaking change",
+    (specs) =>
+      specs
+        .change("2.0.0", {
+          "fund-api": (document) => {
+            shorterNumbers(document)
+            schema(document, "MemberNumber").pattern = "^[0-9]{1,20}$"
+          }
+        })
+        .announce(breaking)
+  ],
+  [
+    "the announced change goes further than announced",
+    "maxLength went from 20 to 5; no entry of specs/changes lists this breaking change",
+    (specs) => specs.change("2.0.0", { "fund-api": limited(5) }).announce(breaking)
+  ],
+  [
+    "a breaking change below a harmless one",
+    "country may now be left out; no entry of specs/changes lists this breaking change",
+    (specs) => specs.change("2.0.0", { "partner-api": withoutCountry }).announce(compatible)
+  ],
+  [
+    "an old entry grows by a breaking change",
+    "the main branch says so only from 2026-05-20 on",
+    (specs) => {
+      specs.change("2.0.0", { "partner-api": withoutCountry })
+      specs
+        .announce({ ...grown, changes: compatible.changes })
+        .write(grown)
+        .commit("2026-05-20")
+    }
+  ],
+  [
+    "an old entry is called breaking when its 90 days are over",
+    "the main branch says so only from 2026-05-20 on",
+    (specs) => {
+      specs.change("2.0.0", { "fund-api": shorterNumbers })
+      specs
+        .announce({ ...breaking, class: "compatible" })
+        .write(breaking)
+        .commit("2026-05-20")
+    }
+  ],
+  [
+    "an old entry is taken away, and comes back",
+    "the main branch says so only from 2026-05-20 on",
+    (specs) => {
+      specs.change("2.0.0", { "fund-api": shorterNumbers }).announce(breaking)
+      rmSync(fileOf(specs, breaking))
+      specs.commit("2026-03-01").write(breaking).commit("2026-05-20")
+    }
+  ],
+  [
+    "one change in two entries",
+    "specs/changes/again.yaml and specs/changes/trading-name.yaml both list property-added",
+    (specs) =>
+      specs
+        .change("1.0.1", { "partner-api": moreTold })
+        .announce(compatible)
+        .announce({ ...compatible, id: "again" })
+  ],
+  [
+    "an entry for nothing",
+    "specs/changes/trading-name.yaml announces what the specs don't hold",
+    (specs) => specs.change("1.0.1", {}).announce(compatible)
+  ],
+  [
+    "an entry under the name of another",
+    "specs/changes/old-name.yaml: its id is trading-name, and its file isn't named for it",
+    (specs) => {
+      specs.change("1.0.1", { "partner-api": moreTold }).announce(compatible)
+      writeFileSync(join(specs.path, "changes/old-name.yaml"), readFileSync(fileOf(specs, compatible)))
+    }
+  ],
+  [
+    "a second day behind the first",
+    "specs/changes/trading-name.yaml: it isn't YAML",
+    (specs) => {
+      specs.change("1.0.1", { "partner-api": moreTold }).announce(compatible)
+      appendFileSync(fileOf(specs, compatible), "announced: 2026-01-02\n")
+    }
+  ],
+  [
+    "a released entry tells another story",
+    "specs/published/1.0.1 is not what was published: ../../changes/trading-name.yaml doesn't fit its digest",
+    (specs) =>
+      released(specs).write({ ...compatible, summary: "Nothing of interest came with this release." })
+  ],
+  [
+    "an end that the entry doesn't name",
+    "is deprecated; no entry of specs/changes lists this compatible change",
+    (specs) => {
+      const nearer = { deprecated: true, "x-sunset": "2026-06-30" }
+      specs.change("1.0.1", {
+        "partner-api": (document) => Object.assign(document.paths["/api/v1/employers/{id}"].get, nearer)
+      })
+      specs.announce({
+        ...{ ...compatible, changes: {} },
+        deprecates: [{ document: "partner-api", operation: "getEmployer", sunset: "2026-12-31" }]
+      })
+    }
+  ]
+])

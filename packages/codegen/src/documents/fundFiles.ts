@@ -1,0 +1,36 @@
+import type { Documents } from "./Documents.ts"
+
+/** The document of the files that the service and funds exchange; made of the folder of that name. */
+export const fundFiles = {
+  path: "fund-files",
+  among: (schemaFiles: ReadonlyArray<string>): ReadonlyArray<string> =>
+    schemaFiles.filter((path) => path.startsWith("fund-files/"))
+}
+
+const fundApi = "fund-api/openapi.yaml"
+
+/**
+ * The documents, and one more that holds every schema of specs/fund-files, at the version of the fund API: so the files
+ * are bundled, compared and published as the APIs are.
+ */
+export const withFundFiles = (documents: Documents, files: ReadonlyArray<string>): Documents => ({
+  has: (path) => path === fundFiles.path || documents.has(path),
+  read: (path) => (path === fundFiles.path ? collect(documents, files) : documents.read(path))
+})
+
+const collect = (documents: Documents, files: ReadonlyArray<string>): unknown => {
+  const schemas = files.flatMap((file) =>
+    Object.keys(objectOf(documents.read(file))).map((name) => [name, { $ref: `${file}#/${name}` }] as const)
+  )
+  const { version } = objectOf(objectOf(documents.read(fundApi))["info"])
+  const info = {
+    title: "Fund files",
+    version,
+    summary:
+      "The files that the service and funds exchange. A schema with `x-file` is a file, or a row of one."
+  }
+  return { openapi: "3.1.1", info, components: { schemas: Object.fromEntries(schemas) } }
+}
+
+const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {}
