@@ -2,10 +2,12 @@ import { existsSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync }
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type OwnDatabase, ownDatabase } from "./src/database/ownDatabase.ts"
 import { blocksOf } from "./src/guides/blocks.ts"
 import { freshCopy } from "./src/guides/freshCopy.ts"
 import { onFreePorts } from "./src/guides/ports.ts"
 import { newReader } from "./src/guides/Reader.ts"
+import { removeOutside } from "./src/database/removeOutside.ts"
 import { projectRoot } from "./src/projectRoot.ts"
 
 const guidesFolder = join(projectRoot, "packages/docs/guides")
@@ -20,6 +22,9 @@ const others = globSync("**/*.md", { cwd: guidesFolder }).filter(
 )
 const typed = others.filter((guide) => blocksOfGuide(guide).some(({ language }) => language === "sh"))
 
+/** The database of an operator, as the guide names it: a reader has another. */
+const OPERATORS_DATABASE = "postgres://embedded_super:secret@localhost:5432/embedded_super"
+
 interface Demo {
   readonly partner: { readonly key: string }
   readonly products: ReadonlyArray<{ readonly id: string; readonly key: string }>
@@ -28,16 +33,21 @@ interface Demo {
 describe("a reader who follows the guides to the letter, on a fresh copy of the project", () => {
   const beside = realpathSync(mkdtempSync(join(tmpdir(), "embedded-super-guides-")))
   const project = join(beside, "project")
+  let database: OwnDatabase
   let onOtherPorts: (text: string) => string
   let first: ReturnType<typeof newReader>
 
   beforeAll(async () => {
     freshCopy(project)
-    onOtherPorts = await onFreePorts()
+    database = await ownDatabase({ empty: true })
+    const onPorts = await onFreePorts()
+    onOtherPorts = (text) => onPorts(text).replaceAll(OPERATORS_DATABASE, database.url)
     first = newReader({ project, beside, env: { PROJECT: project }, onOtherPorts })
   })
   afterAll(async () => {
     await first.close()
+    await database.drop()
+    removeOutside(join(project, ".data/postgres"))
     rmSync(beside, { recursive: true, force: true })
   }, 60_000)
 
@@ -61,7 +71,7 @@ describe("a reader who follows the guides to the letter, on a fresh copy of the 
     }
   }
 
-  it.each(typed)("gets through %s", { timeout: 180_000 }, async (guide) => {
+  it.each(typed)("gets through %s", { timeout: 600_000 }, async (guide) => {
     const reader = newReader({ project, beside, env: variables(), onOtherPorts })
     try {
       for (const block of blocksOfGuide(guide)) await reader.follow(block, guide)

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { removeOutside } from "./src/database/removeOutside.ts"
 import { startProgram } from "./src/programs/ChildProgram.ts"
 import { serviceProgram } from "./src/programs/service.ts"
 import { masterKeyIn } from "./src/programs/masterKey.ts"
@@ -59,7 +60,10 @@ describe.each(programs)(
     beforeAll(async () => void (taken = await takePort()))
     afterAll(async () => {
       await taken.free()
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+      for (const folder of folders) {
+        removeOutside(join(folder, "postgres"))
+        rmSync(folder, { recursive: true, force: true })
+      }
     })
 
     const run = async (fault: Partial<Fault>) => {

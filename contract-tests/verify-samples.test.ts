@@ -1,4 +1,5 @@
 /** The samples of the guide "Verify webhooks", in every language whose tools are on this machine; the others are skipped. */
+import { execFileSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -42,6 +43,34 @@ it("the vector of the guide is good", () => {
   )
 })
 
+/** What the guide's command prints: a delivery that was signed now. */
+const signedByTheGuide = (): Delivery => {
+  const [headers = "", body = ""] = execFileSync("bash", ["-ec", textOf("sh")], { encoding: "utf8" }).split(
+    "\n\n"
+  )
+  const valueOf = (name: string) => new RegExp(`^webhook-${name}: (.*)$`, "m").exec(headers)?.[1] ?? ""
+  return {
+    secret,
+    id: valueOf("id"),
+    timestamp: valueOf("timestamp"),
+    signature: valueOf("signature"),
+    body: body.trimEnd()
+  }
+}
+
+/** What no service of ours sends, and anybody can. */
+const garbage: ReadonlyArray<readonly [string, Partial<Delivery>]> = [
+  ["no id", { id: "" }],
+  ["no time", { timestamp: "" }],
+  ["no signature", { signature: "" }],
+  ["a time that is no number", { timestamp: "x" }],
+  ["a time that is huge", { timestamp: "9".repeat(5_000) }],
+  ["a time that is negative", { timestamp: "-9223372036854775808" }],
+  ["a signature that isn't ASCII", { signature: "v1,Đặng" }],
+  ["a signature without a version", { signature: "garbage" }],
+  ["a signature that is huge", { signature: `v1,${"A".repeat(100_000)}` }]
+]
+
 describe.each(verifiers)("the sample in $language", async (verifier) => {
   const there = await isThere(verifier.tool)
   const folder = mkdtempSync(join(tmpdir(), `embedded-super-${verifier.language}-`))
@@ -66,6 +95,16 @@ describe.each(verifiers)("the sample in $language", async (verifier) => {
       expect(await takes(signedAt(new Date(), another))).toBe(false)
       expect(await takes({ ...good, body: good.body.replace("c2bc0c04", "c2bc0c05") })).toBe(false)
       expect(await takes(signedAt(anHourAgo))).toBe(false)
+    })
+
+    it("takes what the guide's command signs, when it is pasted", async () => {
+      const fresh = signedByTheGuide()
+      expect(await takes(fresh)).toBe(true)
+      expect(await takes({ ...fresh, body: fresh.body.replace("1234", "1235") })).toBe(false)
+    })
+
+    it.each(garbage)("refuses %s, and raises nothing", async (_, wrong) => {
+      expect(await takes({ ...signedAt(new Date()), ...wrong })).toBe(false)
     })
   })
 })

@@ -7,7 +7,7 @@ import { Difference } from "./demo/Difference.ts"
 import { Walk } from "./demo/Walk.ts"
 import { walkIntent } from "./demo/walkIntent.ts"
 import { walkOnboarding } from "./demo/walkOnboarding.ts"
-import { startOptions } from "./start/options.ts"
+import { demoOptions } from "./start/options.ts"
 import { commandLine } from "./support/commandLine.ts"
 
 /** The fund simulator's certificate comes from an authority of its own. */
@@ -24,7 +24,7 @@ const usage = `demo: walks the whole onboarding over HTTP against a running star
 
   --data-dir FOLDER   the folder that start was given (.data)`
 
-const { dataDir } = commandLine(usage, startOptions)
+const dataDir = commandLine(usage, demoOptions)
 
 try {
   const demo = readDemoFile(dataDir)

@@ -5,8 +5,10 @@
 import process from "node:process"
 import { oneHasEnded, packageManagers } from "./start/ancestors.ts"
 import { banner } from "./start/banner.ts"
-import { leavesDatabase, useDatabaseOnce } from "./start/database.ts"
-import { buildDocs } from "./start/docs.ts"
+import { CannotStart } from "./start/CannotStart.ts"
+import { cleanUp } from "./start/cleanUp.ts"
+import { databaseElsewhere, leavesDatabase, useDatabaseOnce } from "./start/database.ts"
+import { docsLine, docsToBuild } from "./start/docs.ts"
 import { howItEnded } from "./start/ending.ts"
 import { forgetRunning, rememberRunning, waitForLeftovers } from "./start/leftovers.ts"
 import { type StartOptions, startOptions } from "./start/options.ts"
@@ -35,10 +37,8 @@ const usage = `start: runs it all on this machine: service, database, fund and p
   --port N            the service's port (PORT, 4000); 0 takes any free one, as below
   --fund-port N       the fund simulator's port (4010)
   --partner-port N    the partner simulator's port (4020)
-  --data-dir FOLDER   where everything is kept (.data)`
-
-/** What a person can put right, told in a sentence or two. */
-class CannotStart extends Error {}
+  --data-dir FOLDER   where everything is kept (.data)
+  --clean             removes what is kept there, the database also where it lies elsewhere, and ends`
 
 const makeDataFolder = (folder: string): void => {
   try {
@@ -116,10 +116,23 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
     return seedDemo({ dataDir, serviceUrl, fund, partner, runService })
   }
   const demo = await Promise.race([prepare(), anEnd])
-  console.log(banner(demo, (performance.now() - begun) / 1000, dataDir))
+  const buildDocs = docsToBuild()
+  console.log(
+    banner(demo, {
+      seconds: (performance.now() - begun) / 1000,
+      dataDir,
+      docsAreBuilt: buildDocs === undefined,
+      databaseElsewhere: databaseElsewhere(dataDir)
+    })
+  )
   started.isVerbose = true
-  const docs = buildDocs()
-  if (docs !== undefined) programs.unshift(docs)
+  if (buildDocs !== undefined) {
+    const docs = buildDocs()
+    programs.unshift(docs)
+    void docsLine(docs, demo.docs_url).then((line) => {
+      if (!stopping) console.log(line)
+    })
+  }
   await anEnd
 }
 
@@ -142,7 +155,9 @@ void oneHasEnded(packageManagers()).then(() => stop(0))
 // Whoever read this may be gone: `npx … start | head`.
 process.stdout.on("error", () => void stop(0))
 
-run(commandLine(usage, startOptions)).catch(async (error: unknown) => {
+const options = commandLine(usage, startOptions)
+const work = options.cleans ? cleanUp(options.dataDir).then(console.log) : run(options)
+work.catch(async (error: unknown) => {
   if (stopping) return
   const known = error instanceof CannotStart || error instanceof NotReady
   console.error(known ? error.message : error)

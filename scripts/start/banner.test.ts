@@ -1,6 +1,6 @@
 import { resolve } from "node:path"
 import { describe, expect, it } from "vitest"
-import { banner } from "./banner.ts"
+import { banner as bannerOf } from "./banner.ts"
 
 const demo = {
   service_url: "http://localhost:4000",
@@ -11,28 +11,47 @@ const demo = {
   simulators: { fund: "https://127.0.0.1:4010", partner: "http://127.0.0.1:4020" }
 }
 
+const banner = (seconds: number, dataDir: string, more: Partial<Parameters<typeof bannerOf>[1]> = {}) =>
+  bannerOf(demo, { seconds, dataDir, docsAreBuilt: true, databaseElsewhere: undefined, ...more })
+
 describe("the page that start prints", () => {
   it("fits into 80 columns", () => {
-    const wide = banner(demo, 14.96, resolve(".data"))
+    const databaseElsewhere = "/var/lib/embedded-super/data-0123456789ab"
+    const wide = banner(14.96, resolve(".data"), { docsAreBuilt: false, databaseElsewhere })
       .split("\n")
       .filter((line) => line.length > 80)
     expect(wide).toStrictEqual([])
   })
 
+  it("says whether the docs are there or being built", () => {
+    expect(banner(5, resolve(".data"))).toContain("/docs/   the docs, with the API references\n")
+    expect(banner(5, resolve(".data"), { docsAreBuilt: false })).toContain(
+      "/docs/   the docs: being built, a line below tells when\n"
+    )
+  })
+
+  it("says where the database is if not in the data folder, and what removes it", () => {
+    expect(banner(5, "/srv/demo", { databaseElsewhere: "/var/lib/embedded-super/data-1" })).toContain(
+      "  The database is in /var/lib/embedded-super/data-1,\n" +
+        "  because its user can't enter /srv/demo; start --clean --data-dir /srv/demo removes both.\n"
+    )
+    expect(banner(5, "/srv/demo")).not.toContain("The database")
+  })
+
   it("names the folder from where it was started, in commands that work as they stand", () => {
-    const page = banner(demo, 5, resolve(".data"))
+    const page = banner(5, resolve(".data"))
     expect(page).toContain("  npx --yes pnpm@12.21.0 demo\n")
     expect(page).toContain(`KEY=$(node -p 'require("./.data/demo.json").products[0].key')\n`)
     expect(page).toContain("are in .data/demo.json.")
   })
 
   it("gives the demo a folder of one's own", () => {
-    const page = banner(demo, 5, "/srv/demo")
+    const page = banner(5, "/srv/demo")
     expect(page).toContain("  npx --yes pnpm@12.21.0 demo --data-dir /srv/demo\n")
     expect(page).toContain(`require("/srv/demo/demo.json")`)
   })
 
   it("shows no key and no secret", () => {
-    expect(banner(demo, 5, "/srv/demo")).not.toMatch(/partner_key|product_key|whsec_/)
+    expect(banner(5, "/srv/demo")).not.toMatch(/partner_key|product_key|whsec_/)
   })
 })

@@ -3,18 +3,34 @@ import type { DemoFile } from "../demo/demoFile.ts"
 
 const DEFAULT_DATA_DIR = ".data"
 
+interface State {
+  readonly seconds: number
+  /** Absolute. */
+  readonly dataDir: string
+  readonly docsAreBuilt: boolean
+  /** Where the database lies, if not in the data folder. */
+  readonly databaseElsewhere: string | undefined
+}
+
 /** The page that start prints: what to open, what to try. No line is wider than 80 columns, and none holds a secret. */
-export const banner = (demo: DemoFile, seconds: number, dataDir: string): string => {
+export const banner = (
+  demo: DemoFile,
+  { dataDir, databaseElsewhere, docsAreBuilt, seconds }: State
+): string => {
   const fromHere = relative("", dataDir)
   const folder = fromHere.startsWith("..") ? dataDir : fromHere
   const demoFile = `${folder}/demo.json`
   const required = demoFile.startsWith("/") ? demoFile : `./${demoFile}`
   const options = folder === DEFAULT_DATA_DIR ? "" : ` --data-dir ${folder}`
+  const elsewhere =
+    databaseElsewhere === undefined
+      ? ""
+      : `\n  The database is in ${databaseElsewhere},\n  because its user can't enter ${folder}; start --clean${options} removes both.`
   return `
 Embedded Super is ready (${seconds.toFixed(1)} s). Ctrl-C stops it.
 
   Open
-    ${demo.docs_url}   the docs, with the API references
+    ${demo.docs_url}   ${docsAreBuilt ? "the docs, with the API references" : "the docs: being built, a line below tells when"}
     ${demo.service_url}/openapi.json   the partner API, to generate clients
     ${demo.service_url}/asyncapi.json   the webhooks
 
@@ -29,7 +45,7 @@ Embedded Super is ready (${seconds.toFixed(1)} s). Ctrl-C stops it.
     KEY=$(node -p 'require("${required}").products[0].key')
     curl -s ${demo.service_url}/api/v1/employers -H "X-API-Key: $KEY"
 
-  Keys and secrets of this demo are in ${demoFile}.
+  Keys and secrets of this demo are in ${demoFile}.${elsewhere}
   Below: requests that change something or are refused, webhooks,
   registrations, and what goes wrong. LOG_FORMAT=json shows all that is logged.
 `

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import process from "node:process"
 import type { Ending } from "./processes.ts"
 import { endedAbruptly } from "./ending.ts"
@@ -16,3 +17,16 @@ export const useDatabaseOnce = (dataDir: string): ReadonlyArray<string> => [
   dataDir,
   "migrate"
 ]
+
+/**
+ * Where the embedded database lies if that isn't in the data folder: as root under a folder that the database's own user can't
+ * enter. The service leaves the place there.
+ */
+export const databaseElsewhere = (dataDir: string): string | undefined => {
+  if (process.env["DATABASE_URL"] !== undefined) return undefined
+  try {
+    return readFileSync(`${dataDir}/postgres/location`, "utf8")
+  } catch {
+    return undefined
+  }
+}

@@ -21,12 +21,20 @@ const areBuilt = (): boolean => {
   return globSync(sources, { cwd: root }).every((source) => modified(source) <= built)
 }
 
+/** How a build of the docs ended, in a line. */
+export const docsLine = async ({ ended }: Pick<Program, "ended">, url: string): Promise<string> => {
+  const { code } = await ended
+  return code === 0
+    ? `docs     The docs are built: ${url}`
+    : `docs     The docs can't be built; all else runs on. npx --yes pnpm@12.21.0 docs tells more.`
+}
+
 /**
- * Build the docs if what they are made of has changed since they were last built: in a program of its own, which may take a
- * while and may fail (without the development tools) without anything else noticing. None if they are built, or are served
- * from another folder.
+ * What builds the docs, if what they are made of has changed since they were last built: a program of its own, which may take a
+ * while and may fail (without the development tools) while all else runs. None if they are built, or are served from another
+ * folder.
  */
-export const buildDocs = (): Program | undefined =>
+export const docsToBuild = () =>
   process.env["DOCS_DIR"] !== undefined || areBuilt()
     ? undefined
-    : startProgram("docs", "scripts/docs.ts", [])
+    : (): Program => startProgram("docs", "scripts/docs.ts", [])

@@ -1,6 +1,7 @@
 import { resolve } from "node:path"
 import process from "node:process"
 import { readFlags, UsageError } from "../support/commandLine.ts"
+import { BLOCKED_PORTS } from "./blockedPorts.ts"
 
 /** Where `start` puts things. Every port is movable; 0 takes any free one. */
 export interface StartOptions {
@@ -9,6 +10,8 @@ export interface StartOptions {
   readonly partnerPort: number
   /** Absolute. */
   readonly dataDir: string
+  /** Remove what an earlier `start` left in `dataDir`, and end. */
+  readonly cleans: boolean
 }
 
 const port = (name: string, text: string): number => {
@@ -16,21 +19,32 @@ const port = (name: string, text: string): number => {
   if (!/^\d+$/.test(text) || value > 65_535) {
     throw new UsageError(`--${name} ${text} is not a port. Give a whole number from 0 to 65535.`)
   }
+  if (BLOCKED_PORTS.has(value)) {
+    throw new UsageError(`Browsers and fetch refuse to open port ${value}. Choose another with --${name}.`)
+  }
   return value
 }
 
-/** Read the command line of `start` and `demo`. */
+const dataDir = { "data-dir": { type: "string", default: ".data" } } as const
+
+/** Read the command line of `start`. */
 export const startOptions = (args: ReadonlyArray<string>): StartOptions => {
   const { values } = readFlags(args, {
     port: { type: "string", default: process.env["PORT"] ?? "4000" },
     "fund-port": { type: "string", default: "4010" },
     "partner-port": { type: "string", default: "4020" },
-    "data-dir": { type: "string", default: ".data" }
+    clean: { type: "boolean", default: false },
+    ...dataDir
   })
   return {
     servicePort: port("port", values.port),
     fundPort: port("fund-port", values["fund-port"]),
     partnerPort: port("partner-port", values["partner-port"]),
-    dataDir: resolve(values["data-dir"])
+    dataDir: resolve(values["data-dir"]),
+    cleans: values.clean
   }
 }
+
+/** Read the command line of `demo`: the data folder of the `start` that it uses. */
+export const demoOptions = (args: ReadonlyArray<string>): string =>
+  resolve(readFlags(args, dataDir).values["data-dir"])

@@ -1,21 +1,30 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import type { Program } from "./processes.ts"
-import { serviceServes } from "./readiness.ts"
+import { serviceServes, urlReady } from "./readiness.ts"
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
+const never = new Promise<never>(() => undefined)
+const program: Pick<Program, "name" | "ended" | "says" | "complaints" | "lastLines"> = {
+  name: "service",
+  ended: never,
+  says: () => never,
+  complaints: () => "",
+  lastLines: () => "Migrating\nWaiting for a lock"
+}
+
 it("a program that doesn't get ready in time is told with what it printed last", async () => {
-  const never = new Promise<never>(() => undefined)
-  const program: Pick<Program, "name" | "ended" | "says" | "complaints" | "lastLines"> = {
-    name: "service",
-    ended: never,
-    says: () => never,
-    complaints: () => "",
-    lastLines: () => "Migrating\nWaiting for a lock"
-  }
   const waiting = expect(serviceServes(program as Program)).rejects.toThrow(
     "The service program was not ready within 60 s. It printed last:\nMigrating\nWaiting for a lock"
+  )
+  await vi.advanceTimersByTimeAsync(60_000)
+  await waiting
+})
+
+it("an address that doesn't answer in time is told with why it didn't the last time", async () => {
+  const waiting = expect(urlReady(program as Program, "http://localhost:4190/health/ready")).rejects.toThrow(
+    /^The service program was not ready within 60 s\. The last look at it failed: fetch failed: bad port\. It printed last:\nMigrating\n/
   )
   await vi.advanceTimersByTimeAsync(60_000)
   await waiting

@@ -15,16 +15,22 @@ export interface Ready {
 
 const LIMIT_SECONDS = 60
 
+const tooLate = (program: Program, lastProblem: string | undefined): string =>
+  [
+    `The ${program.name} program was not ready within ${LIMIT_SECONDS} s.`,
+    ...(lastProblem === undefined ? [] : [`The last look at it failed: ${lastProblem}.`]),
+    `It printed last:\n${program.lastLines()}`
+  ].join(" ")
+
 /** What is waited for, unless the program ends first (then its own words are the error) or it takes too long. */
-const wait = async <A>(program: Program, receipt: Promise<A>): Promise<A> => {
+const wait = async <A>(
+  program: Program,
+  receipt: Promise<A>,
+  lastProblem: () => string | undefined = () => undefined
+): Promise<A> => {
   const tooLong = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () =>
-      tooLong.reject(
-        new NotReady(
-          `The ${program.name} program was not ready within ${LIMIT_SECONDS} s. It printed last:\n${program.lastLines()}`
-        )
-      ),
+    () => tooLong.reject(new NotReady(tooLate(program, lastProblem()))),
     LIMIT_SECONDS * 1000
   )
   const ended = program.ended.then((ending): never => {
@@ -33,30 +39,34 @@ const wait = async <A>(program: Program, receipt: Promise<A>): Promise<A> => {
   return Promise.race([receipt, ended, tooLong.promise]).finally(() => clearTimeout(timer))
 }
 
-/** Look again until there is something. */
-const look = async <A>(program: Program, once: () => Promise<A | undefined>): Promise<A> => {
+/** An error and what caused it: `fetch failed: connect ECONNREFUSED 127.0.0.1:4000`. */
+const inWords = (error: unknown): string => {
+  const { cause, message } = error instanceof Error ? error : new Error(String(error))
+  return cause === undefined ? message : `${message}: ${inWords(cause)}`
+}
+
+/** Look again until a look doesn't fail. */
+const look = async <A>(program: Program, once: () => A | Promise<A>): Promise<A> => {
   const over = new AbortController()
+  let problem: string | undefined
   const poll = async (): Promise<A> => {
     while (!over.signal.aborted) {
-      const found = await once()
-      if (found !== undefined) return found
+      try {
+        return await once()
+      } catch (error) {
+        problem = inWords(error)
+      }
       await new Promise((next) => setTimeout(next, 20))
     }
     throw new NotReady("Nobody waits any more.")
   }
-  return wait(program, poll()).finally(() => over.abort())
+  return wait(program, poll(), () => problem).finally(() => over.abort())
 }
 
 /** Wait for the ready file of a simulator. */
 export const fileReady = (program: Program, file: string): Promise<Ready> => {
   rmSync(file, { force: true })
-  return look(program, async () => {
-    try {
-      return JSON.parse(readFileSync(file, "utf8")) as Ready
-    } catch {
-      return undefined
-    }
-  })
+  return look(program, (): Ready => JSON.parse(readFileSync(file, "utf8")))
 }
 
 /**
@@ -68,9 +78,8 @@ export const serviceServes = async (program: Program): Promise<string> =>
 
 /** Wait for an address to answer 2xx. */
 export const urlReady = (program: Program, url: string): Promise<true> =>
-  look(program, () =>
-    fetch(url, { signal: AbortSignal.timeout(1000) }).then(
-      (response) => (response.ok ? true : undefined),
-      () => undefined
-    )
-  )
+  look(program, async (): Promise<true> => {
+    const { ok, status } = await fetch(url, { signal: AbortSignal.timeout(1000) })
+    if (!ok) throw new Error(`${url} answered ${status}`)
+    return true
+  })

@@ -1,7 +1,8 @@
-import { statSync } from "node:fs"
+import { readdirSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import process from "node:process"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { databasesOutside } from "../../contract-tests/src/database/removeOutside.ts"
 import { receiptOf } from "../../contract-tests/src/programs/receipt.ts"
 import { takePort } from "../../contract-tests/src/programs/takenPort.ts"
 import { type ChildProgram, startProgram } from "../../contract-tests/src/programs/ChildProgram.ts"
@@ -115,6 +116,44 @@ describe("start, run by npx and pnpm", () => {
   })
 })
 
+describe("start --clean", () => {
+  let place: Place
+  beforeAll(async () => void (place = await newPlace({ isClosed: true })))
+  afterAll(() => place.clear())
+
+  it("is refused while a start runs; then removes what start made, wherever it lies, and nothing else", async () => {
+    const database = join(place.dataDir, "postgres")
+    const running = await place.started()
+    await running.line((line) => (line.includes("LOG_FORMAT") ? true : undefined))
+    const outside = databasesOutside(database)
+    expect(outside).toHaveLength(process.getuid?.() === 0 ? 1 : 0)
+    for (const home of outside) expect(running.printed()).toContain(`The database is in ${home},\n`)
+    const refused = await place.start("--clean").ended
+    expect(refused).toStrictEqual({
+      code: 1,
+      stdout: "",
+      stderr: `A start runs on ${place.dataDir} (process ${running.pid}).\nStop it with Ctrl-C, then clean.\n`
+    })
+    process.kill(running.pid, "SIGINT")
+    await running.ended
+
+    writeFileSync(join(place.dataDir, "mine.txt"), "")
+    const { code, stdout } = await place.start("--clean").ended
+    expect(code).toBe(0)
+    for (const path of [database, ...outside]) expect(stdout).toContain(`  ${path}\n`)
+    expect(readdirSync(place.dataDir).toSorted()).toStrictEqual(["master.key", "mine.txt"])
+    expect(databasesOutside(database)).toStrictEqual([])
+  })
+
+  it("says so when there is nothing to remove", async () => {
+    const { code, stdout } = await place.start("--clean").ended
+    expect({ code, stdout }).toStrictEqual({
+      code: 0,
+      stdout: `There is nothing of start's in ${place.dataDir}.\n`
+    })
+  })
+})
+
 describe("start, when a port is taken", () => {
   const flags = { service: "--port", fund: "--fund-port", partner: "--partner-port" }
 
@@ -141,6 +180,11 @@ describe("start, when a port is taken", () => {
 describe("start, told something that can't be", () => {
   it.each([
     [["--port", "http"], 2, /^--port http is not a port\. Give a whole number from 0 to 65535\.\n$/],
+    [
+      ["--fund-port", "4190"],
+      2,
+      /^Browsers and fetch refuse to open port 4190\. Choose another with --fund-port\.\n$/
+    ],
     [["--colour"], 2, /^Unknown option '--colour'; see --help\.\n$/],
     [
       ["--data-dir", "/dev/null/data"],

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process"
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import process from "node:process"
 import { promisify } from "node:util"
 import { bundleFile } from "@embedded-super/specs"
 import { markPlanned } from "./planned.ts"
@@ -14,23 +15,26 @@ const references = [
   { name: "simulator-api", title: "Embedded Super: simulator API" }
 ] as const
 
-/** The mark of the page's maker is an image of another host. */
+/** The mark of Redoc's makers, an image of another host; its name takes the image's place, so that the link stays. */
 const FOREIGN_IMAGE = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g
-const NO_IMAGE = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"
+const THEIR_NAME =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='52' height='16'%3E%3Ctext y='12' font-size='13' font-family='sans-serif' fill='%23687076'%3ERedocly%3C/text%3E%3C/svg%3E"
 
 const HEAD = `<head>
   <link rel="icon" href="../../favicon.svg" type="image/svg+xml" />
   <style>
-    a[href^="https://redocly.com"] { display: none }
     .way-back { display: block; padding: 0.6rem 1rem; font: 600 1rem system-ui, sans-serif; color: #0b5cad; background: #fff }
   </style>`
 
 /** Loads nothing from another host, shows the site's icon, and leads back to it. */
 const ofThisSite = (html: string): string =>
   html
-    .replaceAll(FOREIGN_IMAGE, NO_IMAGE)
+    .replaceAll(FOREIGN_IMAGE, THEIR_NAME)
     .replace("<head>", HEAD)
     .replace("<body>", '<body>\n  <a class="way-back" href="../../">Embedded Super docs</a>')
+
+/** Neither this build nor the page that it writes reports to Redocly. */
+const SILENT = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
 
 /** Writes the API references into a folder, each as the index of a folder of its own. */
 export const writeReferences = async (folder: string): Promise<void> => {
@@ -42,10 +46,8 @@ export const writeReferences = async (folder: string): Promise<void> => {
       await writeFile(marked, JSON.stringify(markPlanned(bundle)))
       const page = join(folder, name, "index.html")
       await mkdir(join(folder, name), { recursive: true })
-      await promisify(execFile)("redocly", [
-        "build-docs",
-        ...[marked, "--inlineBundle", "--title", title, "-o", page]
-      ])
+      const args = ["build-docs", marked, "--inlineBundle", "--title", title, "-o", page]
+      await promisify(execFile)("redocly", args, { env: SILENT })
       await writeFile(page, ofThisSite(await readFile(page, "utf8")))
     }
   } finally {

@@ -1,26 +1,23 @@
 import { execFile } from "node:child_process"
-import { createServer } from "node:http"
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs"
-import type { AddressInfo } from "node:net"
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { extname, join } from "node:path"
+import { join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
+import { removeOutside } from "../../../contract-tests/src/database/removeOutside.ts"
+import { startProgram } from "../../../contract-tests/src/programs/ChildProgram.ts"
+import { masterKeyIn } from "../../../contract-tests/src/programs/masterKey.ts"
+import { serviceProgram } from "../../../contract-tests/src/programs/service.ts"
 
 const program = fileURLToPath(new URL("../../../scripts/docs.ts", import.meta.url))
 
-const types: Readonly<Record<string, string>> = {
-  ".css": "text/css",
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".json": "application/json",
-  ".svg": "image/svg+xml"
-}
-
-/** Builds the docs into a folder of their own, and serves them as the service does: under /docs. */
+/** Builds the docs into a folder of their own, and has the service serve them. */
 export const builtSite = async () => {
-  const folder = mkdtempSync(join(tmpdir(), "embedded-super-site-"))
+  const place = mkdtempSync(join(tmpdir(), "embedded-super-site-"))
+  // The database's own user has to reach it where the tests run as root.
+  chmodSync(place, 0o755)
+  const folder = join(place, "docs")
   const began = performance.now()
   // In a process of its own: the site's builder would take variables of the test runner for its own.
   const { HOME, PATH } = process.env
@@ -31,22 +28,21 @@ export const builtSite = async () => {
     if (!existsSync(file)) return undefined
     return statSync(file).isDirectory() ? join(file, "index.html") : file
   }
-  const server = createServer((request, response) => {
-    const file = fileAt(new URL(request.url ?? "/", "http://site").pathname)
-    if (file === undefined || !existsSync(file)) return void response.writeHead(404).end()
-    response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream" })
-    response.end(readFileSync(file))
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const service = startProgram(
+    serviceProgram,
+    ["serve", "--dev", "--no-worker", "--port", "0", "--data-dir", join(place, "data")],
+    { DOCS_DIR: folder, MASTER_KEY_FILE: masterKeyIn(place), LOG_FORMAT: "json" }
+  )
+  const url = await service.line((line) => /Serving (http:[^"\s]+)/.exec(line)?.[1])
   return {
     folder,
     seconds,
     fileAt,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-      rmSync(folder, { recursive: true, force: true })
+    url,
+    close: async () => {
+      await service.stop()
+      removeOutside(join(place, "data/postgres"))
+      rmSync(place, { recursive: true, force: true })
     }
   }
 }

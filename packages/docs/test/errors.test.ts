@@ -34,6 +34,15 @@ describe("the page of errors", () => {
     }
   })
 
+  it("marks the codes that no operation of the partner API answers, and no other", () => {
+    const [partners = []] = documents.map(codesOf)
+    const marked = [...body.matchAll(/^### `([a-z_]+)`\n\n.*\n\n\*Only the embeds see this one/gm)]
+    expect(marked.map(([, code]) => code).toSorted()).toEqual(
+      anchors.filter((code) => !partners.includes(code)).toSorted()
+    )
+    expect(marked.length).toBeGreaterThan(5)
+  })
+
   it("has an anchor for each code of a field", () => {
     expect(fieldCodes.length).toBeGreaterThan(20)
     for (const code of fieldCodes) expect(body).toContain(`id="field-${code}"`)

@@ -9,6 +9,7 @@ import { type Browser, chromium, type Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { builtSite } from "./builtSite.ts"
 import { brokenLinks } from "./links.ts"
+import { noteOtherHosts } from "./otherHosts.ts"
 
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
   existsSync
@@ -30,10 +31,11 @@ const references = ["partner-api", "fund-api", "webhooks", "simulator-api"].map(
   (name) => `/docs/reference/${name}/`
 )
 
-const pagesOf = () =>
-  globSync("**/index.html", { cwd: site.folder })
-    .map((file) => `/docs/${file.replace(/index\.html$/, "")}`)
-    .filter((path) => !references.includes(path))
+/** Every page that there is. */
+const allPages = () =>
+  globSync("**/*.html", { cwd: site.folder }).map((file) => `/docs/${file.replace(/index\.html$/, "")}`)
+
+const pagesOf = () => allPages().filter((path) => !references.includes(path))
 
 describe("the site", () => {
   it("is built within a minute", () => {
@@ -48,6 +50,7 @@ describe("the site", () => {
 
   it("has every page as Markdown, and an index for language models", () => {
     for (const path of pagesOf()) {
+      if (path === "/docs/404.html") continue
       const file = path === "/docs/" ? "/docs/index.md" : `${path.replace(/\/$/, "")}.md`
       expect(site.fileAt(file), file).toBeDefined()
     }
@@ -56,22 +59,61 @@ describe("the site", () => {
   })
 })
 
+describe("the service that serves it", () => {
+  const get = (path: string, accept: string) => fetch(site.url + path, { headers: { accept } })
+
+  it("shows its own address in every sample, on pages and in their Markdown", async () => {
+    for (const path of ["/docs/start/first-call-and-webhook/", "/docs/start/first-call-and-webhook.md"]) {
+      const text = await (await get(path, "*/*")).text()
+      expect(text.includes(`${site.url}/api/v1/employers`), path).toBe(true)
+      expect(text.includes("localhost:4000"), path).toBe(false)
+    }
+  })
+
+  it("lets no page load from or call another host", async () => {
+    const policy = (await get("/docs/", "text/html")).headers.get("content-security-policy") ?? ""
+    expect(policy).toMatch(/^default-src 'self'; script-src 'self' /)
+    expect(policy).toContain("; connect-src 'self';")
+    expect(policy).not.toMatch(/https?:|\*|script-src[^;]*'unsafe-(?:inline|eval)'/)
+  })
+
+  it("answers a wrong address with a page to browsers, and with a problem to programs", async () => {
+    const shown = await get("/docs/nope/", "text/html,application/xhtml+xml,*/*;q=0.8")
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
+    expect(await shown.text()).toContain("Page not found")
+    const told = await get("/docs/nope/", "*/*")
+    expect([told.status, told.headers.get("content-type")]).toEqual([404, "application/problem+json"])
+  })
+
+  it("leads from /docs to /docs/, where links are right", async () => {
+    const answer = await fetch(`${site.url}/docs`, { redirect: "manual" })
+    expect([answer.status, answer.headers.get("location")]).toEqual([301, "/docs/"])
+  })
+})
+
 describe.skipIf(executablePath === undefined && !required)("a page, in the browser,", () => {
   let browser: Browser
+  let otherHosts: Awaited<ReturnType<typeof noteOtherHosts>>
   beforeAll(async () => {
     if (executablePath === undefined)
       throw new Error("No Chromium here. Install it: apt-get install -y chromium")
+    otherHosts = await noteOtherHosts()
     const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+    args.push(otherHosts.argument)
     browser = await chromium.launch({ executablePath, headless: true, args })
   })
-  afterAll(() => browser?.close())
+  afterAll(async () => {
+    await browser?.close()
+    otherHosts?.close()
+  })
 
-  /** Opens a page; what it asks of another host, or says is wrong, is an error. */
+  /** Opens a page; what it asks of another host, breaks of its policy, or says is wrong, is an error. */
   const onPage = async <A>(path: string, width: number, use: (page: Page) => Promise<A>): Promise<A> => {
     const page = await browser.newPage({ viewport: { width, height: 900 } })
     const wrong: Array<string> = []
+    page.on("pageerror", (error) => void wrong.push(error.message))
     page.on("request", (request) => {
-      if (!request.url().startsWith(site.url) && !/^(?:data|blob):/.test(request.url()))
+      if (!request.url().startsWith(site.url) && !/^(?:data|blob|about):/.test(request.url()))
         wrong.push(request.url())
     })
     page.on("console", (message) => {
@@ -80,7 +122,7 @@ describe.skipIf(executablePath === undefined && !required)("a page, in the brows
     await page.goto(site.url + path, { waitUntil: "load" })
     const used = await use(page)
     await page.close()
-    expect(wrong, path).toEqual([])
+    expect([...wrong, ...otherHosts.asked.splice(0)], path).toEqual([])
     return used
   }
 
@@ -102,27 +144,34 @@ describe.skipIf(executablePath === undefined && !required)("a page, in the brows
     )
   }
 
-  it(
-    "asks no other host, breaks no rule of WCAG, and is as wide as the screen",
-    { timeout: 240_000 },
-    async () => {
-      for (const path of pagesOf()) {
-        await onPage(path, 1280, async (page) => {
-          for (const width of [1280, 390, 320]) {
-            await page.setViewportSize({ width, height: 900 })
-            if (width !== 390) expect(await violationsOn(page), `${path} at ${width}`).toEqual([])
-            const overflow = await page.evaluate(
-              () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-            )
-            expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
-            await picture(page, `${path.replaceAll("/", "_")}${width}`)
-          }
-        })
-      }
+  it("breaks no rule of WCAG, and is as wide as the screen", { timeout: 600_000 }, async () => {
+    for (const path of pagesOf()) {
+      await onPage(path, 1280, async (page) => {
+        for (const width of [1280, 390, 320]) {
+          await page.setViewportSize({ width, height: 900 })
+          if (width !== 390) expect(await violationsOn(page), `${path} at ${width}`).toEqual([])
+          const overflow = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+          )
+          expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
+          await picture(page, `${path.replaceAll("/", "_")}${width}`)
+        }
+      })
     }
-  )
+  })
 
-  it("loads the references without another host", { timeout: 120_000 }, async () => {
+  it("calls no other host and breaks no policy until it is left", { timeout: 600_000 }, async () => {
+    expect(allPages()).toEqual(expect.arrayContaining([...references, "/docs/", "/docs/404.html"]))
+    for (const path of allPages()) {
+      await onPage(path, 1280, async (page) => {
+        await page.waitForLoadState("networkidle")
+        // What is sent when a page is left, too.
+        await page.goto("about:blank")
+      })
+    }
+  })
+
+  it("is whole, as a reference", { timeout: 600_000 }, async () => {
     for (const path of references) {
       await onPage(path, 1280, async (page) => {
         await page.getByRole("heading", { level: 1 }).first().waitFor()

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
+import { removeOutside } from "../../../contract-tests/src/database/removeOutside.ts"
 import { type ChildProgram, startProgram } from "../../../contract-tests/src/programs/ChildProgram.ts"
 import { masterKeyIn } from "../../../contract-tests/src/programs/masterKey.ts"
 import type { DemoFile } from "../../demo/demoFile.ts"
@@ -39,10 +40,10 @@ export const secondsUntilReady = (program: ChildProgram): Promise<number> =>
 
 const order = ["service", "fund", "partner"] as const
 
-export const newPlace = async (): Promise<Place> => {
+/** `isClosed`: only this user can enter the folder, so that the database lies elsewhere where the tests run as root. */
+export const newPlace = async ({ isClosed = false } = {}): Promise<Place> => {
   const dataDir = mkdtempSync(join(tmpdir(), "embedded-super-place-"))
-  // The database's own user has to reach it where the tests run as root.
-  chmodSync(dataDir, 0o755)
+  chmodSync(dataDir, isClosed ? 0o700 : 0o755)
   const [service = 0, fund = 0, partner = 0] = await freePorts(3)
   const env = { MASTER_KEY_FILE: masterKeyIn(dataDir), DOCS_DIR: join(dataDir, "docs") }
   const json = (name: string) => JSON.parse(readFileSync(join(dataDir, name), "utf8"))
@@ -71,6 +72,7 @@ export const newPlace = async (): Promise<Place> => {
     processes: () => processesOf(dataDir),
     clear: () => {
       for (const { pid } of processesOf(dataDir)) process.kill(pid, "SIGKILL")
+      removeOutside(join(dataDir, "postgres"))
       rmSync(dataDir, { recursive: true, force: true })
     }
   }

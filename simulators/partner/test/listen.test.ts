@@ -185,6 +185,12 @@ layer(NodeServices.layer, { excludeTestServices: true })("partner-sim listen", (
         refused.err,
         "The service refuses: The key in X-API-Key is unknown. Give another --key or --service-url.\n"
       )
+      const unreached = yield* listening(...to, "--service-url", "http://127.0.0.1:1", "--key", key)
+      assert.strictEqual(unreached.code, 1)
+      assert.match(
+        unreached.err,
+        /^No service answers at http:\/\/127\.0\.0\.1:1 \(.*\): start it, or name another with --service-url or in EMBEDDED_SUPER_URL\.\n$/
+      )
       const nowhere = yield* listening("--to", "localhost:3000", "--key", key)
       assert.deepStrictEqual([nowhere.code, nowhere.err], [1, "--to localhost:3000 is no http address.\n"])
     })

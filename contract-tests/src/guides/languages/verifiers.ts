@@ -5,7 +5,7 @@ import process from "node:process"
 import { promisify } from "node:util"
 import { projectRoot } from "../../projectRoot.ts"
 
-/** A delivery, as a receiver has it. */
+/** A delivery, as a receiver has it; an empty text is a header that isn't there. */
 export interface Delivery {
   readonly secret: string
   readonly id: string
@@ -14,7 +14,10 @@ export interface Delivery {
   readonly body: string
 }
 
-/** A language of the guide: what runs its sample, and a program that hands a delivery over and prints true or false. */
+/**
+ * A language of the guide: what runs its sample, and a program that hands a delivery over and prints true or false. An error of
+ * the sample ends the program, and is an error of the test.
+ */
 interface Verifier {
   readonly language: string
   /** The tool without which it isn't run. */
@@ -33,13 +36,14 @@ export const verifiers: ReadonlyArray<Verifier> = [
     sample: "verify.ts",
     files: {
       "package.json": `{ "type": "module" }`,
-      "main.ts": `import { take } from "./verify.ts"
-const [, , secret, id, timestamp, signature, body] = process.argv
+      "main.ts": `const [, , secret, id, timestamp, signature, body] = process.argv
 process.env["SECRET"] = secret
+const { take } = await import("./verify.ts")
 const log = console.log
 console.log = () => {}
-const headers = new Headers({ "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature })
-log((await take(body, headers)) === 204)`
+const headers = { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature }
+for (const [name, value] of Object.entries(headers)) if (value === "") delete headers[name]
+log(take(body, headers) === 204)`
     },
     run: [process.execPath, "main.ts"]
   },
@@ -52,6 +56,7 @@ log((await take(body, headers)) === 204)`
 from verify import verify
 secret, id, timestamp, signature, body = sys.argv[1:]
 headers = {"webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature}
+headers = {name: value for name, value in headers.items() if value}
 print(str(verify(secret, headers, body.encode())).lower())`
     },
     run: ["python3", "main.py"]
@@ -73,13 +78,15 @@ import (
 
 func main() {
 	h := http.Header{}
-	h.Set("webhook-id", os.Args[2])
-	h.Set("webhook-timestamp", os.Args[3])
-	h.Set("webhook-signature", os.Args[4])
+	for i, name := range []string{"webhook-id", "webhook-timestamp", "webhook-signature"} {
+		if os.Args[i+2] != "" {
+			h.Set(name, os.Args[i+2])
+		}
+	}
 	fmt.Println(webhooks.Verify(os.Args[1], h, []byte(os.Args[5])))
 }`
     },
-    prepare: ["go", "build", "-o", "receive", "."],
+    prepare: ["sh", "-c", 'test -z "$(gofmt -l webhooks)" && go build -o receive .'],
     run: ["./receive"]
   },
   {
@@ -87,11 +94,13 @@ func main() {
     tool: "javac",
     sample: "Webhooks.java",
     files: {
-      "Main.java": `import java.util.Map;
+      "Main.java": `import java.util.HashMap;
+import java.util.Map;
 
 public class Main {
   public static void main(String[] a) throws Exception {
-    var headers = Map.of("webhook-id", a[1], "webhook-timestamp", a[2], "webhook-signature", a[3]);
+    var headers = new HashMap<>(Map.of("webhook-id", a[1], "webhook-timestamp", a[2], "webhook-signature", a[3]));
+    headers.values().removeIf(String::isEmpty);
     System.out.println(Webhooks.verify(a[0], headers, a[4].getBytes("UTF-8")));
   }
 }`
@@ -108,6 +117,7 @@ public class Main {
 <TargetFramework>net8.0</TargetFramework><ImplicitUsings>enable</ImplicitUsings></PropertyGroup></Project>`,
       "Program.cs": `var headers = new Dictionary<string, string> {
   ["webhook-id"] = args[1], ["webhook-timestamp"] = args[2], ["webhook-signature"] = args[3] };
+foreach (var name in headers.Keys.ToArray()) if (headers[name] == "") headers.Remove(name);
 Console.WriteLine(Webhooks.Verify(args[0], headers, System.Text.Encoding.UTF8.GetBytes(args[4])) ? "true" : "false");`
     },
     prepare: ["dotnet", "build", "-o", "out"],
@@ -129,14 +139,14 @@ export const isThere = async (tool: string): Promise<boolean> =>
 
 /** Lays a language's sample out in a folder; answers what says whether it takes a delivery. */
 export const verifierOf = async ({ files, prepare, run, sample }: Verifier, folder: string, text: string) => {
-  for (const [file, content] of Object.entries({ ...files, [sample]: text })) {
+  for (const [file, content] of Object.entries({ ...files, [sample]: `${text}\n` })) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), content)
   }
-  await mkdir(join(folder, "node_modules/@embedded-super"), { recursive: true })
+  await mkdir(join(folder, "node_modules"), { recursive: true })
   await symlink(
-    join(projectRoot, "packages/partner-sdk"),
-    join(folder, "node_modules/@embedded-super/partner-sdk")
+    join(projectRoot, "node_modules/standardwebhooks"),
+    join(folder, "node_modules/standardwebhooks")
   )
   if (prepare !== undefined) await execute(folder, prepare)
   return async ({ body, id, secret, signature, timestamp }: Delivery): Promise<boolean> =>

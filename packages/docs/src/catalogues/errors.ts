@@ -16,6 +16,8 @@ export interface ErrorCode {
   readonly meaning: string
   readonly example: Problem
   readonly operations: ReadonlyArray<string>
+  /** Whether only the API of the embeds answers it, which a partner's program never calls. */
+  readonly isOfEmbeds: boolean
 }
 
 const nameOf = ($ref: string) => $ref.split("/").at(-1) ?? ""
@@ -27,7 +29,10 @@ const problemsIn = ({ components }: Bundle, { content = {} }: Response): Readonl
     return ($ref === undefined ? value : components.examples?.[nameOf($ref)]?.value) as Problem
   })
 
-/** Every code of the documents' problem answers, by status and name. A code without an example has no page: see the test. */
+/**
+ * Every code of the documents' problem answers, by status and name; the first document is the partner API, the others are the
+ * embeds'. A code without an example has no page: see the test.
+ */
 export const errorCodes = (documents: ReadonlyArray<Bundle>): ReadonlyArray<ErrorCode> => {
   const codes = new Map<string, ErrorCode>()
   for (const document of documents) {
@@ -46,7 +51,8 @@ export const errorCodes = (documents: ReadonlyArray<Bundle>): ReadonlyArray<Erro
           title: example.title,
           meaning: response.description ?? "",
           example: known?.example ?? example,
-          operations: [...new Set([...(known?.operations ?? []), ...users])].toSorted()
+          operations: [...new Set([...(known?.operations ?? []), ...users])].toSorted(),
+          isOfEmbeds: (known?.isOfEmbeds ?? true) && document !== documents[0]
         })
       }
     }
@@ -56,7 +62,9 @@ export const errorCodes = (documents: ReadonlyArray<Bundle>): ReadonlyArray<Erro
 
 const MANY = 12
 
-const entry = ({ code, example, meaning, operations, status, title }: ErrorCode): string => {
+const OF_EMBEDS = "*Only the embeds see this one: no operation of the partner API answers it.*"
+
+const entry = ({ code, example, isOfEmbeds, meaning, operations, status, title }: ErrorCode): string => {
   const usedBy =
     operations.length > MANY
       ? `${operations.length} operations`
@@ -64,6 +72,7 @@ const entry = ({ code, example, meaning, operations, status, title }: ErrorCode)
   return [
     `### \`${code}\``,
     `**${status}: ${title}.** ${meaning}`,
+    isOfEmbeds ? OF_EMBEDS : "",
     `What it says, for example: “${example.detail}”`,
     operations.length === 0 ? "" : `Answered by ${usedBy}.`
   ]
@@ -82,10 +91,13 @@ export const errorsPage = (documents: ReadonlyArray<Bundle>, fieldCodes: Readonl
 Whatever goes wrong, the answer is [problem details](https://www.rfc-editor.org/rfc/rfc9457) (\`application/problem+json\`):
 
 - \`code\` is for programs, and stable. \`title\` and \`detail\` are for people, and may be worded otherwise tomorrow.
-- \`type\` is the address of the code's entry on this page.
+- \`type\` names the code as an address, \`https://docs.embedded-super.example/errors#…\`. That host isn't there yet: the entry is on
+  this page, at the same \`#\`.
 - \`errors\` lists every mistake in a request at once, each with a JSON Pointer and a code of its own. It never repeats the
   value that was refused.
 - \`request_id\` names the request in our logs: quote it when you ask us.
+
+Codes that only [the API of the embeds](../specs/embed-api.json) answers are marked: your program never meets them.
 
 A request that is refused has changed nothing. What to do by status: mend the request for 400 to 422 except 409 and 429;
 look at the entity's present state for 409; wait for \`Retry-After\` at 429 and 503; and try again, later and with the same

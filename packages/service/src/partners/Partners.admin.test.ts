@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { admin } from "../../test/admin.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
+import { aProduct } from "../../test/aProduct.ts"
 
 layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { excludeTestServices: true })(
   "the operator's commands for partners",
@@ -38,6 +39,23 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
           assert.include(said, "api_key.deactivate")
           assert.notInclude(said, key)
         })
+    )
+
+    it.effect("show partners and products by name, with the slugs and ids that other commands take", () =>
+      Effect.gen(function* () {
+        const before = yield* admin("product list --partner telopea")
+        assert.strictEqual(before.code, 1)
+        assert.include(before.said, "There is no partner with the slug telopea.")
+        const made = yield* admin("partner create Telopea --live")
+        const [, id] = /^partner (\S+) /.exec(made.said) ?? []
+        assert.include(
+          (yield* admin("partner list")).said,
+          `telopea  Telopea  live  products 0  issue webhooks off  ${id}\n`
+        )
+        const productId = yield* aProduct()
+        const { said } = yield* admin("product list")
+        assert.match(said, new RegExp(`^${productId}  \\S+  .+  sandboxed  whole TFNs off  of \\S+$`, "m"))
+      })
     )
   }
 )

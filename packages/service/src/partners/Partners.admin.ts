@@ -5,6 +5,7 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
 import { webhookKeyCommand } from "../webhooks/endpoints/WebhookKeys.admin.ts"
 import { Partners } from "./Partners.ts"
 
@@ -33,10 +34,39 @@ const create = Command.make(
   })
 ).pipe(Command.withDescription("Make a partner, and show its key once"))
 
+interface ListedPartner {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly sandboxed: boolean
+  readonly employer_issue_webhooks_enabled: boolean
+  readonly products: number
+}
+
+const list = Command.make(
+  "list",
+  {},
+  Effect.fnUntraced(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const partners = yield* sql<ListedPartner>`
+      SELECT id, name, slug, sandboxed, employer_issue_webhooks_enabled,
+        (SELECT count(*)::int FROM products WHERE partner_id = r.id) AS products
+      FROM partners r ORDER BY slug`
+    if (partners.length === 0) return yield* Console.log("There are no partners.")
+    for (const row of partners) {
+      const kind = row.sandboxed ? "sandboxed" : "live"
+      const issues = row.employer_issue_webhooks_enabled ? "on" : "off"
+      yield* Console.log(
+        `${row.slug}  ${row.name}  ${kind}  products ${row.products}  issue webhooks ${issues}  ${row.id}`
+      )
+    }
+  })
+).pipe(Command.withDescription("Show the partners, with the slugs that other commands take"))
+
 /** `admin partner`: partners and their keys. */
 export const partnerCommand = Command.make("partner").pipe(
   Command.withDescription("Partners"),
-  Command.withSubcommands([create, webhookKeyCommand])
+  Command.withSubcommands([create, list, webhookKeyCommand])
 )
 
 const partner = Flag.String("partner").pipe(Flag.withDescription("The partner's slug"))

@@ -164,7 +164,7 @@ const slugTaken = (slug: string) =>
 export const noSuchPartner = (slug: string) =>
   new OperatorError({
     problem: `There is no partner with the slug ${slug}.`,
-    remedy: "Give the slug that `admin partner create` printed."
+    remedy: "`admin partner list` shows the slugs."
   })
 
 const isName = Schema.is(S.OrganisationName)

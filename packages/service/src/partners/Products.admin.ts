@@ -1,7 +1,11 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Console from "effect/Console"
+import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as SqlClient from "effect/sql/SqlClient"
+import { noSuchPartner, Partners } from "./Partners.ts"
 import { ProductPermissions } from "./ProductPermissions.ts"
 
 const tfnAccess = Command.make(
@@ -22,8 +26,50 @@ const tfnAccess = Command.make(
   })
 ).pipe(Command.withDescription("Let a product read whole tax file numbers, or no longer"))
 
-/** `admin product`: what the operator permits a product. */
+interface ListedProduct {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly sandboxed: boolean
+  readonly tfn_access_enabled: boolean
+  readonly partner: string
+}
+
+const list = Command.make(
+  "list",
+  {
+    partner: Flag.String("partner").pipe(
+      Flag.withDescription("The slug of one partner; all partners' products if left out"),
+      Flag.optional
+    )
+  },
+  Effect.fnUntraced(function* ({ partner }) {
+    if (Option.isSome(partner) && Option.isNone(yield* (yield* Partners).findBySlug(partner.value))) {
+      return yield* noSuchPartner(partner.value)
+    }
+    const sql = yield* SqlClient.SqlClient
+    const products = yield* sql<ListedProduct>`
+      SELECT p.id, p.name, p.slug, p.sandboxed, p.tfn_access_enabled, r.slug AS partner
+      FROM products p JOIN partners r ON r.id = p.partner_id
+      ${Option.isSome(partner) ? sql`WHERE r.slug = ${partner.value}` : sql``}
+      ORDER BY r.slug, p.slug`
+    if (products.length === 0) {
+      return yield* Console.log(
+        "There are no products. A partner makes them with its key: POST /api/v1/products."
+      )
+    }
+    for (const row of products) {
+      const kind = row.sandboxed ? "sandboxed" : "live"
+      const tfns = row.tfn_access_enabled ? "on" : "off"
+      yield* Console.log(
+        `${row.id}  ${row.slug}  ${row.name}  ${kind}  whole TFNs ${tfns}  of ${row.partner}`
+      )
+    }
+  })
+).pipe(Command.withDescription("Show products, with the ids that other commands take"))
+
+/** `admin product`: which there are, and what the operator permits them. */
 export const productCommand = Command.make("product").pipe(
-  Command.withDescription("Permissions of products"),
-  Command.withSubcommands([tfnAccess])
+  Command.withDescription("Products and their permissions"),
+  Command.withSubcommands([list, tfnAccess])
 )

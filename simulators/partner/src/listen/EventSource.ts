@@ -22,17 +22,29 @@ export interface FeedPage {
 }
 
 /** The service can't answer now. */
-class Away extends Data.TaggedError("Away")<{ readonly why: string; readonly waitSeconds: number }> {}
+class Away extends Data.TaggedError("Away")<{
+  readonly why: string
+  readonly waitSeconds: number
+  /** Something answered at its address. */
+  readonly isThere: boolean
+}> {}
 
 const pageSize = 100
 
 const backOff = Schedule.min([Schedule.exponential("500 millis"), Schedule.spaced("10 seconds")])
 
-/** Asks the service for a product's events, and keeps asking while it is away; only a refusal is an error. */
+interface EventSource {
+  /** Asks once, and fails where nothing answers. */
+  readonly reach: Effect.Effect<void, CannotStart>
+  /** Asks for a page, and keeps asking while the service is away; only a refusal is an error. */
+  readonly pageAfter: (after: string | undefined) => Effect.Effect<FeedPage, CannotStart>
+}
+
+/** The events of a product, as the service tells them. */
 export const makeEventSource = (options: {
   readonly serviceUrl: string
   readonly key: Redacted.Redacted
-}): { readonly pageAfter: (after: string | undefined) => Effect.Effect<FeedPage, CannotStart> } => {
+}): EventSource => {
   const client = createClient({ baseUrl: options.serviceUrl, apiKey: Redacted.value(options.key) })
 
   const ask = (after: string | undefined): Effect.Effect<FeedPage, CannotStart | Away> =>
@@ -42,7 +54,7 @@ export const makeEventSource = (options: {
           params: { query: { limit: pageSize, ...(after === undefined ? {} : { after }) } },
           signal
         }),
-      catch: (error) => new Away({ why: String(error), waitSeconds: 0 })
+      catch: (error) => new Away({ why: String(error), waitSeconds: 0, isThere: false })
     }).pipe(
       Effect.flatMap(({ data, error, response }): Effect.Effect<FeedPage, CannotStart | Away> => {
         if (data !== undefined) {
@@ -51,21 +63,35 @@ export const makeEventSource = (options: {
         }
         if (response.status === 429 || response.status >= 500) {
           const waitSeconds = Number(response.headers.get("retry-after") ?? 0)
-          return Effect.fail(new Away({ why: `it answered ${response.status}`, waitSeconds }))
+          return Effect.fail(new Away({ why: `it answered ${response.status}`, waitSeconds, isThere: true }))
         }
         const said = error?.detail ?? `it answered ${response.status}`
         return Effect.fail(
           new CannotStart({ sentence: `The service refuses: ${said} Give another --key or --service-url.` })
         )
-      }),
-      Effect.tapErrorTag("Away", ({ waitSeconds }) => Effect.sleep(Duration.seconds(waitSeconds)))
+      })
     )
 
   return {
+    reach: ask(undefined).pipe(
+      Effect.catchTag("Away", ({ isThere, why }) =>
+        isThere
+          ? Effect.void
+          : Effect.fail(
+              new CannotStart({
+                sentence: `No service answers at ${options.serviceUrl} (${why}): start it, or name another with --service-url or in EMBEDDED_SUPER_URL.`
+              })
+            )
+      ),
+      Effect.asVoid
+    ),
     pageAfter: (after) =>
       ask(after).pipe(
-        Effect.tapErrorTag("Away", ({ why }) =>
-          Console.error(`${options.serviceUrl} is away (${why}); asking again.`)
+        Effect.tapErrorTag("Away", ({ waitSeconds, why }) =>
+          Effect.andThen(
+            Console.error(`${options.serviceUrl} is away (${why}); asking again.`),
+            Effect.sleep(Duration.seconds(waitSeconds))
+          )
         ),
         Effect.retry({ schedule: backOff, while: (error) => error._tag === "Away" }),
         Effect.catchTag("Away", (error) => Effect.die(error))

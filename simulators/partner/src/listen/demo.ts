@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Schema from "effect/Schema"
 
-/** What `start` leaves beside the data: its demo product, with the key and the secret. */
+/** What `start` leaves beside the data: where its service is, and its demo products, with keys and secrets. */
 const DemoFile = Schema.fromJsonString(
   Schema.Struct({
     service_url: Schema.String,
@@ -12,16 +12,8 @@ const DemoFile = Schema.fromJsonString(
   })
 )
 
-/**
- * The product of the demo that `start` runs with this key, or the first one; none if there is no such file, it is another,
- * or the key is no demo product's.
- */
-export const demoProduct = Effect.fn("demoProduct")(function* (file: string, key: string | undefined) {
+/** The demo that `start` runs; none if there is no such file, or it is another. */
+export const readDemo = Effect.fn("readDemo")(function* (file: string) {
   const fs = yield* FileSystem.FileSystem
-  const { products, service_url } = yield* Effect.flatMap(
-    fs.readFileString(file),
-    Schema.decodeUnknownEffect(DemoFile)
-  )
-  const product = key === undefined ? products[0] : products.find((product) => product.key === key)
-  return { ...(yield* Effect.fromNullishOr(product)), service_url }
+  return yield* Effect.flatMap(fs.readFileString(file), Schema.decodeUnknownEffect(DemoFile))
 }, Effect.option)

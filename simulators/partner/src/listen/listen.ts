@@ -31,7 +31,8 @@ export const listen = Effect.fn("listen")(function* ({
   receiver,
   ...service
 }: ListenOptions): Effect.fn.Return<never, CannotStart> {
-  const { pageAfter } = makeEventSource(service)
+  const { pageAfter, reach } = makeEventSource(service)
+  yield* reach
 
   const endOfFeed = Effect.gen(function* () {
     let page = yield* pageAfter(undefined)

@@ -7,9 +7,9 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { randomBytes } from "node:crypto"
-import { demoProduct } from "./demo.ts"
 import { listen } from "./listen.ts"
 import { openPlace } from "./Place.ts"
+import { sourceOf } from "./source.ts"
 
 const DEMO_FILE = ".data/demo.json"
 
@@ -19,13 +19,14 @@ const flags = {
   ),
   key: Flag.Redacted("key").pipe(
     Flag.withDescription(
-      `The product's key; or in EMBEDDED_SUPER_KEY, where no other user sees it; left out, that of ${DEMO_FILE}`
+      `The product's key; better in EMBEDDED_SUPER_KEY, where no other user sees it; left out, that of ${DEMO_FILE}`
     ),
     Flag.withFallbackConfig(Config.Redacted("EMBEDDED_SUPER_KEY")),
     Flag.optional
   ),
   serviceUrl: Flag.String("service-url").pipe(
-    Flag.withDescription("The service; left out, the demo's, or http://localhost:4000"),
+    Flag.withDescription("The service's address; or in EMBEDDED_SUPER_URL; left out, the demo's"),
+    Flag.withFallbackConfig(Config.String("EMBEDDED_SUPER_URL")),
     Flag.optional
   ),
   secret: Flag.Redacted("secret").pipe(
@@ -64,41 +65,23 @@ const checkedSecret = (secret: Redacted.Redacted) =>
 
 const newSecret = Effect.sync(() => Redacted.make(`whsec_${randomBytes(32).toString("base64")}`))
 
-const noKey = new CannotStart({
-  sentence: `Give the product's key with --key or in EMBEDDED_SUPER_KEY; there is no ${DEMO_FILE} that holds one.`
-})
-
 /** A folder for each key, by the part of it that names it and isn't secret: product_sandbox_8fK2mQ4z. */
 const folderOf = (dataDir: string, key: Redacted.Redacted) => {
   const hint = Redacted.value(key).split("_").slice(0, 3).join("_")
   return `${dataDir}/${hint.replaceAll(/\W/g, "").slice(0, 60)}`
 }
 
-/** What is asked of, with which key: as given, or as the demo has it. */
-const calledService = Effect.fnUntraced(function* (given: {
-  readonly key: Option.Option<Redacted.Redacted>
-  readonly serviceUrl: Option.Option<string>
-}) {
-  const givenKey = Option.getOrUndefined(Option.map(given.key, Redacted.value))
-  const demo = Option.getOrUndefined(yield* demoProduct(DEMO_FILE, givenKey))
-  const key = Option.getOrElse(given.key, () => demo && Redacted.make(demo.key))
-  if (key === undefined) return yield* noKey
-  const usual = demo?.service_url ?? "http://localhost:4000"
-  const serviceUrl = yield* checkedUrl(
-    "service-url",
-    Option.getOrElse(given.serviceUrl, () => usual)
-  )
-  return { demo, key, serviceUrl }
-})
-
 /** What is signed with, and what to say of it. */
 const signingSecret = Effect.fnUntraced(function* (
   given: Option.Option<Redacted.Redacted>,
-  demo: { readonly name: string; readonly webhook_secret: string } | undefined
+  product: { readonly name: string; readonly webhook_secret: string } | undefined
 ) {
   if (Option.isSome(given)) return { secret: yield* checkedSecret(given.value), said: undefined }
-  if (demo !== undefined) {
-    return { secret: Redacted.make(demo.webhook_secret), said: `the secret of ${demo.name}, in ${DEMO_FILE}` }
+  if (product !== undefined) {
+    return {
+      secret: Redacted.make(product.webhook_secret),
+      said: `the secret of ${product.name}, in ${DEMO_FILE}`
+    }
   }
   const secret = yield* newSecret
   return { secret, said: Redacted.value(secret) }
@@ -110,8 +93,10 @@ export const listenCommand = Command.make(
   flags,
   Effect.fnUntraced(function* ({ dataDir, every, fromNow, fromStart, to, ...given }) {
     const url = yield* checkedUrl("to", to)
-    const { demo, key, serviceUrl } = yield* calledService(given)
-    const { said, secret } = yield* signingSecret(given.secret, demo)
+    const source = yield* sourceOf(DEMO_FILE, given)
+    const { key, product } = source
+    const serviceUrl = yield* checkedUrl("service-url", source.serviceUrl)
+    const { said, secret } = yield* signingSecret(given.secret, product)
     const passing = Effect.gen(function* () {
       const place = yield* openPlace
       const resumes = place.position() !== undefined && !fromStart && !fromNow

@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import * as HttpStaticServer from "effect/http/HttpStaticServer"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import { fileURLToPath } from "node:url"
 import { Settings } from "../config/Settings.ts"
+import { docsAt } from "./Docs.http.ts"
 
 const bundled = (name: string) =>
   fileURLToPath(import.meta.resolve(`@embedded-super/contracts/bundled/${name}`))
@@ -38,10 +38,12 @@ const spec = (path: "/openapi.json" | "/asyncapi.json", name: string) =>
     })
   )
 
+/**
+ * The docs tell how to run everything on one's own machine. In development this service is what they mean, so their samples call
+ * its own address; elsewhere they stay as they are.
+ */
 const docs = Layer.unwrap(
-  Effect.map(Settings, ({ docsDir }) =>
-    HttpStaticServer.layer({ root: docsDir, prefix: "/docs", cacheControl: "public, max-age=60" })
-  )
+  Effect.map(Settings, ({ baseUrl, dev, docsDir }) => docsAt(docsDir, dev ? baseUrl : undefined))
 )
 
 /** What is published beside the APIs: the specs in one file each, and the docs. */

@@ -8,7 +8,7 @@ import { type OsUser, run } from "./osUser.ts"
  * Where things go that a root user's home hides from the server's user: the place of the FHS for a program's state,
  * then, on machines where that is read-only, a temporary folder that survives a restart.
  */
-const OUTSIDE = ["/var/lib/embedded-super", "/var/tmp/embedded-super"]
+export const OUTSIDE = ["/var/lib/embedded-super", "/var/tmp/embedded-super"]
 
 /** Whether a user can enter a folder, tried rather than computed from modes. */
 export const canEnter = (folder: string, user: OsUser) =>

@@ -4,6 +4,7 @@ import * as Option from "effect/Option"
 import { randomBytes } from "node:crypto"
 import { join } from "node:path"
 import { OperatorError } from "../../OperatorError.ts"
+import { homesOutside, MADE_FOR } from "./homesOutside.ts"
 import { isRoot, type OsUser, postgresUser } from "./osUser.ts"
 import { canEnter, outside } from "./outside.ts"
 import type { Programs } from "./programs.ts"
@@ -20,19 +21,14 @@ export interface Places {
 
 /** Holds the path of `home` when that isn't the data folder itself. */
 const LOCATION = "location"
-/** Stands in such a home, and names the data folder that it was made for. */
-const MADE_FOR = "made-for"
 
 /** A home outside of the data folder, remembered there. Homes that an earlier data folder of this path left go. */
 const homeOutside = Effect.fnUntraced(function* (folder: string, user: OsUser) {
   const fs = yield* FileSystem.FileSystem
   const base = yield* outside(user)
-  for (const name of yield* fs.readDirectory(base)) {
-    const owner = yield* Effect.option(fs.readFileString(join(base, name, MADE_FOR)))
-    if (Option.contains(owner, folder)) {
-      yield* stopServer(join(base, name, "cluster"))
-      yield* fs.remove(join(base, name), { recursive: true, force: true })
-    }
+  for (const earlier of yield* homesOutside(base, folder)) {
+    yield* stopServer(join(earlier, "cluster"))
+    yield* fs.remove(earlier, { recursive: true, force: true })
   }
   const home = join(base, `data-${randomBytes(6).toString("hex")}`)
   yield* fs.makeDirectory(home, { mode: 0o755 })

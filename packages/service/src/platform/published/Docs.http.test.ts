@@ -1,0 +1,84 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as Layer from "effect/Layer"
+import { createHash } from "node:crypto"
+import { docsAt } from "./Docs.http.ts"
+
+/** What the docs in a folder answer, to a browser unless told otherwise. */
+const served = (root: string, shownAddress?: string) => {
+  const { handler } = HttpRouter.toWebHandler(
+    docsAt(root, shownAddress).pipe(Layer.provide(NodeHttpServer.layerHttpServices)),
+    { disableLogger: true }
+  )
+  return (path: string, accept = "text/html,*/*;q=0.8") =>
+    Effect.promise(() => handler(new Request(`http://docs.test${path}`, { headers: { accept } })))
+}
+
+const textOf = (response: Response) => Effect.promise(() => response.text())
+
+layer(NodeServices.layer)("the docs", (it) => {
+  it.effect("let a page run its own inline scripts and those of this host, and no other", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const root = yield* fs.makeTempDirectoryScoped()
+      const script = `console.log("http://localhost:4000")`
+      yield* fs.writeFileString(
+        `${root}/index.html`,
+        `<script src="a.js"></script><script type="module">${script}</script>`
+      )
+      const get = served(root, "http://localhost:4160")
+      const page = yield* get("/docs/")
+      const shown = script.replace("4000", "4160")
+      assert.include(yield* textOf(page), shown)
+      const [, scripts] = /; script-src ([^;]*)/.exec(page.headers.get("content-security-policy") ?? "") ?? []
+      const hash = createHash("sha256").update(shown).digest("base64")
+      assert.strictEqual(scripts, `'self' 'wasm-unsafe-eval' 'sha256-${hash}'`)
+    })
+  )
+
+  it.effect("show the samples as they are where the service isn't in development", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const root = yield* fs.makeTempDirectoryScoped()
+      yield* fs.writeFileString(`${root}/a.md`, "http://localhost:4000 http://localhost:40001")
+      assert.strictEqual(
+        yield* textOf(yield* served(root)("/docs/a.md")),
+        "http://localhost:4000 http://localhost:40001"
+      )
+      assert.strictEqual(
+        yield* textOf(yield* served(root, "http://localhost:1")("/docs/a.md")),
+        "http://localhost:1 http://localhost:40001"
+      )
+    })
+  )
+
+  it.effect("tell a browser that they aren't built yet, and a program with 404", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const get = served(yield* fs.makeTempDirectoryScoped())
+      for (const path of ["/docs/", "/docs/start/"]) {
+        const page = yield* get(path)
+        assert.deepStrictEqual([page.status, page.headers.get("cache-control")], [404, "no-store"])
+        assert.include(yield* textOf(page), "The docs aren't built yet")
+      }
+      assert.strictEqual((yield* get("/docs/", "*/*")).status, 404)
+    })
+  )
+
+  it.effect("lead out of their folder by no path", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const folder = yield* fs.makeTempDirectoryScoped()
+      yield* fs.makeDirectory(`${folder}/docs`)
+      yield* fs.writeFileString(`${folder}/secret.txt`, "secret")
+      const get = served(`${folder}/docs`)
+      for (const path of ["/docs/%2e%2e/secret.txt", "/docs/..%2fsecret.txt", "/docs//../secret.txt"]) {
+        assert.notInclude(yield* textOf(yield* get(path)), "secret")
+      }
+    })
+  )
+})

@@ -1,0 +1,94 @@
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerError from "effect/http/HttpServerError"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as HttpServerRespondable from "effect/http/HttpServerRespondable"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as HttpStaticServer from "effect/http/HttpStaticServer"
+import * as Layer from "effect/Layer"
+import { createHash } from "node:crypto"
+import { join } from "node:path"
+import { docsPolicy } from "./docsPolicy.ts"
+import { notBuiltPage } from "./notBuiltPage.ts"
+
+/** The address that the samples of the docs call. */
+const SAMPLED = /http:\/\/localhost:4000(?!\d)/g
+
+const cacheControl = "public, max-age=60"
+
+/** Plain names alone, so that no path leads out of the folder; every other path is the static server's. */
+const TEXT_FILE = /^(?:\/[\w-]+)*\/(?:[\w-]+\.(?:html|md|txt))?$/
+
+const types: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  md: "text/markdown; charset=utf-8",
+  txt: "text/plain; charset=utf-8"
+}
+
+/** The text file that a path of the docs names, and its type. */
+const textFileOf = (path: string) => {
+  if (!TEXT_FILE.test(path)) return undefined
+  const name = path.endsWith("/") ? `${path}index.html` : path
+  return { name, type: types[name.split(".").at(-1) ?? ""] ?? "" }
+}
+
+const wantsHtml = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
+  headers["accept"]?.toLowerCase().includes("text/html") === true
+
+/**
+ * The built docs, under /docs: each page with a policy that keeps it from calling another host, and a wrong address answered
+ * with a page to browsers. `shownAddress` takes the place of localhost:4000 in the samples.
+ */
+export const docsAt = (root: string, shownAddress: string | undefined) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const router = yield* HttpRouter.HttpRouter
+      const fs = yield* FileSystem.FileSystem
+      const files = yield* HttpStaticServer.make({ root, cacheControl })
+
+      const read = Effect.fnUntraced(function* (name: string) {
+        const text = yield* fs.readFileString(join(root, name))
+        return shownAddress === undefined ? text : text.replaceAll(SAMPLED, shownAddress)
+      }, Effect.option)
+
+      const page = (text: string, contentType: string, status = 200) =>
+        HttpServerResponse.text(text, {
+          status,
+          contentType,
+          headers: {
+            "content-security-policy": docsPolicy(contentType === types["html"] ? text : ""),
+            ...(status === 200
+              ? {
+                  "cache-control": cacheControl,
+                  etag: `"${createHash("sha256").update(text).digest("base64url")}"`
+                }
+              : { "cache-control": "no-store" })
+          }
+        })
+
+      const notFoundPage = Effect.gen(function* () {
+        const built = yield* read("404.html")
+        return page(built._tag === "Some" ? built.value : notBuiltPage, types["html"] ?? "", 404)
+      })
+
+      const isMissing = (error: HttpServerError.HttpServerError) => error.reason._tag === "RouteNotFound"
+
+      const answer = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
+        const { pathname } = new URL(request.originalUrl, "http://docs")
+        const file = textFileOf(pathname.slice("/docs".length))
+        const text = file === undefined ? undefined : yield* read(file.name)
+        if (file !== undefined && text?._tag === "Some") return page(text.value, file.type)
+        return yield* files.pipe(
+          Effect.map(HttpServerResponse.setHeader("content-security-policy", docsPolicy())),
+          Effect.catch((error) =>
+            isMissing(error) && wantsHtml(request) ? notFoundPage : HttpServerRespondable.toResponse(error)
+          )
+        )
+      })
+
+      yield* router
+        .prefixed("/docs")
+        .add("GET", "/*", Effect.flatMap(HttpServerRequest.HttpServerRequest, answer))
+    })
+  )

@@ -1,0 +1,2 @@
+/** What a person can put right, told in a sentence or two. */
+export class CannotStart extends Error {}

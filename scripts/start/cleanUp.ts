@@ -1,0 +1,24 @@
+import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs"
+import { CannotStart } from "./CannotStart.ts"
+import { waitForLeftovers } from "./leftovers.ts"
+
+/** What `start`, and `listen` beside it, make in a data folder, apart from the database. */
+const MADE = ["demo.json", "fund-simulator", "listen", "partner-simulator", "run", "sftp"]
+
+/** Removes what an earlier `start` left in a data folder, and nothing else that is there; returns what it did, in words. */
+export const cleanUp = async (dataDir: string): Promise<string> => {
+  const other = await waitForLeftovers(`${dataDir}/run/running.json`)
+  if (other !== undefined) {
+    throw new CannotStart(`A start runs on ${dataDir} (process ${other}).\nStop it with Ctrl-C, then clean.`)
+  }
+  const { removeData } = await import("./removeData.ts")
+  const removed = [
+    ...(await removeData(`${dataDir}/postgres`)),
+    ...MADE.map((name) => `${dataDir}/${name}`).filter((path) => existsSync(path))
+  ]
+  for (const path of removed) rmSync(path, { recursive: true, force: true })
+  if (existsSync(dataDir) && readdirSync(dataDir).length === 0) rmdirSync(dataDir)
+  return removed.length === 0
+    ? `There is nothing of start's in ${dataDir}.`
+    : ["Removed:", ...removed.map((path) => `  ${path}`)].join("\n")
+}
