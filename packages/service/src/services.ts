@@ -38,6 +38,7 @@ import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
 import { IdempotencyKeys } from "./platform/idempotency/IdempotencyKeys.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { RateLimits } from "./platform/rate-limit/RateLimits.ts"
+import { SimulatedMatches } from "./sandbox/SimulatedMatches.ts"
 import { Ato } from "./stapling/Ato.ts"
 import { Stapling } from "./stapling/Stapling.ts"
 import { Redelivery } from "./webhooks/delivery/Redelivery.ts"
@@ -101,9 +102,11 @@ const Onboarding = Layer.mergeAll(
   Layer.provideMerge(EmployerIssues.layer)
 )
 
+const Played = SimulatedMatches.layer.pipe(Layer.provideMerge(Onboarding))
+
 const FundOperations = FundCallOperations.layer.pipe(
   Layer.provide(DurableOperationsLive),
-  Layer.provideMerge(Onboarding)
+  Layer.provideMerge(Played)
 )
 
 /** Every service of the business, over `Platform`. */

@@ -1,11 +1,13 @@
-import { Conflict, type NotFound } from "@embedded-super/contracts/problems"
+import { Conflict, type NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
+import { refuse } from "../../personal-data/Findings.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import type { Versioned } from "../../platform/versions/ifMatch.ts"
 import { EveryEventCounts } from "../../webhooks/events/everyEventCounts.ts"
@@ -19,6 +21,7 @@ import { orNoSuchSession } from "../sessionReader.ts"
 import { SESSION_STATES, type SessionState, UNCONFIRMED } from "../sessionStates.ts"
 import { sessionsRepo } from "../SessionsRepo.ts"
 import { FundChoices } from "../super-selection/FundChoices.ts"
+import { fundToJoin, misnamedFund } from "./fundToJoin.ts"
 import * as Played from "./playedAnswers.ts"
 
 /** The way that can be played, in its order; `expired` is beside it. */
@@ -57,7 +60,7 @@ export class SimulatedEmployee extends Context.Service<
       productId: S.ProductId,
       id: S.OnboardingSessionId,
       wanted: S.SessionAdvance
-    ) => Effect.Effect<Versioned<S.OnboardingSession>, NotFound | Conflict>
+    ) => Effect.Effect<Versioned<S.OnboardingSession>, NotFound | Conflict | ValidationFailed>
   }
 >()("@embedded-super/service/onboarding-sessions/SimulatedEmployee") {
   static readonly layer = Layer.effect(
@@ -86,7 +89,8 @@ export class SimulatedEmployee extends Context.Service<
       const chooseFund = Effect.fnUntraced(function* (
         productId: S.ProductId,
         id: S.OnboardingSessionId,
-        preset: S.SandboxPreset
+        preset: S.SandboxPreset,
+        fund: S.Slug | undefined
       ) {
         const { display_id, employer_default, join } = yield* funds.choices(productId, id)
         const consent = { consent_version: REGISTRATION_CONSENT.version }
@@ -121,19 +125,22 @@ export class SimulatedEmployee extends Context.Service<
           } as const
           return yield* funds.choose(productId, id, existing)
         }
-        const [product] = join.fund_products
-        if (product === undefined) {
+        const wanted = fundToJoin(fund, join.fund_products, yield* directory.joinable(productId))
+        if (Result.isFailure(wanted)) return yield* notReachable("collect_super_selection", wanted.failure)
+        const fund_product_id = wanted.success
+        if (fund_product_id === undefined) {
           if (preset === "no_tfn") return yield* funds.choose(productId, id, byDefault)
           return yield* notReachable("collect_super_selection", NO_FUND)
         }
-        const joined = { source: "join_new", display_id, fund_product_id: product.id, ...consent } as const
+        const joined = { source: "join_new", display_id, fund_product_id, ...consent } as const
         return yield* funds.choose(productId, id, joined)
       })
 
       const play = Effect.fnUntraced(function* (
         productId: S.ProductId,
         view: S.EmbedOnboarding,
-        preset: S.SandboxPreset
+        preset: S.SandboxPreset,
+        fund: S.Slug | undefined
       ) {
         const { id } = view
         switch (view.state) {
@@ -152,7 +159,7 @@ export class SimulatedEmployee extends Context.Service<
               accepted_version: SUPER_DISCLAIMER.version
             })
           case "collect_super_selection":
-            return yield* chooseFund(productId, id, preset)
+            return yield* chooseFund(productId, id, preset, fund)
           case "review":
             return yield* confirmation.confirm(productId, id, { confirmed: true })
           default:
@@ -173,14 +180,16 @@ export class SimulatedEmployee extends Context.Service<
       const goTo = Effect.fnUntraced(function* (
         productId: S.ProductId,
         id: S.OnboardingSessionId,
-        { preset = "join_new", to }: S.SessionAdvance
+        { fund, preset = "join_new", to }: S.SessionAdvance
       ) {
+        const misnamed = misnamedFund(fund, preset)
+        if (misnamed !== undefined) return yield* refuse(misnamed)
         for (;;) {
           const view = yield* steps.view(productId, id)
           if (!reachableFrom(view.state).includes(to)) return yield* notReachable(view.state)
           if (view.state === to || view.state === "pending_completion") return
           if (to === "expired") return yield* expire(productId, id)
-          yield* play(productId, view, preset).pipe(
+          yield* play(productId, view, preset, fund).pipe(
             Effect.catchIf(
               (error) => error._tag !== "NotFound" && error._tag !== "Conflict",
               (error) => Effect.fail(notReachable(view.state, error.detail))
