@@ -4152,7 +4152,7 @@ export type FundBadRequestProblem = typeof FundBadRequestProblem.Type
  */
 export const FundCaller = Schema.Struct({
   /** The agreed authentication flow. */
-  flow: Schema.Literals(["api_key", "jwt", "oauth2"]),
+  flow: Schema.Literals(["api_key", "jwt", "oauth2", "mutual_tls"]),
   /** The name under which the fund knows the service. */
   client_id: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(128).abort(), Schema.isPattern(new RegExp("^[!-~]+$", "u")).abort())
 }).annotate({ identifier: "FundCaller" })
