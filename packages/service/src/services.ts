@@ -13,6 +13,7 @@ import { Automations } from "./employers/Automations.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
 import { DurableOperationsLive } from "./durableOperations.ts"
+import { DetailsFileNow } from "./employer-details/DetailsFileNow.ts"
 import { EmployerDetails } from "./employer-details/EmployerDetails.ts"
 import { EmployerListServices } from "./employer-lists/services.ts"
 import { SimulatedEmployers } from "./employers/SimulatedEmployers.ts"
@@ -110,8 +111,10 @@ const FundOperations = FundCallOperations.layer.pipe(
 )
 
 /** Every service of the business, over `Platform`. */
-export const Services = Layer.mergeAll(Partnership, FundOperations, Manners, EmployerListServices).pipe(
-  Layer.provideMerge(FundsServices),
-  Layer.provideMerge(Webhooks),
-  Layer.provideMerge(Jobs.layer)
-)
+export const Services = Layer.mergeAll(
+  Partnership,
+  FundOperations,
+  DetailsFileNow.layer,
+  Manners,
+  EmployerListServices
+).pipe(Layer.provideMerge(FundsServices), Layer.provideMerge(Webhooks), Layer.provideMerge(Jobs.layer))

@@ -50,6 +50,8 @@ import fundCalls from "./0125_fund_calls.ts"
 import employerListDryRuns from "./0130_employer_list_dry_runs.ts"
 import embedOpeners from "./0140_embed_openers.ts"
 import matchLookups from "./0141_match_lookups.ts"
+import serviceAddress from "./0160_service_address.ts"
+import fundLookupBreaches from "./0161_fund_lookup_breaches.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -103,5 +105,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0125_fund_calls": fundCalls,
   "0130_employer_list_dry_runs": employerListDryRuns,
   "0140_embed_openers": embedOpeners,
-  "0141_match_lookups": matchLookups
+  "0141_match_lookups": matchLookups,
+  "0160_service_address": serviceAddress,
+  "0161_fund_lookup_breaches": fundLookupBreaches
 }
