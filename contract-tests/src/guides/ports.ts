@@ -1,7 +1,7 @@
 import { createServer } from "node:net"
 
-/** The ports that the guides name: of the service, both simulators, and the reader's own server. */
-const named = { service: 4000, fund: 4010, partner: 4020, receiver: 5000 } as const
+/** The ports that the guides name: of the service, both simulators, and the reader's own servers. */
+const named = { service: 4000, fund: 4010, partner: 4020, receiver: 5000, endpoint: 5001 } as const
 
 const listen = (port: number): Promise<number | undefined> =>
   new Promise((resolve) => {
@@ -17,7 +17,7 @@ const listen = (port: number): Promise<number | undefined> =>
 export const onFreePorts = async (): Promise<(text: string) => string> => {
   const free = await Promise.all(Object.values(named).map(listen))
   if (free.every((port) => port !== undefined)) return (text) => text
-  const [service = 0, fund = 0, partner = 0, receiver = 0] = await Promise.all(
+  const [service = 0, fund = 0, partner = 0, receiver = 0, endpoint = 0] = await Promise.all(
     Object.values(named).map(async (port) => (await listen(0)) ?? port)
   )
   return (text) =>
@@ -26,6 +26,8 @@ export const onFreePorts = async (): Promise<(text: string) => string> => {
       .replaceAll(`localhost:${named.fund}`, `localhost:${fund}`)
       .replaceAll(`localhost:${named.partner}`, `localhost:${partner}`)
       .replaceAll(`localhost:${named.receiver}`, `localhost:${receiver}`)
+      .replaceAll(`localhost:${named.endpoint}`, `localhost:${endpoint}`)
       .replace(`.listen(${named.receiver}`, `.listen(${receiver}`)
+      .replace(`.listen(${named.endpoint}`, `.listen(${endpoint}`)
       .replace(/(pnpm@\S+ start)$/m, `$1 --port ${service} --fund-port ${fund} --partner-port ${partner}`)
 }

@@ -4428,7 +4428,8 @@ export const FundProfile = closed({
   profile_version: Schema.Literal("v1"),
   fund: FundIdentity,
   /**
-   * Whether this is a simulator. Sandbox products reach simulated funds alone, and live products real funds
+   * Whether the fund takes part in sandboxes - true for a program that plays a fund, and for the test
+   * environment of a real one. Sandboxed products reach these funds alone, and live products the others
    * alone.
    */
   simulated: Schema.Boolean,
