@@ -111,8 +111,8 @@ layer(services, { excludeTestServices: true })("employer lookup", (it) => {
       assert.deepStrictEqual(
         breaches.map(({ last_request_id, operation, times }) => [operation, times, last_request_id]),
         [
-          ["employer_lookup", 1, server.calls[2]?.headers["x-request-id"]],
-          ["employer_lookup", 2, server.calls[1]?.headers["x-request-id"]]
+          ["employer_lookup", 1, String(server.calls[2]?.headers["x-request-id"])],
+          ["employer_lookup", 2, String(server.calls[1]?.headers["x-request-id"])]
         ]
       )
       assert.include(breaches[0]?.words, "placeholder")
