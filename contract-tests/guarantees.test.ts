@@ -2,7 +2,7 @@ import type { Document } from "yaml"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { addOperation, deleteProperty, editSpec, renameProperty } from "./src/workspace/editSpec.ts"
+import { addOperation, addValue, deleteProperty, editSpec, renameProperty } from "./src/workspace/editSpec.ts"
 import { runNode, runTypeCheck } from "./src/workspace/runTool.ts"
 import { copyWorkspace, type WorkspaceCopy } from "./src/workspace/workspaceCopy.ts"
 
@@ -88,6 +88,16 @@ const table: ReadonlyArray<readonly [string, Row]> = [
     }
   ],
   [
+    "a kind of fault is added that the simulators don't play",
+    {
+      given: ["schemas/simulator-faults.yaml", addValue("Fault", "play", "answer_twice")],
+      want: [
+        /simulators\/kit\/src\/faults\/playFaults\.ts\(\d+,\d+\): .*answer_twice/,
+        /simulators\/fund\/src\/inspector\/page\.ts\(\d+,\d+\): .*answer_twice/
+      ]
+    }
+  ],
+  [
     "an operation is added",
     {
       given: [
@@ -130,7 +140,7 @@ describe("code follows the specs, or the type check names the code that doesn't"
     copies.push(copy)
     writeFileSync(
       join(copy.root, project),
-      JSON.stringify({ extends: "./tsconfig.json", include: ["packages/service/src"] })
+      JSON.stringify({ extends: "./tsconfig.json", include: ["packages/service/src", "simulators/*/src"] })
     )
     return copy
   }

@@ -180,6 +180,15 @@ describe("the service through Prism", () => {
     await receiver.waitFor((event) => event.event === "onboarding_session_completed" && event.id === id)
   })
 
+  it("plays an employer whom the linked funds are asked about", async () => {
+    const { body } = await product.partner("playEmployerMatch", {
+      path: { id: employer.id },
+      body: {},
+      status: 200
+    })
+    expect(body.data).toMatchObject({ funds_not_asked: 0, confirmed: false })
+  })
+
   it("lets a partner change, cancel and erase a session, and read a tax file number once that is permitted", async () => {
     const { id } = await createSession(product, employer.id, "session-to-cancel")
     const path = { id }

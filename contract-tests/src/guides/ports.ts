@@ -1,7 +1,14 @@
 import { createServer } from "node:net"
 
-/** The ports that the guides name: of the service, both simulators, the reader's own server, and an operator's. */
-const named = { service: 4000, fund: 4010, partner: 4020, receiver: 5000, server: 8080 } as const
+/** The ports that the guides name: of the service, both simulators, the reader's own servers, and an operator's service. */
+const named = {
+  service: 4000,
+  fund: 4010,
+  partner: 4020,
+  receiver: 5000,
+  endpoint: 5001,
+  server: 8080
+} as const
 
 const listen = (port: number): Promise<number | undefined> =>
   new Promise((resolve) => {
@@ -17,7 +24,7 @@ const listen = (port: number): Promise<number | undefined> =>
 export const onFreePorts = async (): Promise<(text: string) => string> => {
   const free = await Promise.all(Object.values(named).map(listen))
   if (free.every((port) => port !== undefined)) return (text) => text
-  const [service = 0, fund = 0, partner = 0, receiver = 0, server = 0] = await Promise.all(
+  const [service = 0, fund = 0, partner = 0, receiver = 0, endpoint = 0, server = 0] = await Promise.all(
     Object.values(named).map(async (port) => (await listen(0)) ?? port)
   )
   return (text) =>
@@ -26,8 +33,10 @@ export const onFreePorts = async (): Promise<(text: string) => string> => {
       .replaceAll(`localhost:${named.fund}`, `localhost:${fund}`)
       .replaceAll(`localhost:${named.partner}`, `localhost:${partner}`)
       .replaceAll(`localhost:${named.receiver}`, `localhost:${receiver}`)
+      .replaceAll(`localhost:${named.endpoint}`, `localhost:${endpoint}`)
       .replace(`.listen(${named.receiver}`, `.listen(${receiver}`)
       .replaceAll(`localhost:${named.server}`, `localhost:${server}`)
       .replace(`PORT=${named.server}`, `PORT=${server}`)
+      .replace(`.listen(${named.endpoint}`, `.listen(${endpoint}`)
       .replace(/(pnpm@\S+ start)$/m, `$1 --port ${service} --fund-port ${fund} --partner-port ${partner}`)
 }

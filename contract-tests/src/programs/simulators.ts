@@ -42,7 +42,8 @@ export const startFundSimulator = (...args: ReadonlyArray<string>): Promise<Runn
   start("fund", ["--http", ...args])
 
 /** The fund simulator as it is by default, over TLS; its certificate authority is in `caFile`. */
-export const startFundSimulatorOverTls = (): Promise<RunningSimulator> => start("fund", [])
+export const startFundSimulatorOverTls = (...args: ReadonlyArray<string>): Promise<RunningSimulator> =>
+  start("fund", args)
 
 /** The partner simulator, over plain http. */
 export const startPartnerSimulator = (): Promise<RunningSimulator> => start("partner", ["--http"])

@@ -44,6 +44,15 @@ export const renameProperty =
     document.setIn([schema, "required"], document.createNode(required))
   }
 
+/** Adds a value to what a property may be. */
+export const addValue =
+  (schema: string, property: string, value: string) =>
+  (document: Document): void => {
+    const values = document.getIn([schema, "properties", property, "enum"])
+    if (!(values instanceof YAMLSeq)) throw new Error(`${schema}.${property} is no enum`)
+    values.add(value)
+  }
+
 /** Gives a path another operation: a copy of one that it has, under another method and name. */
 export const addOperation =
   (path: string, like: string, method: string, more: Readonly<Record<string, string>>) =>

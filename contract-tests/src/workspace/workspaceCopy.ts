@@ -12,8 +12,16 @@ import { tmpdir } from "node:os"
 import { basename, join, relative } from "node:path"
 import { projectRoot } from "../projectRoot.ts"
 
-/** What has to be there to generate the contracts, and to check the types of the service that stands on them. */
-const parts = ["specs", "packages/codegen", "packages/contracts", "packages/http-manners", "packages/service"]
+/** What has to be there to generate the contracts, and to check the types of what stands on them. */
+const parts = [
+  "specs",
+  "packages/codegen",
+  "packages/contracts",
+  "packages/http-manners",
+  "packages/service",
+  "simulators/kit",
+  "simulators/fund"
+]
 
 /** A copy of the project that can be changed at will. */
 export interface WorkspaceCopy {
@@ -33,7 +41,7 @@ const linkModules = (from: string, to: string, root: string): void => {
     const target = realpathSync(source)
     const inside = relative(projectRoot, target)
     mkdirSync(to, { recursive: true })
-    symlinkSync(inside.startsWith("packages/") ? join(root, inside) : target, join(to, entry.name))
+    symlinkSync(/^(?:packages|simulators)\//.test(inside) ? join(root, inside) : target, join(to, entry.name))
   }
 }
 

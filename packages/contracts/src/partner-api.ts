@@ -907,6 +907,27 @@ export class SandboxGroup extends HttpApiGroup.make("sandbox")
         P.ServiceUnavailableResponse
       ]
     }).middleware(Idempotency).middleware(ProductKeySecurity),
+    /** Play a lookup and its confirmation */
+    HttpApiEndpoint.post("playEmployerMatch", "/api/v1/sandbox/employers/:id/match", {
+      params: { id: S.EmployerId },
+      headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
+      payload: S.SimulatedEmployerMatch,
+      success: S.PlayedEmployerMatchAnswer,
+      error: [
+        P.MalformedRequest,
+        P.Unauthenticated,
+        P.Forbidden,
+        P.NotFound,
+        P.NotAcceptable,
+        P.Conflict,
+        P.PayloadTooLarge,
+        P.UnsupportedMediaType,
+        P.ValidationFailed,
+        P.RateLimitedResponse,
+        P.InternalError,
+        P.ServiceUnavailableResponse
+      ]
+    }).middleware(Idempotency).middleware(ProductKeySecurity),
     /** Open an employer issue */
     HttpApiEndpoint.post("openSimulatedEmployerIssue", "/api/v1/sandbox/employers/:id/issues", {
       params: { id: S.EmployerId },

@@ -1378,6 +1378,7 @@ const all = {
     level: "MUST",
     text: "Many other authentication flows are supported.",
     proof: [
+      "contract-tests/src/simulators/mutualTls.test.ts",
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
       "packages/service/src/funds/profile/readProfile.test.ts",

@@ -4174,7 +4174,7 @@ export type FundBadRequestProblem = typeof FundBadRequestProblem.Type
  */
 export const FundCaller = Schema.Struct({
   /** The agreed authentication flow. */
-  flow: Schema.Literals(["api_key", "jwt", "oauth2"]),
+  flow: Schema.Literals(["api_key", "jwt", "oauth2", "mutual_tls"]),
   /** The name under which the fund knows the service. */
   client_id: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(128).abort(), Schema.isPattern(new RegExp("^[!-~]+$", "u")).abort())
 }).annotate({ identifier: "FundCaller" })
@@ -4450,7 +4450,8 @@ export const FundProfile = closed({
   profile_version: Schema.Literal("v1"),
   fund: FundIdentity,
   /**
-   * Whether this is a simulator. Sandbox products reach simulated funds alone, and live products real funds
+   * Whether the fund takes part in sandboxes - true for a program that plays a fund, and for the test
+   * environment of a real one. Sandboxed products reach these funds alone, and live products the others
    * alone.
    */
   simulated: Schema.Boolean,
@@ -5321,6 +5322,42 @@ export const PayrollHire = Schema.Struct({
 export interface PayrollHire extends Schema.Schema.Type<typeof PayrollHire> {}
 
 /**
+ * One fund, and what it answered.
+ * schemas/sandbox.yaml
+ */
+export const PlayedFundAnswer = Schema.Struct({
+  /** The fund, by the `slug` of its profile. */
+  fund: Slug,
+  /**
+   * Whether the fund answered that it is the employer's default. An answer that is late, an error or breaks
+   * the contract is no match.
+   */
+  found: Schema.Boolean
+}).annotate({ identifier: "PlayedFundAnswer" })
+export interface PlayedFundAnswer extends Schema.Schema.Type<typeof PlayedFundAnswer> {}
+
+/**
+ * What the linked funds answered, and whether the employer confirmed one.
+ * schemas/sandbox.yaml
+ */
+export const PlayedEmployerMatch = Schema.Struct({
+  /** The linked funds that take part in Default Activate, in alphabetical order of their slugs. */
+  funds: Schema.Array(PlayedFundAnswer).check(Schema.isMaxLength(1000)),
+  /** How many of them weren't asked, because the time or the product's daily quota of lookups was used up. */
+  funds_not_asked: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(1000000)),
+  /** Whether the employer confirmed the match of the fund in `confirm`; false if that fund has no match. */
+  confirmed: Schema.Boolean
+}).annotate({ identifier: "PlayedEmployerMatch" })
+export interface PlayedEmployerMatch extends Schema.Schema.Type<typeof PlayedEmployerMatch> {}
+
+/**
+ * What came of the lookup, in the envelope of every answer.
+ * schemas/sandbox.yaml
+ */
+export const PlayedEmployerMatchAnswer = Schema.Struct({ data: PlayedEmployerMatch, version: ApiVersion }).annotate({ identifier: "PlayedEmployerMatchAnswer" })
+export interface PlayedEmployerMatchAnswer extends Schema.Schema.Type<typeof PlayedEmployerMatchAnswer> {}
+
+/**
  * The entity has changed since the version that `If-Match` names. Read it again.
  * schemas/problem-details.yaml
  */
@@ -5772,7 +5809,12 @@ export const SessionAdvance = Schema.Struct({
     "completed",
     "expired"
   ]),
-  preset: Schema.optionalKey(SandboxPreset)
+  preset: Schema.optionalKey(SandboxPreset),
+  /**
+   * The fund that the employee joins, by the `slug` of its profile, with the presets `join_new`, `no_tfn`
+   * and `registration_fails`. Left out, it is the first in alphabetical order of those that can be joined.
+   */
+  fund: Schema.optionalKey(Slug)
 }).annotate({ identifier: "SessionAdvance" })
 export interface SessionAdvance extends Schema.Schema.Type<typeof SessionAdvance> {}
 
@@ -5842,6 +5884,19 @@ export const SimulatedEmployerIssue = Schema.Struct({
   resolve_after_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(86400)))
 }).annotate({ identifier: "SimulatedEmployerIssue" })
 export interface SimulatedEmployerIssue extends Schema.Schema.Type<typeof SimulatedEmployerIssue> {}
+
+/**
+ * What the simulated employer does with what the funds answer.
+ * schemas/sandbox.yaml
+ */
+export const SimulatedEmployerMatch = Schema.Struct({
+  /**
+   * The fund whose match the employer confirms, by the `slug` of its profile. Left out, the funds are asked
+   * and nothing is confirmed.
+   */
+  confirm: Schema.optionalKey(Slug)
+}).annotate({ identifier: "SimulatedEmployerMatch" })
+export interface SimulatedEmployerMatch extends Schema.Schema.Type<typeof SimulatedEmployerMatch> {}
 
 /**
  * The intent that the simulated employer starts.

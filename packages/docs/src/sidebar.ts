@@ -30,6 +30,7 @@ export const sidebar = [
     label: "For funds",
     items: [
       "funds/overview",
+      "funds/first-registration",
       "funds/member-registration",
       "funds/employer-lookup",
       "funds/employer-list",
@@ -37,6 +38,7 @@ export const sidebar = [
       "funds/authentication",
       "funds/run-the-simulator",
       "funds/when-calls-wait-or-stop",
+      "funds/numbers",
       "funds/go-live"
     ]
   },

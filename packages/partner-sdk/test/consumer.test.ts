@@ -431,6 +431,11 @@ describe("a payroll system on the client", () => {
       params,
       body: { usi: "61000000002001" }
     })
+    const played = await client.POST("/api/v1/sandbox/employers/{id}/match", {
+      params,
+      body: { confirm: "banksia" }
+    })
+    assert.isTrue(played.data?.data.confirmed)
     const body = { status: "connected", declarations_accepted: true } as const
     const { data } = await client.POST("/api/v1/sandbox/employers/{id}/stapling", { params, body })
     assert.strictEqual(data?.data.onboarding_status, "complete")

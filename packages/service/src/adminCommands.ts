@@ -1,3 +1,4 @@
+import { employerDetailsCommand } from "./employer-details/EmployerDetails.admin.ts"
 import { employerListCommand } from "./employer-lists/EmployerLists.admin.ts"
 import { sftpCommand } from "./employer-lists/sftp/Sftp.admin.ts"
 import { fundCommand } from "./funds/Funds.admin.ts"
@@ -19,6 +20,7 @@ export const adminCommands = [
   fundCommand,
   fundCallsCommand,
   employerListCommand,
+  employerDetailsCommand,
   sftpCommand,
   webhookCommand,
   clockCommand,

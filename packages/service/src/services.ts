@@ -13,6 +13,7 @@ import { Automations } from "./employers/Automations.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
 import { DurableOperationsLive } from "./durableOperations.ts"
+import { DetailsFileNow } from "./employer-details/DetailsFileNow.ts"
 import { EmployerDetails } from "./employer-details/EmployerDetails.ts"
 import { EmployerListServices } from "./employer-lists/services.ts"
 import { SimulatedEmployers } from "./employers/SimulatedEmployers.ts"
@@ -38,6 +39,7 @@ import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
 import { IdempotencyKeys } from "./platform/idempotency/IdempotencyKeys.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { RateLimits } from "./platform/rate-limit/RateLimits.ts"
+import { SimulatedMatches } from "./sandbox/SimulatedMatches.ts"
 import { Ato } from "./stapling/Ato.ts"
 import { Stapling } from "./stapling/Stapling.ts"
 import { Redelivery } from "./webhooks/delivery/Redelivery.ts"
@@ -101,14 +103,18 @@ const Onboarding = Layer.mergeAll(
   Layer.provideMerge(EmployerIssues.layer)
 )
 
+const Played = SimulatedMatches.layer.pipe(Layer.provideMerge(Onboarding))
+
 const FundOperations = FundCallOperations.layer.pipe(
   Layer.provide(DurableOperationsLive),
-  Layer.provideMerge(Onboarding)
+  Layer.provideMerge(Played)
 )
 
 /** Every service of the business, over `Platform`. */
-export const Services = Layer.mergeAll(Partnership, FundOperations, Manners, EmployerListServices).pipe(
-  Layer.provideMerge(FundsServices),
-  Layer.provideMerge(Webhooks),
-  Layer.provideMerge(Jobs.layer)
-)
+export const Services = Layer.mergeAll(
+  Partnership,
+  FundOperations,
+  DetailsFileNow.layer,
+  Manners,
+  EmployerListServices
+).pipe(Layer.provideMerge(FundsServices), Layer.provideMerge(Webhooks), Layer.provideMerge(Jobs.layer))

@@ -1,4 +1,4 @@
-import { type FundProductId } from "@embedded-super/contracts/schemas"
+import type { FundProductId, Slug } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -38,9 +38,16 @@ const all = Object.values(products)
 
 /** What can be joined: Acacia asks for nothing special, Banksia for the start of the employment. */
 const joinable: ReadonlyArray<JoinableFundProduct> = [
-  { product: products.acacia, fields: {}, tfn_exemptions_accepted: false, is_promoted: false },
+  {
+    product: products.acacia,
+    fund: "acacia" as Slug,
+    fields: {},
+    tfn_exemptions_accepted: false,
+    is_promoted: false
+  },
   {
     product: products.banksia,
+    fund: "banksia" as Slug,
     fields: { employment_start_date: "required" },
     tfn_exemptions_accepted: true,
     is_promoted: false

@@ -1,7 +1,12 @@
 import { FundApi } from "@embedded-super/contracts/fund-api"
 import type * as S from "@embedded-super/contracts/schemas"
 import { mannered } from "@embedded-super/http-manners"
-import { type Simulator, simulatorAdmin, SimulatorAdminApi } from "@embedded-super/simulator-kit"
+import {
+  callerFileOf,
+  type Simulator,
+  simulatorAdmin,
+  SimulatorAdminApi
+} from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -20,7 +25,7 @@ import { Members } from "./members/Members.ts"
 import { PlayedFund } from "./PlayedFund.ts"
 import { FundProfileFile, profileFileOf } from "./profile/FundProfileFile.ts"
 import { AccessTokens } from "./security/AccessTokens.ts"
-import type { AgreedFlow } from "./security/agreedFlow.ts"
+import { type AgreedFlow, clientId } from "./security/agreedFlow.ts"
 import { CallerKeys } from "./security/CallerKeys.ts"
 import { FundKey, keyFileOf } from "./security/FundKey.ts"
 import { SeenTokens } from "./security/SeenTokens.ts"
@@ -114,6 +119,7 @@ const playedFund = ({
 export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => {
   const { apiKeyFile } = options
   const played = playedFund(options)
+  const asksForCertificate = played.authentication.flow === "mutual_tls"
   return {
     kind: "fund",
     title: "Fund simulator",
@@ -152,7 +158,12 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
     },
     localPages: ["/"],
     requestShape,
+    ...(asksForCertificate ? { callerCertificate: clientId } : {}),
     operationOf: (method, path) => (method === "POST" ? fundOperations.get(path) : undefined),
-    files: (folder) => ({ fund_profile: profileFileOf(folder), api_key: keyFileOf(folder, apiKeyFile) })
+    files: (folder) => ({
+      fund_profile: profileFileOf(folder),
+      api_key: keyFileOf(folder, apiKeyFile),
+      ...(asksForCertificate ? { caller_certificate: callerFileOf(folder) } : {})
+    })
   }
 }

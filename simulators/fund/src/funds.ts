@@ -209,8 +209,37 @@ const kurrajong: SimulatedFund = {
   memberNumbers: { prefix: "K-", digits: 6, first: 1_001 }
 }
 
+/** Knows its callers by their certificate. Otherwise as Banksia. */
+const grevillea: SimulatedFund = {
+  ...waratah,
+  profile: {
+    ...waratah.profile,
+    fund: {
+      slug: "grevillea",
+      name: "Grevillea Super",
+      abn: "41235909582",
+      homepage_url: "https://www.grevillea.example"
+    },
+    products: [
+      {
+        usi: "41235909582001",
+        name: "Grevillea MySuper",
+        is_mysuper: true,
+        is_open_to_new_members: true,
+        performance_test: "passed",
+        contribution_restricted: false,
+        pds_url: "https://www.grevillea.example/mysuper/pds.pdf"
+      }
+    ],
+    default_activate_usi: "41235909582001"
+  },
+  authentication: { flow: "mutual_tls", algorithm: "EdDSA" },
+  joinUsi: "41235909582001",
+  memberNumbers: { prefix: "G", digits: 8, first: 300_001 }
+}
+
 /** The funds by the name that `--fund` takes. */
-export const funds = { banksia, telopea, waratah, kurrajong } as const
+export const funds = { banksia, telopea, waratah, kurrajong, grevillea } as const
 
 export type FundName = keyof typeof funds
 

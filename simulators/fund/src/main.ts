@@ -25,7 +25,7 @@ const flags = {
     Flag.withDescription("File with the key that callers present; made if there is none"),
     Flag.optional
   ),
-  auth: Flag.Literals("auth", ["api_key", "jwt", "oauth2"]).pipe(
+  auth: Flag.Literals("auth", ["api_key", "jwt", "oauth2", "mutual_tls"]).pipe(
     Flag.withDescription("How callers authenticate; by default as the fund has it"),
     Flag.optional
   ),

@@ -8,6 +8,8 @@ export const profiles = {
   jwt: { fund: "waratah" },
   /** An access token of the fund's token endpoint. */
   oauth: { fund: "kurrajong" },
+  /** A client certificate when the service connects. */
+  "mutual-tls": { fund: "grevillea" },
   /** Supplies its employers as a list by SFTP, and picks employer details up there. */
   files: { fund: "telopea", lookup: "plain_list" }
 } as const satisfies Readonly<Record<string, FundSimulatorOptions>>

@@ -40,4 +40,4 @@ export {
 export { resetStates } from "./state/resetStates.ts"
 export { Snapshots } from "./state/Snapshots.ts"
 export { inProcess } from "./testing/inProcess.ts"
-export { LocalAuthority, type LocalAuthorityOptions } from "./tls/LocalAuthority.ts"
+export { callerFileOf, LocalAuthority, type LocalAuthorityOptions } from "./tls/LocalAuthority.ts"

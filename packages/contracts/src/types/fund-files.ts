@@ -518,7 +518,7 @@ export interface components {
              */
             profile_version: "v1";
             fund: components["schemas"]["FundIdentity"];
-            /** @description Whether this is a simulator. Sandbox products reach simulated funds alone, and live products real funds alone. */
+            /** @description Whether the fund takes part in sandboxes - true for a program that plays a fund, and for the test environment of a real one. Sandboxed products reach these funds alone, and live products the others alone. */
             simulated: boolean;
             /** @description The fund's products that employers and employees can be shown. */
             products: components["schemas"]["FundProfileProduct"][];

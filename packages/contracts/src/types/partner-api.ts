@@ -913,6 +913,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sandbox/employers/{id}/match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The employer's id, ours.
+                 * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
+                 */
+                id: components["schemas"]["EmployerId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Play a lookup and its confirmation
+         * @description Opens the employer embed as the employer would: every linked fund is asked whether it is the employer's default. With `confirm`, the employer then confirms that fund's match and answers the fund's questions with made-up data, which makes the fund the default, sends `employer_settings_changed`, and sends the employer details to the fund. For a live product the answer is 404.
+         */
+        post: operations["playEmployerMatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sandbox/employers/{id}/issues": {
         parameters: {
             query?: never;
@@ -2375,6 +2401,30 @@ export interface components {
             /** @description When the employee entered the right code. */
             verified_at: components["schemas"]["TimestampOrNull"];
         };
+        /** @description What the linked funds answered, and whether the employer confirmed one. */
+        PlayedEmployerMatch: {
+            /** @description The linked funds that take part in Default Activate, in alphabetical order of their slugs. */
+            funds: components["schemas"]["PlayedFundAnswer"][];
+            /**
+             * Format: int32
+             * @description How many of them weren't asked, because the time or the product's daily quota of lookups was used up.
+             */
+            funds_not_asked: number;
+            /** @description Whether the employer confirmed the match of the fund in `confirm`; false if that fund has no match. */
+            confirmed: boolean;
+        };
+        /** @description What came of the lookup, in the envelope of every answer. */
+        PlayedEmployerMatchAnswer: {
+            data: components["schemas"]["PlayedEmployerMatch"];
+            version: components["schemas"]["ApiVersion"];
+        };
+        /** @description One fund, and what it answered. */
+        PlayedFundAnswer: {
+            /** @description The fund, by the `slug` of its profile. */
+            fund: components["schemas"]["Slug"];
+            /** @description Whether the fund answered that it is the employer's default. An answer that is late, an error or breaks the contract is no match. */
+            found: boolean;
+        };
         /**
          * @description Four-digit Australian postcode. Text, never a number: those of the Northern Territory and some of the Australian Capital Territory begin with a zero.
          * @example 3064
@@ -2734,6 +2784,8 @@ export interface components {
              */
             to: "collect_contact" | "collect_tax" | "collect_disclaimer" | "collect_super_selection" | "review" | "pending_completion" | "completed" | "expired";
             preset?: components["schemas"]["SandboxPreset"];
+            /** @description The fund that the employee joins, by the `slug` of its profile, with the presets `join_new`, `no_tfn` and `registration_fails`. Left out, it is the first in alphabetical order of those that can be joined. */
+            fund?: components["schemas"]["Slug"];
         };
         /**
          * @description A short text of one or more lines. Of control characters it takes tab and line breaks; characters that override the direction of writing (U+202A to U+202E) are refused.
@@ -2755,6 +2807,11 @@ export interface components {
              * @example 60
              */
             resolve_after_seconds?: number;
+        };
+        /** @description What the simulated employer does with what the funds answer. */
+        SimulatedEmployerMatch: {
+            /** @description The fund whose match the employer confirms, by the `slug` of its profile. Left out, the funds are asked and nothing is confirmed. */
+            confirm?: components["schemas"]["Slug"];
         };
         /** @description The intent that the simulated employer starts. */
         SimulatedIntentStart: {
@@ -5813,6 +5870,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description `validation_failed`, also for a `fund` with a preset that joins none; or `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -5933,6 +5991,65 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /** @description `validation_failed`, also for a USI that is unknown or not an open MySuper product; or `idempotency_key_reused`. */
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    playEmployerMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
+                 * @example 01a1fb82-8f40-7000-8000-0000000000d1
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
+                /**
+                 * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
+                 * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
+            };
+            path: {
+                /**
+                 * @description The employer's id, ours.
+                 * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
+                 */
+                id: components["schemas"]["EmployerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulatedEmployerMatch"];
+            };
+        };
+        responses: {
+            /** @description The funds were asked, and the match of the named fund is confirmed if there is one. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayedEmployerMatchAnswer"];
+                };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            /** @description `idempotency_in_progress`. */
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description `validation_failed`, also for a fund in `confirm` that wouldn't be asked about this employer; or `idempotency_key_reused`. */
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

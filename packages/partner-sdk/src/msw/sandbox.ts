@@ -52,6 +52,13 @@ export const sandboxAnswers = (world: World) =>
       chooseDefaultFund(world, stored.id)
       return { status: 200, body: { data: stored.data, version: "v1" }, headers: etagOf(stored) }
     },
+    playEmployerMatch: ({ body, params, product }) => {
+      const stored = ownOf(world.employers, product, params["id"])
+      const confirmed = body.confirm !== undefined
+      if (confirmed) chooseDefaultFund(world, stored.id)
+      const funds = body.confirm === undefined ? [] : [{ fund: body.confirm, found: true }]
+      return { status: 200, body: { data: { funds, funds_not_asked: 0, confirmed }, version: "v1" } }
+    },
     openSimulatedEmployerIssue: ({ body, params, product }) => {
       const employer = ownOf(world.employers, product, params["id"])
       const stored = openIssue(world, employer, {

@@ -12,7 +12,7 @@ export const root = Command.make("embedded-super").pipe(
   Command.withSharedFlags({
     dev: Flag.Boolean("dev").pipe(
       Flag.withDescription(
-        "On your own machine: loopback webhooks, plain HTTP and a generated master key are allowed"
+        "On your own machine: loopback webhooks and simulated funds, plain HTTP and a generated master key are allowed"
       ),
       Flag.withDefault(false)
     ),

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import { requirePublicBaseUrl, Settings } from "../platform/config/Settings.ts"
 import { HttpServerLive, requireFreePort } from "../platform/http-server/HttpServerLive.ts"
 import { serverManners } from "../platform/http-server/manners.ts"
+import { keepServiceAddress } from "../platform/address/serviceAddress.ts"
 import { untilDatabaseLost } from "../platform/database/embedded/DatabaseLoss.ts"
 import { Platform } from "../platform/Platform.ts"
 import { apis, Routes } from "../routes.ts"
@@ -23,7 +24,7 @@ const Http = Layer.unwrap(
 
 /** The port opens once the database answers; a request that comes before the routes are there is answered 503. */
 const app = (hasWorkers: boolean) =>
-  Layer.merge(Http, hasWorkers ? Workers : Layer.empty).pipe(
+  Layer.mergeAll(Http, hasWorkers ? Workers : Layer.empty, Layer.effectDiscard(keepServiceAddress)).pipe(
     Layer.provide(HttpServerLive),
     Layer.provide(Services),
     Layer.provide(Platform)

@@ -14,6 +14,7 @@ import { randomUUID } from "node:crypto"
 import { FundClient } from "../funds/client/FundClient.ts"
 import { employerLookup, LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
 import { nextStep, NOTHING_SPENT, QUICK, type Spent } from "../funds/calls/retryRules.ts"
+import { FundBreaches } from "../funds/FundBreaches.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { isPlaceholder } from "./placeholders.ts"
 
@@ -47,18 +48,28 @@ export class LiveLookup extends Context.Service<
     LiveLookup,
     Effect.gen(function* () {
       const client = yield* FundClient
+      const breaches = yield* FundBreaches
 
-      /** Logs, in words that can be sent to the fund, why its answer can't be used. Names no employer. */
-      const report = (fund: StoredFund, words: string) =>
+      /** Logs and keeps, in words that can be sent to the fund, why its answer can't be used. Names no employer. */
+      const report = (fund: StoredFund, words: string, requestId: string) =>
         Effect.logWarning(`A fund's lookup answer can't be used. ${words}`).pipe(
-          Effect.annotateLogs({ fund: fund.slug, operation: employerLookup.name })
+          Effect.annotateLogs({ fund: fund.slug, operation: employerLookup.name, request_id: requestId }),
+          Effect.andThen(breaches.noteLookup(fund, words, requestId))
         )
 
       /** An employer number that can't be used is dropped; the match stands, since matching is on ABN only. */
-      const known = Effect.fnUntraced(function* (fund: StoredFund, number: string | undefined) {
+      const known = Effect.fnUntraced(function* (
+        fund: StoredFund,
+        number: string | undefined,
+        requestId: string
+      ) {
         const usable = Option.filter(readNumber(number?.trim()), (text) => !isPlaceholder(text))
         if (number !== undefined && Option.isNone(usable)) {
-          yield* report(fund, "The employer_number is a placeholder, or isn't 1 to 64 printable characters.")
+          yield* report(
+            fund,
+            "The employer_number is a placeholder, or isn't 1 to 64 printable characters.",
+            requestId
+          )
         }
         return Option.some<KnownEmployer>({ employer_number: Option.getOrNull(usable) })
       })
@@ -80,20 +91,21 @@ export class LiveLookup extends Context.Service<
           const isHeld = asked.failure.because !== "credentials" && (yield* sleep(asked.failure.forMillis))
           return isHeld ? yield* attempt(productId, fund, abn, until, before) : Option.none()
         }
+        const requestId = randomUUID()
         const { outcome } = yield* client.call(employerLookup, {
           productId,
           fund,
           request: { abn },
-          requestId: randomUUID(),
+          requestId,
           admitted: asked.success
         })
         if (outcome.kind === "accepted") {
           return outcome.answer.employer_found
-            ? yield* known(fund, outcome.answer.employer_details?.employer_number)
+            ? yield* known(fund, outcome.answer.employer_details?.employer_number, requestId)
             : Option.none()
         }
         if (outcome.kind === "contract_violation" || outcome.kind === "unreadable") {
-          yield* report(fund, outcome.words)
+          yield* report(fund, outcome.words, requestId)
         }
         const random = yield* Random.next
         const next = nextStep(outcome, before, { backOff: QUICK, repeats: REPEATS, random })
@@ -116,5 +128,5 @@ export class LiveLookup extends Context.Service<
     })
   )
 
-  static readonly layer = LiveLookup.layerNoDeps.pipe(Layer.provide(FundClient.layer))
+  static readonly layer = LiveLookup.layerNoDeps.pipe(Layer.provide([FundClient.layer, FundBreaches.layer]))
 }

@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { FundBreaches } from "../funds/FundBreaches.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { audit } from "../platform/audit/audit.ts"
 import type { KnownEmployer } from "./LiveLookup.ts"
@@ -12,6 +13,9 @@ import type { KnownEmployer } from "./LiveLookup.ts"
 const WINDOW = 200
 const ABNORMAL_SHARE = 0.5
 
+/** The same for the fund. */
+const TOO_MANY = `More than ${100 * ABNORMAL_SHARE} of 100 lookups were answered with a match, over ${WINDOW} in a row. Only employers whose current default fund is yours may match.`
+
 /** Counts how often each fund says yes, and reports one that does so abnormally often. It names no employer. */
 export class MatchRates extends Context.Service<
   MatchRates,
@@ -19,10 +23,11 @@ export class MatchRates extends Context.Service<
     readonly count: (fund: StoredFund, known: Option.Option<KnownEmployer>) => Effect.Effect<void, SqlError>
   }
 >()("@embedded-super/service/default-activate/MatchRates") {
-  static readonly layer = Layer.effect(
+  static readonly layerNoDeps = Layer.effect(
     MatchRates,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const breaches = yield* FundBreaches
 
       const report = (fund: StoredFund, matches: number) =>
         Effect.andThen(
@@ -35,7 +40,7 @@ export class MatchRates extends Context.Service<
             entity: { kind: "fund", id: fund.id },
             detail: { slug: fund.slug, lookups: WINDOW, matches }
           }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-        )
+        ).pipe(Effect.andThen(breaches.noteLookup(fund, TOO_MANY, null)))
 
       const count = Effect.fn("MatchRates.count")(function* (
         fund: StoredFund,
@@ -56,4 +61,5 @@ export class MatchRates extends Context.Service<
       return MatchRates.of({ count })
     })
   )
+  static readonly layer = MatchRates.layerNoDeps.pipe(Layer.provide(FundBreaches.layer))
 }

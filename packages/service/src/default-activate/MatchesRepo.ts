@@ -25,7 +25,7 @@ export interface StoredMatch {
 /** A linked fund that may know the employer, and the product that it would be asked about. */
 export interface FundToAsk {
   readonly fund_id: S.FundId
-  readonly slug: string
+  readonly slug: S.Slug
   readonly fund_product_id: S.FundProductId
 }
 

@@ -13,10 +13,14 @@ import { newId } from "../platform/ids/newId.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { detailsCsv } from "./detailsCsv.ts"
+import { detailsFileRequests } from "./DetailsFileNow.ts"
 import { detailsRepo } from "./DetailsRepo.ts"
 import { requestOf } from "./requestOf.ts"
 
 const SYDNEY = "Australia/Sydney"
+
+/** When the files are written, as cron has it, in Sydney. */
+export const DAILY_AT = "0 4 * * *"
 
 interface File {
   readonly id: string
@@ -86,11 +90,19 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
     return { ...file, state: "uploaded", sha256: sha256(text) } satisfies File
   })
 
-  /** Gives the file its own name. Whether an earlier try did so is read from the disk. */
+  const isThere = (file: File, final: string) =>
+    Effect.map(
+      Effect.option(Effect.tryPromise(() => readFile(final))),
+      (found) => Option.isSome(found) && sha256(found.value) === file.sha256
+    )
+
+  /** Gives the file its own name. Whether an earlier try, or another process, did so is read from the disk. */
   const place = Effect.fnUntraced(function* (fund: StoredFund, file: File, temporary: string, final: string) {
-    const before = yield* Effect.option(Effect.tryPromise(() => readFile(final)))
-    const isThere = Option.isSome(before) && sha256(before.value) === file.sha256
-    if (!isThere) yield* Effect.tryPromise(() => link(temporary, final))
+    if (!(yield* isThere(file, final))) {
+      yield* Effect.tryPromise(() => link(temporary, final)).pipe(
+        Effect.catch((error) => Effect.flatMap(isThere(file, final), (is) => (is ? Effect.void : error)))
+      )
+    }
     yield* Effect.ignore(Effect.tryPromise(() => unlink(temporary)))
     yield* sql`UPDATE employer_details_files SET state = 'placed' WHERE id = ${file.id}`
     yield* sql`UPDATE fund_calls SET state = 'done', because = 'filed', ended_at = business_now(${fund.simulated})
@@ -129,13 +141,24 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
     }
   })
 
-  return { writeAll }
+  /** The same for one fund; fails if its file can't be written. */
+  const writeOf = Effect.fnUntraced(function* (slug: string) {
+    const fund = Option.getOrUndefined(yield* funds.findBySlug(slug))
+    if (fund !== undefined) yield* ofFund(fund)
+  })
+
+  return { writeAll, writeOf }
 })
 
-/** Writes the files daily at 04:00 in Sydney, once over all processes: of simulated funds by the time that those read. */
+/**
+ * Writes the files daily at 04:00 in Sydney, once over all processes: of simulated funds by the time that those read. A
+ * simulated fund's file is also written when an operator asks for it.
+ */
 export const dailyDetailsFiles = Effect.fnUntraced(function* (root: string) {
-  const { writeAll } = yield* detailsFiles(root)
-  const daily = Cron.parseUnsafe("0 4 * * *", SYDNEY)
+  const { writeAll, writeOf } = yield* detailsFiles(root)
+  const asked = yield* detailsFileRequests
+  yield* Effect.forkScoped(asked.work(({ fund }) => writeOf(fund), { concurrency: 1 }))
+  const daily = Cron.parseUnsafe(DAILY_AT, SYDNEY)
   yield* Effect.forkScoped(
     periodically("employer details files", daily, writeAll(false), { simulated: false })
   )

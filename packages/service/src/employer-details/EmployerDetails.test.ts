@@ -15,7 +15,7 @@ import { termsAccepted } from "../../test/termsAccepted.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { passTime } from "../../test/passTime.ts"
 import { type FundAnswer, fundServer } from "../../test/funds/fundServer.ts"
-import { KEY } from "../../test/funds/TestFundCalls.ts"
+import { aFund, KEY } from "../../test/funds/TestFundCalls.ts"
 import { abns, aListFund, listOf, supply, TestLists } from "../../test/funds/TestLists.ts"
 import { TestEvents } from "../../test/TestEvents.ts"
 import { EmployerMatches } from "../default-activate/EmployerMatches.ts"
@@ -33,7 +33,7 @@ import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { Ato } from "../stapling/Ato.ts"
 import { detailsCsv } from "./detailsCsv.ts"
-import { detailsFiles } from "./DetailsFiles.ts"
+import { dailyDetailsFiles, detailsFiles } from "./DetailsFiles.ts"
 import { detailsOperation } from "./detailsOperation.ts"
 import { EmployerDetails } from "./EmployerDetails.ts"
 
@@ -393,6 +393,42 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
         assert.lengthOf(readdirSync(join(root, byFile.fund.slug, "outbox")), 1)
         assert.isFalse(yield* fs.exists(join(root, byPost.fund.slug)))
       })
+  )
+
+  it.effect("by file, are written for a simulated fund when an operator asks, and not for a real one", () =>
+    Effect.gen(function* () {
+      const fs = yield* FileSystem.FileSystem
+      const root = yield* fs.makeTempDirectoryScoped()
+      yield* dailyDetailsFiles(root)
+      const { embed, fund } = yield* confirmed({ delivery: "sftp", form: FORM })
+      const none = yield* admin(`employer-details write-file --fund ${fund.slug}`)
+      assert.deepStrictEqual(none, {
+        code: 0,
+        said: `Nothing is new for fund ${fund.slug}: no file is written.\n`
+      })
+      yield* (yield* EmployerDetails).save(embed, ANSWERS)
+      const asked = yield* admin(`employer-details write-file --fund ${fund.slug}`)
+      const [name = assert.fail("no file")] = readdirSync(join(root, fund.slug, "outbox"))
+      assert.deepStrictEqual(asked, {
+        code: 0,
+        said: `outbox/${name} is written for fund ${fund.slug}\n`
+      })
+      assert.include((yield* admin("audit")).said, "employer_details.write")
+      const byPost = yield* confirmed(posted("http://127.0.0.1:1/v1/member_registration"))
+      const refused = yield* admin(`employer-details write-file --fund ${byPost.fund.slug}`)
+      assert.strictEqual(refused.code, 1)
+      assert.include(refused.said, "receives no employer details by file")
+      const real = yield* aFund("", {
+        simulated: false,
+        operations: {
+          member_registration: undefined,
+          employer_details: { delivery: "sftp", form: FORM }
+        }
+      })
+      const never = yield* admin(`employer-details write-file --fund ${real.slug}`)
+      assert.strictEqual(never.code, 1)
+      assert.include(never.said, "daily at 04:00 in Sydney")
+    })
   )
 
   it.effect(

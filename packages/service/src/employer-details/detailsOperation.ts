@@ -1,9 +1,8 @@
 import { EmployerDetailsRequest, EmployerDetailsResponse } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { FundClient } from "../funds/client/FundClient.ts"
-import type { FundOperation } from "../funds/client/FundOperation.ts"
+import { CALL_TIMEOUT, type FundOperation } from "../funds/client/FundOperation.ts"
 import {
   CannotPrepare,
   type CallSubject,
@@ -21,7 +20,7 @@ const employerDetails: FundOperation<S.EmployerDetailsRequest, S.EmployerDetails
   request: EmployerDetailsRequest,
   answer: EmployerDetailsResponse,
   noContent: {},
-  timeout: () => Duration.seconds(30)
+  timeout: () => CALL_TIMEOUT
 }
 
 /** Employer details by POST. Nothing in the service waits for their arrival. */

@@ -19,7 +19,7 @@ import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
 import { usable } from "./usableCredentials.ts"
 
 /** How long replaced credentials are valid beside the new ones. */
-const OVERLAP = "24 hours"
+export const OVERLAP = "24 hours"
 
 /** Keys that are published at once, at most. */
 const PUBLISHED = 1000

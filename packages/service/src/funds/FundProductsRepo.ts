@@ -27,6 +27,7 @@ interface Row extends Pick<
 
 interface JoinableRow extends Row {
   readonly profile: unknown
+  readonly slug: S.Slug
   readonly is_promoted: boolean
 }
 
@@ -113,7 +114,7 @@ export const fundProductsRepo = Effect.gen(function* () {
      */
     joinable: Effect.fnUntraced(function* (product: S.ProductId) {
       const rows = yield* sql<JoinableRow>`
-        SELECT ${columns}, f.profile, l.promoted AS is_promoted FROM fund_links l
+        SELECT ${columns}, f.profile, f.slug, l.promoted AS is_promoted FROM fund_links l
         JOIN products t ON t.id = l.product_id
         JOIN funds f ON f.id = l.fund_id AND f.simulated = t.sandboxed
         JOIN fund_products p ON p.fund_id = f.id AND p.withdrawn_at IS NULL AND p.is_open_to_new_members
@@ -121,11 +122,12 @@ export const fundProductsRepo = Effect.gen(function* () {
         WHERE l.product_id = ${product} AND l.enabled
           AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id)
         ORDER BY p.sort_key, p.id`
-      return yield* Effect.forEach(rows, ({ is_promoted, profile, ...row }) =>
+      return yield* Effect.forEach(rows, ({ is_promoted, profile, slug, ...row }) =>
         Effect.map(
           Effect.orDie(decode(profile)),
           ({ fields, tfn_exemptions_accepted }): JoinableFundProduct => ({
             product: withoutNulls(row),
+            fund: slug,
             fields,
             tfn_exemptions_accepted,
             is_promoted

@@ -6,6 +6,8 @@ import { admin, aFile } from "../../test/admin.ts"
 import { aFundProfile } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
+import { keepServiceAddress } from "../platform/address/serviceAddress.ts"
+import { Settings } from "../platform/config/Settings.ts"
 import { newSigningKey } from "./client/keys/signingKey.ts"
 
 const wattleProduct = {
@@ -55,11 +57,15 @@ layer(TestDatabase.layer.pipe(Layer.provideMerge(NodeFileSystem.layer)), { exclu
         const made = yield* admin("fund credentials --fund wattle --generate")
         assert.match(
           made.said,
-          /^fund wattle has credentials version 1; .*\nkey [\w-]{43} is published at http\S+\/\.well-known\/jwks\.json\n$/
+          /^fund wattle has credentials version 1; .*\nkey [\w-]{43} is published at \/\.well-known\/jwks\.json of the service\n$/
         )
+        const settings = { baseUrl: "https://api.wattle.example" } as Settings["Service"]
+        yield* Effect.provideService(keepServiceAddress, Settings, settings)
+        const again = yield* admin("fund credentials --fund wattle --generate")
+        assert.include(again.said, "published at https://api.wattle.example/.well-known/jwks.json\n")
         const pem = newSigningKey("ES256")
         const given = yield* admin("fund credentials --fund wattle", pem)
-        assert.include(given.said, "fund wattle has credentials version 2")
+        assert.include(given.said, "fund wattle has credentials version 3")
         const wrong = yield* admin("fund credentials --fund wattle", newSigningKey("EdDSA"))
         assert.strictEqual(wrong.code, 1)
         assert.include(wrong.said, "ES256 needs an elliptic curve key on P-256")

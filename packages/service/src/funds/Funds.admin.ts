@@ -6,8 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import { Settings } from "../platform/config/Settings.ts"
+import { publishedAt } from "../platform/address/serviceAddress.ts"
 import { readTextFile, unreadable } from "../platform/readTextFile.ts"
+import { FundBreaches } from "./FundBreaches.ts"
 import { FundCredentials } from "./FundCredentials.ts"
 import { FundLinks } from "./FundLinks.ts"
 import { FundCallOperations } from "./calls/FundCallOperations.ts"
@@ -96,10 +97,9 @@ const credentials = Command.make(
       `fund ${fund} has credentials version ${version}; one call tries them, then what waited goes on`
     )
     if (keyId === null) return
-    const { baseUrl } = yield* Settings
     yield* Console.log(
       isPublished
-        ? `key ${keyId} is published at ${baseUrl}/.well-known/jwks.json`
+        ? `key ${keyId} is published at ${yield* publishedAt("/.well-known/jwks.json")}`
         : `tokens name the shared secret by the key id ${keyId}`
     )
   })
@@ -164,8 +164,31 @@ const lift = Command.make(
   )
 )
 
+const breaches = Command.make(
+  "breaches",
+  { fund },
+  Effect.fnUntraced(function* ({ fund }) {
+    const found = yield* (yield* FundBreaches).list(fund)
+    if (found.length === 0) return yield* Console.log(`No answer of fund ${fund} has broken the contract.`)
+    yield* Console.log("The words can be sent to the fund; it finds the last call by its X-Request-Id:")
+    for (const { first_at, last_at, last_request_id, operation, times, words } of found) {
+      const often =
+        times === 1
+          ? `once, ${last_at.toISOString()}`
+          : `${times} times, ${first_at.toISOString()} to ${last_at.toISOString()}`
+      const last = last_request_id === null ? "" : `  X-Request-Id ${last_request_id}`
+      yield* Console.log(`${operation}  ${often}${last}`)
+      yield* Console.log(`  ${words}`)
+    }
+  })
+).pipe(
+  Command.withDescription(
+    "Show how a fund's answers broke the contract, at every operation, in words that can be sent to the fund"
+  )
+)
+
 /** `admin fund`: fund profiles, links to products, credentials, holds. */
 export const fundCommand = Command.make("fund").pipe(
   Command.withDescription("Super funds: profiles, links to products, credentials, holds"),
-  Command.withSubcommands([load, list, link, unlink, promote, demote, credentials, lift])
+  Command.withSubcommands([load, list, link, unlink, promote, demote, credentials, lift, breaches])
 )

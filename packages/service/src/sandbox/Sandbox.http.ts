@@ -5,9 +5,10 @@ import { SimulatedIssues } from "../employer-issues/SimulatedIssues.ts"
 import { SimulatedEmployers } from "../employers/SimulatedEmployers.ts"
 import { SimulatedIntents } from "../onboarding-session-intents/SimulatedIntents.ts"
 import { SimulatedEmployee } from "../onboarding-sessions/simulated/SimulatedEmployee.ts"
-import { createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
+import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { sandboxedProduct } from "./sandboxedProduct.ts"
+import { SimulatedMatches } from "./SimulatedMatches.ts"
 
 /** What a partner can make happen in a sandboxed product, without a browser. */
 export const SandboxHttp = HttpApiBuilder.group(
@@ -18,6 +19,7 @@ export const SandboxHttp = HttpApiBuilder.group(
     const employees = yield* SimulatedEmployee
     const intents = yield* SimulatedIntents
     const issues = yield* SimulatedIssues
+    const matches = yield* SimulatedMatches
     const { baseUrl } = yield* Settings
 
     return handlers.handleAll({
@@ -29,6 +31,9 @@ export const SandboxHttp = HttpApiBuilder.group(
       }),
       setSimulatedDefaultFund: Effect.fnUntraced(function* ({ params, payload }) {
         return taggedAnswer(yield* employers.setDefaultFund(yield* sandboxedProduct, params.id, payload))
+      }),
+      playEmployerMatch: Effect.fnUntraced(function* ({ params, payload }) {
+        return answer(yield* matches.play(yield* sandboxedProduct, params.id, payload))
       }),
       openSimulatedEmployerIssue: Effect.fnUntraced(function* ({ params, payload }) {
         const made = yield* issues.open(yield* sandboxedProduct, params.id, payload)

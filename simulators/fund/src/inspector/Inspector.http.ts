@@ -47,6 +47,7 @@ const most = 100
 const flows = {
   api_key: "a key in X-Auth-Key (from the file api-key in the data folder)",
   jwt: "a JWT for each call, as Authorization: Bearer",
+  mutual_tls: "the certificate of caller.pem when they connect",
   oauth2: "an access token of /oauth2/token, as Authorization: Bearer"
 } as const
 

@@ -32,18 +32,20 @@ const operations = [
 ] as const
 
 /** What a fault does, for people. */
-const plays = [
-  ["answer_status", "answer a status"],
-  ["answer_late", "answer late"],
-  ["drop_before_answer", "drop the connection, no work done"],
-  ["drop_after_work", "do the work, then drop the connection"],
-  ["no_answer", "never answer"],
-  ["malformed_json", "answer broken JSON"],
-  ["wrong_content_type", "answer another content type"],
-  ["missing_member_number", "leave the member number out"],
-  ["more_than_no_match", "say more than no match"],
-  ["over_match", "match every employer"]
-] as const
+const playWords: { readonly [Play in S.Fault["play"]]: string } = {
+  answer_status: "answer a status",
+  answer_late: "answer late",
+  drop_before_answer: "drop the connection, no work done",
+  drop_after_work: "do the work, then drop the connection",
+  no_answer: "never answer",
+  malformed_json: "answer broken JSON",
+  wrong_content_type: "answer another content type",
+  missing_member_number: "leave the member number out",
+  more_than_no_match: "say more than no match",
+  over_match: "match every employer"
+}
+
+const plays = Object.entries(playWords)
 
 const words = (table: ReadonlyArray<readonly [string, string]>, value: string): string =>
   table.find(([name]) => name === value)?.[1] ?? value

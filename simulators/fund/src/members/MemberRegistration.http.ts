@@ -8,7 +8,7 @@ import {
   FundUnauthenticated
 } from "@embedded-super/contracts/problems"
 import * as S from "@embedded-super/contracts/schemas"
-import { EventLog, type Note } from "@embedded-super/simulator-kit"
+import { EventLog, masked, type Note } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -94,8 +94,8 @@ export const registrationNote = (
 ): Note => ({
   kind: isNew ? "member_registered" : "member_known",
   summary: isNew
-    ? `Registered ${name_masked} as member ${member_number}`
-    : `${name_masked} is member ${member_number} already`,
+    ? `Registered ${name_masked} as member ${masked(member_number)}`
+    : `${name_masked} is member ${masked(member_number)} already`,
   detail: { member_number, usi }
 })
 

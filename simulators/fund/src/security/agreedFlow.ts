@@ -2,7 +2,7 @@ import type { FundProfile } from "@embedded-super/contracts/schemas"
 
 /** How callers authenticate with a fund. */
 export interface AgreedFlow {
-  readonly flow: "api_key" | "jwt" | "oauth2"
+  readonly flow: "api_key" | "jwt" | "oauth2" | "mutual_tls"
   /** How tokens and assertions are signed. */
   readonly algorithm: "EdDSA" | "ES256" | "PS256" | "HS256"
 }
@@ -19,6 +19,7 @@ export const authenticationAt = (
 ): (typeof FundProfile.Encoded)["authentication"] => {
   switch (flow) {
     case "api_key":
+    case "mutual_tls":
       return { flow }
     case "jwt":
       return { flow, algorithm, client_id: clientId }

@@ -7,6 +7,7 @@ import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import type { TLSSocket } from "node:tls"
 import { AccessTokens } from "./AccessTokens.ts"
 import { type AgreedFlow, clientId } from "./agreedFlow.ts"
 import { CallerKeys } from "./CallerKeys.ts"
@@ -26,6 +27,16 @@ const keyRefused = Effect.gen(function* () {
         ? "This fund takes its key in X-Auth-Key; it has agreed on no other flow."
         : "Send the fund's key in X-Auth-Key."
   )
+})
+
+/** Why the certificate of a connection lets nobody in; undefined where it does. */
+const certificateFault = Effect.map(HttpServerRequest.HttpServerRequest, ({ source }) => {
+  const { socket } = source as { readonly socket: TLSSocket }
+  if (socket.authorized) return undefined
+  const presents = Object.keys(socket.getPeerCertificate()).length > 0
+  return presents
+    ? `This fund's authority didn't issue the certificate of this connection for a caller, or its time is over (${socket.authorizationError}). Connect with the one in caller.pem in the fund's data folder.`
+    : "This fund knows callers by a certificate, and this connection has none. Connect with the one in caller.pem in the fund's data folder."
 })
 
 /** The fund API's security, by the one flow that was agreed on; the others let nobody in. */
@@ -63,14 +74,15 @@ export const FundSecurity = ({ algorithm, flow }: AgreedFlow) =>
           flow === "api_key" && Redacted.value(credential) !== "" && key.isIt(Redacted.value(credential))
             ? Effect.provideService(answer, FundCaller, service)
             : keyRefused,
-        // Each scheme is tried until one lets in: a token is looked at once, as the last of them.
+        // Each scheme is tried until one lets in: a token, or a certificate, is looked at once, as the last of them.
         FundJwt: () => keyRefused,
         FundOAuth: (answer, { credential }) =>
           flow === "api_key"
             ? keyRefused
             : Effect.flatMap(
-                Effect.flatMap(faultOf(Redacted.value(credential)), (fault) =>
-                  fault === undefined ? Effect.void : Effect.fail(refuse(fault))
+                Effect.flatMap(
+                  flow === "mutual_tls" ? certificateFault : faultOf(Redacted.value(credential)),
+                  (fault) => (fault === undefined ? Effect.void : Effect.fail(refuse(fault)))
                 ),
                 () => Effect.provideService(answer, FundCaller, service)
               )

@@ -37,26 +37,20 @@ const withoutNumber = (json: Json): Json | undefined => {
 
 const madeUp = { employer_number: "EMP-000000" }
 
-/** What a fault makes of an answer. One that it isn't about stays as it is. */
-export const spoil = (play: S.Fault["play"], response: Response): Response => {
-  switch (play) {
-    case "malformed_json": {
-      const text = textOf(response) || "{}"
-      return withText(text.slice(0, Math.ceil(text.length / 2)), "application/json", response)
-    }
-    case "wrong_content_type":
-      return withText(textOf(response), "text/html", response)
-    case "missing_member_number":
-      return rewritten(response, withoutNumber)
-    case "more_than_no_match":
-      return rewritten(response, (json) =>
-        json["employer_found"] === false ? { ...json, employer_details: madeUp } : undefined
-      )
-    case "over_match":
-      return rewritten(response, (json) =>
-        json["employer_found"] === false ? { employer_found: true, employer_details: madeUp } : undefined
-      )
-    default:
-      return response
-  }
-}
+/** The faults that spoil an answer, and what each makes of it. An answer that one isn't about stays as it is. */
+export const spoils = {
+  malformed_json: (response) => {
+    const text = textOf(response) || "{}"
+    return withText(text.slice(0, Math.ceil(text.length / 2)), "application/json", response)
+  },
+  wrong_content_type: (response) => withText(textOf(response), "text/html", response),
+  missing_member_number: (response) => rewritten(response, withoutNumber),
+  more_than_no_match: (response) =>
+    rewritten(response, (json) =>
+      json["employer_found"] === false ? { ...json, employer_details: madeUp } : undefined
+    ),
+  over_match: (response) =>
+    rewritten(response, (json) =>
+      json["employer_found"] === false ? { employer_found: true, employer_details: madeUp } : undefined
+    )
+} as const satisfies { readonly [Play in S.Fault["play"]]?: (response: Response) => Response }

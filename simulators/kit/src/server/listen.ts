@@ -105,7 +105,15 @@ export const listen = (
           closingWhenIdle<Server>(
             authority === undefined
               ? createHttpServer()
-              : createHttpsServer({ cert: authority.certificate, key: authority.key, minVersion: "TLSv1.2" })
+              : createHttpsServer({
+                  cert: authority.certificate,
+                  key: authority.key,
+                  minVersion: "TLSv1.2",
+                  // A caller without a good certificate is let in: its refusal says what is wrong, and pages are for all.
+                  ...(authority.asksCallers
+                    ? { requestCert: true, rejectUnauthorized: false, ca: authority.ca }
+                    : {})
+                })
           )
         )
       )

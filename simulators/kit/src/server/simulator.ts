@@ -6,7 +6,7 @@ import type { HttpPlatform } from "effect/http/HttpPlatform"
 import type * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import { localOnly } from "../admin/localOnly.ts"
-import type { CannotStart } from "../CannotStart.ts"
+import { CannotStart } from "../CannotStart.ts"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
 import { Faults } from "../faults/Faults.ts"
 import { playFaults } from "../faults/playFaults.ts"
@@ -46,6 +46,8 @@ export interface Simulator {
   readonly http?: boolean
   /** Files that its callers need, by name, to be told of when it is ready. */
   readonly files?: (folder: DataFolder["Service"]) => Readonly<Record<string, string>>
+  /** The common name of the certificate that its callers present when they connect; they present none by default. */
+  readonly callerCertificate?: string
   /** Its routes: `HttpApiBuilder.layer` of each API, with its groups and its state. */
   readonly routes: Layer.Layer<
     never,
@@ -77,6 +79,10 @@ export const adminPrefix = "/_simulator"
 const isQuiet = (path: string): boolean =>
   path === "/" || path === adminPrefix || path.startsWith(`${adminPrefix}/`)
 
+const needsTls = new CannotStart({
+  sentence: "Callers prove themselves by a certificate here, which plain http has not. Leave --http out."
+})
+
 /** Runs a simulator for as long as the layer lives. */
 export const simulatorLayer = (
   simulator: Simulator,
@@ -102,10 +108,18 @@ export const simulatorLayer = (
   const listener = Layer.unwrap(
     Effect.gen(function* () {
       const straight = yield* goingStraight()
+      const { callerCertificate: caller } = simulator
+      if (options.http && caller !== undefined) return yield* needsTls
       if (options.http) return listen(options, undefined, straight)
       const authority = Effect.map(LocalAuthority, (authority) => listen(options, authority, straight))
       return Layer.unwrap(authority).pipe(
-        Layer.provide(LocalAuthority.layer({ name: simulator.title, host: options.host }))
+        Layer.provide(
+          LocalAuthority.layer({
+            name: simulator.title,
+            host: options.host,
+            ...(caller === undefined ? {} : { caller })
+          })
+        )
       )
     })
   )

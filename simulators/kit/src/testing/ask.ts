@@ -25,7 +25,7 @@ export interface Answer {
 export const askAt = (
   url: string,
   asked: Asked,
-  tls: Pick<RequestOptions, "ca" | "maxVersion" | "minVersion"> = {}
+  tls: Pick<RequestOptions, "ca" | "cert" | "key" | "maxVersion" | "minVersion"> = {}
 ) =>
   Effect.callback<Answer, NodeJS.ErrnoException>((resume) => {
     const body =

@@ -18,6 +18,8 @@ export interface LocalAuthorityOptions {
   readonly name: string
   /** A host to serve besides localhost, 127.0.0.1 and ::1. */
   readonly host?: string
+  /** The common name of a caller that proves itself by a certificate of this authority. */
+  readonly caller?: string
   /** The real time by default, whatever clock the simulator plays: its callers check certificates by theirs. */
   readonly now?: number
 }
@@ -29,7 +31,10 @@ const serverDays = 397
 const authorityRest = 400
 const serverRest = 30
 
-/** A certificate authority of the simulator's own, for its callers to trust, and the server certificate from it. */
+/**
+ * A certificate authority of the simulator's own, for its callers to trust; the server certificate from it, and one for a
+ * caller where the simulator asks for it.
+ */
 export class LocalAuthority extends Context.Service<
   LocalAuthority,
   {
@@ -38,6 +43,8 @@ export class LocalAuthority extends Context.Service<
     readonly ca: string
     readonly certificate: string
     readonly key: string
+    /** Whether callers have to present a certificate of this authority. */
+    readonly asksCallers: boolean
   }
 >()("@embedded-super/simulator-kit/LocalAuthority") {
   static readonly layer = (
@@ -79,6 +86,37 @@ const reusable = Effect.fnUntraced(
   },
   Effect.orElseSucceed(() => Option.none<Issued>())
 )
+
+/** Where a caller's certificate and its private key lie, in one PEM file. */
+export const callerFileOf = (folder: DataFolder["Service"]): string => folder.file("caller.pem")
+
+const PRIVATE_KEY = /-----BEGIN PRIVATE KEY-----[^]+?-----END PRIVATE KEY-----/
+
+/** Keeps a certificate for a caller that outlasts the next weeks, in one file with its key, as operators load it. */
+const keepCaller = Effect.fnUntraced(function* (
+  file: string,
+  until: number,
+  ca: X509Certificate,
+  make: Effect.Effect<Issued>
+) {
+  const fs = yield* FileSystem.FileSystem
+  const isGood = yield* fs.readFileString(file).pipe(
+    Effect.flatMap((text) =>
+      Effect.try(() => {
+        const certificate = new X509Certificate(text)
+        return (
+          certificate.checkPrivateKey(createPrivateKey(PRIVATE_KEY.exec(text)?.[0] ?? "")) &&
+          certificate.validToDate.getTime() > until &&
+          certificate.verify(ca.publicKey)
+        )
+      })
+    ),
+    Effect.orElseSucceed(() => false)
+  )
+  if (isGood) return
+  const { certificate, key } = yield* make
+  yield* replaceFile(file, `${certificate.trim()}\n${key.trim()}\n`)
+})
 
 const serves = (certificate: X509Certificate, host: string): boolean =>
   (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) !== undefined
@@ -141,7 +179,23 @@ const makeLocalAuthority = Effect.fn("makeLocalAuthority")(function* (options: L
       })
     )
   )
+  const { caller } = options
+  if (caller !== undefined) {
+    yield* keepCaller(
+      callerFileOf(folder),
+      now + serverRest * day,
+      authority,
+      issue((library) =>
+        library.issueCaller(
+          { certificate: ca.certificate, key: createPrivateKey(ca.key) },
+          caller,
+          validity(serverDays)
+        )
+      )
+    )
+  }
   return LocalAuthority.of({
+    asksCallers: caller !== undefined,
     caFile: caFiles.certificate,
     ca: ca.certificate,
     certificate: server.certificate,

@@ -30,7 +30,7 @@ const generate = async () => {
   return { keys, pem: toPem(await crypto.subtle.exportKey("pkcs8", keys.privateKey)) }
 }
 
-/** Makes a certificate authority that may sign server certificates and nothing below them. */
+/** Makes a certificate authority that may sign certificates of servers and callers, and nothing below them. */
 export const issueAuthority = async (name: string, validity: Validity): Promise<Issued> => {
   const { keys, pem } = await generate()
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
@@ -48,10 +48,17 @@ export const issueAuthority = async (name: string, validity: Validity): Promise<
   return { certificate: certificate.toString("pem"), key: pem }
 }
 
-/** Makes a server certificate for host names and addresses. */
-export const issueServer = async (
-  authority: { readonly certificate: string; readonly key: KeyObject },
-  hosts: ReadonlyArray<string>,
+/** An authority that signs. */
+interface Signing {
+  readonly certificate: string
+  readonly key: KeyObject
+}
+
+const issueEnd = async (
+  authority: Signing,
+  name: string,
+  usage: x509.ExtendedKeyUsage,
+  names: ReadonlyArray<x509.Extension>,
   validity: Validity
 ): Promise<Issued> => {
   const { keys, pem } = await generate()
@@ -60,7 +67,7 @@ export const issueServer = async (
   const signingKey = await crypto.subtle.importKey("pkcs8", pkcs8, algorithm, false, ["sign"])
   const certificate = await x509.X509CertificateGenerator.create({
     serialNumber: serialNumber(),
-    subject: [{ CN: [hosts[0] ?? "localhost"] }],
+    subject: [{ CN: [name] }],
     issuer: issuer.subject,
     ...validity,
     signingAlgorithm: algorithm,
@@ -69,13 +76,27 @@ export const issueServer = async (
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension(
-        hosts.map((host) => ({ type: isIP(host) === 0 ? ("dns" as const) : ("ip" as const), value: host }))
-      ),
+      new x509.ExtendedKeyUsageExtension([usage]),
+      ...names,
       await x509.AuthorityKeyIdentifierExtension.create(issuer),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey)
     ]
   })
   return { certificate: certificate.toString("pem"), key: pem }
 }
+
+/** Makes a server certificate for host names and addresses. */
+export const issueServer = (
+  authority: Signing,
+  hosts: ReadonlyArray<string>,
+  validity: Validity
+): Promise<Issued> => {
+  const names = new x509.SubjectAlternativeNameExtension(
+    hosts.map((host) => ({ type: isIP(host) === 0 ? ("dns" as const) : ("ip" as const), value: host }))
+  )
+  return issueEnd(authority, hosts[0] ?? "localhost", x509.ExtendedKeyUsage.serverAuth, [names], validity)
+}
+
+/** Makes the certificate with which a caller proves itself when it connects. */
+export const issueCaller = (authority: Signing, name: string, validity: Validity): Promise<Issued> =>
+  issueEnd(authority, name, x509.ExtendedKeyUsage.clientAuth, [], validity)

@@ -27,7 +27,7 @@ interface Kept {
 }
 
 /** A token is used no more within this many seconds of its end, or the last tenth of its life if that is shorter. */
-const MARGIN_SECONDS = 30
+export const MARGIN_SECONDS = 30
 
 /** More scopes than this, and those whose tokens have ended are forgotten. */
 const MANY = 1000

@@ -24,6 +24,9 @@ export interface FundOperation<Request, Answer> {
   readonly timeout: (profile: FundProfile) => Duration.Duration
 }
 
+/** How long one call may take whose profile names no time of its own. */
+export const CALL_TIMEOUT = Duration.seconds(30)
+
 const isMemberNumber = Schema.is(MemberNumber)
 
 /** POST /v1/member_registration. */
@@ -36,7 +39,10 @@ export const memberRegistration: FundOperation<MemberRegistrationRequest, Member
     isMemberNumber(member_details.member_number.trim())
       ? undefined
       : "member_details.member_number is a placeholder, or hasn't 1 to 64 printable characters.",
-  timeout: ({ limits }) => Duration.seconds(limits?.registration_timeout_seconds ?? 30)
+  timeout: ({ limits }) =>
+    limits?.registration_timeout_seconds === undefined
+      ? CALL_TIMEOUT
+      : Duration.seconds(limits.registration_timeout_seconds)
 }
 
 /** The longest that one lookup takes: an employer is looking at the embed meanwhile (settled 34). */

@@ -14,7 +14,7 @@ const decodeAnswer = Schema.decodeUnknownResult(AccessTokenAnswer, { errors: "al
 const decodeRefusal = Schema.decodeUnknownResult(AccessTokenRefusal)
 
 /** Where the answer doesn't say how long its token is good, in seconds. */
-const UNSTATED = 300
+export const UNSTATED_SECONDS = 300
 
 const AT = "At the fund's token endpoint:"
 
@@ -40,7 +40,7 @@ export const judgeTokenAnswer = (
       const issues = issuesOf("body", answer.failure.issue, body).map(({ detail }) => detail)
       return notSent(`The answer ${status} breaks the contract: ${issues.join(" ")}`)
     }
-    const { access_token, expires_in = UNSTATED } = answer.success
+    const { access_token, expires_in = UNSTATED_SECONDS } = answer.success
     return Effect.succeed({ token: Redacted.make(access_token), expiresIn: expires_in })
   }
   if (status === 429) {

@@ -23,7 +23,7 @@ import { judgeAnswer } from "./judgeAnswer.ts"
 import { COMMON, postToFund } from "./postToFund.ts"
 
 /** Milliseconds that a fund's token endpoint has. */
-const TOKEN_TIMEOUT = 10_000
+export const TOKEN_TIMEOUT = 10_000
 
 /** The profile's flow was changed, and the credentials weren't. */
 const unfit = (mistake: string) =>

@@ -5,7 +5,7 @@ import * as Ref from "effect/Ref"
 import { at } from "../../../test/at.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { request, TestHttp } from "../../../test/TestHttp.ts"
-import { Joinable, TestFunds } from "../../../test/TestFunds.ts"
+import { Joinable, products, TestFunds } from "../../../test/TestFunds.ts"
 import { aSession, type Session } from "../../../test/TestOnboarding.ts"
 import { SimulatedEmployee } from "./SimulatedEmployee.ts"
 
@@ -58,6 +58,37 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated employee", (
         )
         assert.strictEqual(data.employee_tax.data?.tfn_provided, preset !== "no_tfn")
       }
+    }).pipe(at(NOW))
+  )
+
+  it.effect("joins the fund that the call names by its slug, or says why it can't", () =>
+    Effect.gen(function* () {
+      yield* Ref.update(yield* Joinable, (found) => [
+        ...found,
+        { ...found[0]!, product: products.boronia, fund: "boronia" as S.Slug }
+      ])
+      const play = Effect.fnUntraced(function* (body: object) {
+        const { id, productId } = yield* aSession()
+        const path = `/api/v1/sandbox/onboarding-sessions/${id}/advance`
+        return yield* request("POST", path, { product: productId, body: { to: "review", ...body } })
+      })
+      const chosen = Effect.fnUntraced(function* (body: object) {
+        const { body: answer } = yield* play(body)
+        return answer.data.onboarding_session_super_selection.select_super_fund_product.super_fund_product.usi
+      })
+      assert.strictEqual(yield* chosen({ fund: "boronia" }), products.boronia.usi)
+      assert.strictEqual(yield* chosen({ fund: "acacia" }), products.acacia.usi)
+      assert.strictEqual(yield* chosen({}), products.acacia.usi)
+      const unlinked = yield* play({ fund: "correa" })
+      assert.deepInclude(unlinked.body, { status: 409, code: "state_not_reachable" })
+      assert.include(unlinked.body.detail, "correa")
+      assert.include(unlinked.body.detail, "no link")
+      const wanting = yield* play({ fund: "banksia" })
+      assert.strictEqual(wanting.status, 409)
+      assert.include(wanting.body.detail, "requires a field")
+      const unused = yield* play({ fund: "acacia", preset: "smsf" })
+      assert.strictEqual(unused.status, 422)
+      assert.deepInclude(unused.body.errors[0], { pointer: "#/fund", code: "not_allowed" })
     }).pipe(at(NOW))
   )
 

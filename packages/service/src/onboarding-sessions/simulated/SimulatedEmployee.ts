@@ -1,13 +1,15 @@
-import { Conflict, type NotFound } from "@embedded-super/contracts/problems"
+import { Conflict, type NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
 import { fundNotLinked } from "../../funds/fundNotLinked.ts"
+import { refuse } from "../../personal-data/Findings.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import type { Versioned } from "../../platform/versions/ifMatch.ts"
 import { EveryEventCounts } from "../../webhooks/events/everyEventCounts.ts"
@@ -21,6 +23,7 @@ import { orNoSuchSession } from "../sessionReader.ts"
 import { SESSION_STATES, type SessionState, UNCONFIRMED } from "../sessionStates.ts"
 import { sessionsRepo } from "../SessionsRepo.ts"
 import { FundChoices } from "../super-selection/FundChoices.ts"
+import { fundToJoin, misnamedFund } from "./fundToJoin.ts"
 import * as Played from "./playedAnswers.ts"
 import { type PlayedPerson, playedPerson } from "./playedPerson.ts"
 
@@ -63,7 +66,7 @@ export class SimulatedEmployee extends Context.Service<
       productId: S.ProductId,
       id: S.OnboardingSessionId,
       wanted: S.SessionAdvance
-    ) => Effect.Effect<Versioned<S.OnboardingSession>, NotFound | Conflict>
+    ) => Effect.Effect<Versioned<S.OnboardingSession>, NotFound | Conflict | ValidationFailed>
   }
 >()("@embedded-super/service/onboarding-sessions/SimulatedEmployee") {
   static readonly layer = Layer.effect(
@@ -93,7 +96,8 @@ export class SimulatedEmployee extends Context.Service<
         productId: S.ProductId,
         id: S.OnboardingSessionId,
         person: PlayedPerson,
-        preset: S.SandboxPreset
+        preset: S.SandboxPreset,
+        fund: S.Slug | undefined
       ) {
         const { display_id, employer_default, join } = yield* funds.choices(productId, id)
         const consent = { consent_version: REGISTRATION_CONSENT.version }
@@ -128,15 +132,17 @@ export class SimulatedEmployee extends Context.Service<
           } as const
           return yield* funds.choose(productId, id, existing)
         }
-        const [product] = join.fund_products
-        if (product === undefined) {
+        const wanted = fundToJoin(fund, join.fund_products, yield* directory.joinable(productId))
+        if (Result.isFailure(wanted)) return yield* notReachable("collect_super_selection", wanted.failure)
+        const fund_product_id = wanted.success
+        if (fund_product_id === undefined) {
           if (preset === "no_tfn") return yield* funds.choose(productId, id, byDefault)
           if ((yield* directory.linked(productId)).size === 0) {
             return yield* fundNotLinked("any fund that an employee could join", "play another preset")
           }
           return yield* notReachable("collect_super_selection", NO_FUND)
         }
-        const joined = { source: "join_new", display_id, fund_product_id: product.id, ...consent } as const
+        const joined = { source: "join_new", display_id, fund_product_id, ...consent } as const
         return yield* funds.choose(productId, id, joined)
       })
 
@@ -144,7 +150,8 @@ export class SimulatedEmployee extends Context.Service<
         productId: S.ProductId,
         view: S.EmbedOnboarding,
         person: PlayedPerson,
-        preset: S.SandboxPreset
+        preset: S.SandboxPreset,
+        fund: S.Slug | undefined
       ) {
         const { id } = view
         switch (view.state) {
@@ -163,7 +170,7 @@ export class SimulatedEmployee extends Context.Service<
               accepted_version: SUPER_DISCLAIMER.version
             })
           case "collect_super_selection":
-            return yield* chooseFund(productId, id, person, preset)
+            return yield* chooseFund(productId, id, person, preset, fund)
           case "review":
             return yield* confirmation.confirm(productId, id, { confirmed: true })
           default:
@@ -184,8 +191,10 @@ export class SimulatedEmployee extends Context.Service<
       const goTo = Effect.fnUntraced(function* (
         productId: S.ProductId,
         id: S.OnboardingSessionId,
-        { preset = "join_new", to }: S.SessionAdvance
+        { fund, preset = "join_new", to }: S.SessionAdvance
       ) {
+        const misnamed = misnamedFund(fund, preset)
+        if (misnamed !== undefined) return yield* refuse(misnamed)
         const found = Option.getOrUndefined(yield* Effect.orDie(repo.find(productId, id)))
         const person = playedPerson((yield* orNoSuchSession(found)).employee_id)
         for (;;) {
@@ -193,7 +202,7 @@ export class SimulatedEmployee extends Context.Service<
           if (!reachableFrom(view.state).includes(to)) return yield* notReachable(view.state)
           if (view.state === to || view.state === "pending_completion") return
           if (to === "expired") return yield* expire(productId, id)
-          yield* play(productId, view, person, preset).pipe(
+          yield* play(productId, view, person, preset, fund).pipe(
             Effect.catchIf(
               (error) => error._tag !== "NotFound" && error._tag !== "Conflict",
               (error) => Effect.fail(notReachable(view.state, error.detail))

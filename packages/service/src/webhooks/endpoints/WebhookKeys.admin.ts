@@ -3,15 +3,14 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
-import { Settings } from "../../platform/config/Settings.ts"
+import { publishedAt } from "../../platform/address/serviceAddress.ts"
 import { WebhookKeys } from "./WebhookKeys.ts"
 
 const partner = Argument.String("partner").pipe(Argument.withDescription("The partner's slug"))
 
 const tell = Effect.fnUntraced(function* (key: { readonly kid: string; readonly public_key: string }) {
-  const { baseUrl } = yield* Settings
   yield* Console.log(`key ${key.kid}: ${key.public_key}`)
-  yield* Console.log(`published at ${baseUrl}/.well-known/webhook-keys`)
+  yield* Console.log(`published at ${yield* publishedAt("/.well-known/webhook-keys")}`)
 })
 
 const create = Command.make(

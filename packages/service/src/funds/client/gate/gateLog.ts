@@ -3,8 +3,8 @@ import type { StoredFund } from "../../FundsRepo.ts"
 import type { CallOutcome } from "../CallOutcome.ts"
 import type { Gate, HeldBecause } from "./gateRules.ts"
 
-const HOUR = 3_600_000
-const FIVE_DAYS = 5 * 24 * HOUR
+/** Holds above these are told to the operator, as a warning and as an alarm. Milliseconds. */
+export const TOLD_ABOVE = { warning: 3_600_000, alarm: 5 * 24 * 3_600_000 } as const
 
 /** Reasons that are logged. A quota or a concurrency limit is everyday. */
 const TOLD: ReadonlySet<HeldBecause | null> = new Set(["failing", "unreachable", "rate_limited"])
@@ -16,7 +16,8 @@ const REASONS = {
 } as const
 
 /** The log level of a hold: above an hour an operator should look, above five days an operator must. */
-const levelOf = (millis: number) => (millis > FIVE_DAYS ? "Error" : millis > HOUR ? "Warn" : "Info")
+const levelOf = (millis: number) =>
+  millis > TOLD_ABOVE.alarm ? "Error" : millis > TOLD_ABOVE.warning ? "Warn" : "Info"
 
 /** A moment for people, also one that no `Date` holds. */
 export const momentOf = (moment: number): string =>

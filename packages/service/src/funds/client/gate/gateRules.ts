@@ -60,10 +60,10 @@ const SHORTEST_HOLD = 1000
 export const holdOf = (afterMillis: number | null): number => Math.max(SHORTEST_HOLD, afterMillis ?? UNSTATED)
 
 /** From so many calls at one time on, a ramp is over. */
-const RAMP_OVER = 64
+export const RAMP_OVER = 64
 
 /** Calls at once that a quota by the minute allows. */
-const BURST = 10
+export const BURST = 10
 
 /** Wait before re-checking a fund that is at its concurrency limit. */
 const BUSY = 200

@@ -5,7 +5,7 @@ import { type KeyObject, randomUUID } from "node:crypto"
 import type { JwtAlgorithm } from "@embedded-super/contracts/schemas"
 
 /** How long a token is good for; funds take 300 seconds at most (domain 1.8). */
-const LIFETIME_SECONDS = 120
+export const LIFETIME_SECONDS = 120
 
 /** Who a token is from, about and for, and what else it claims. */
 export interface TokenClaims {

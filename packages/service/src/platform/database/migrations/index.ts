@@ -53,6 +53,8 @@ import matchLookups from "./0141_match_lookups.ts"
 import startingIntents from "./0145_starting_intents.ts"
 import withheldEvents from "./0151_withheld_events.ts"
 import choiceFormNumbers from "./0152_choice_form_numbers.ts"
+import serviceAddress from "./0160_service_address.ts"
+import fundLookupBreaches from "./0161_fund_lookup_breaches.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -109,5 +111,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0141_match_lookups": matchLookups,
   "0145_starting_intents": startingIntents,
   "0151_withheld_events": withheldEvents,
-  "0152_choice_form_numbers": choiceFormNumbers
+  "0152_choice_form_numbers": choiceFormNumbers,
+  "0160_service_address": serviceAddress,
+  "0161_fund_lookup_breaches": fundLookupBreaches
 }

@@ -1,0 +1,179 @@
+import * as Cron from "effect/Cron"
+import * as Duration from "effect/Duration"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { DAILY_AT } from "../packages/service/src/employer-details/DetailsFiles.ts"
+import * as Lists from "../packages/service/src/employer-lists/limits.ts"
+import { SftpLimits } from "../packages/service/src/employer-lists/sftp/SftpLimits.ts"
+import { PATIENT, QUICK, retryRules } from "../packages/service/src/funds/calls/retryRules.ts"
+import { MARGIN_SECONDS } from "../packages/service/src/funds/client/AccessTokens.ts"
+import { CONNECT_TIMEOUT } from "../packages/service/src/funds/client/FundAgents.ts"
+import { CALL_TIMEOUT, LOOKUP_BUDGET } from "../packages/service/src/funds/client/FundOperation.ts"
+import { TOLD_ABOVE } from "../packages/service/src/funds/client/gate/gateLog.ts"
+import {
+  BREAKER,
+  BURST,
+  holdOf,
+  OPEN_FOR,
+  RAMP_OVER
+} from "../packages/service/src/funds/client/gate/gateRules.ts"
+import { LONGEST_ANSWER, rateLimited } from "../packages/service/src/funds/client/judgeAnswer.ts"
+import { UNSTATED_SECONDS } from "../packages/service/src/funds/client/judgeTokenAnswer.ts"
+import { LIFETIME_SECONDS } from "../packages/service/src/funds/client/keys/signToken.ts"
+import { COMMON } from "../packages/service/src/funds/client/postToFund.ts"
+import { TOKEN_TIMEOUT } from "../packages/service/src/funds/client/sendToFund.ts"
+import { OVERLAP } from "../packages/service/src/funds/FundCredentials.ts"
+import { projectRoot } from "./src/projectRoot.ts"
+
+const textOf = (file: string) => readFileSync(join(projectRoot, file), "utf8").replaceAll(/\s+/g, " ")
+
+const GUIDES = "packages/docs/guides/funds"
+const FUND_API = "specs/fund-api/openapi.yaml"
+const PAGE = `${GUIDES}/numbers.md`
+
+const named = (amount: number, unit: string) => `${amount} ${unit}${amount === 1 ? "" : "s"}`
+const seconds = (duration: Duration.Input) =>
+  named(Duration.toSeconds(Duration.fromInputUnsafe(duration)), "second")
+const hours = (millis: number) => named(millis / 3_600_000, "hour")
+const days = (millis: number) => named(millis / 86_400_000, "day")
+const { credentials } = retryRules
+const versions = credentials.action === "await credentials" ? credentials.versions : Number.NaN
+const waits = (backOff: typeof PATIENT) =>
+  backOff
+    .map(Duration.toSeconds)
+    .join(", ")
+    .replace(/, ([^,]*)$/, " and $1")
+const [hour = "", minute = ""] = [
+  ...Cron.parseUnsafe(DAILY_AT).hours,
+  ...Cron.parseUnsafe(DAILY_AT).minutes
+].map((part) => String(part).padStart(2, "0"))
+const sftp = SftpLimits.defaultValue()
+
+/** [the row of the page that holds it, what stands in the row] */
+const rows: ReadonlyArray<readonly [row: string, ...says: ReadonlyArray<string>]> = [
+  ["HTTP", "HTTP/1.1"],
+  ["TLS", "1.2 or later"],
+  ["redirects", "3xx breaks the contract"],
+  ["to connect", seconds(CONNECT_TIMEOUT)],
+  ["a registration, from", seconds(CALL_TIMEOUT)],
+  ["employer details, likewise", seconds(CALL_TIMEOUT)],
+  ["a lookup, all funds", seconds(LOOKUP_BUDGET)],
+  ["a call of your token endpoint", seconds(TOKEN_TIMEOUT)],
+  ["`User-Agent`", `\`${COMMON["user-agent"]}\``],
+  ["`Accept`", `\`${COMMON.accept}\``],
+  ["`Content-Type`", "in UTF-8"],
+  ["size", `${LONGEST_ANSWER} bytes`],
+  ["body of errors", "Of a 400"],
+  ["2xx", "200 and 201 count alike", "204"],
+  ["400, 404", "no retry"],
+  ["401 or 403", `under ${versions} versions`],
+  ["429", "no retry is spent"],
+  ["5xx", `up to ${PATIENT.length} retries after ${waits(PATIENT)} seconds`, `after ${waits(QUICK)} seconds`],
+  ["1xx or 3xx", "no retry"],
+  ["answers that fail, within", seconds(BREAKER.window), `half of ${BREAKER.calls} or more`],
+  [
+    "then no call for",
+    `${seconds(OPEN_FOR.failing.first)}, doubled up to ${seconds(OPEN_FOR.failing.longest)}`
+  ],
+  [
+    "after a call that never reached you",
+    `${seconds(OPEN_FOR.unreachable.first)}, doubled up to ${hours(OPEN_FOR.unreachable.longest)}`
+  ],
+  ["after a hold, calls at one time", `from ${RAMP_OVER} on`],
+  ["calls at once within", `| ${BURST} `],
+  ["life of a JWT", seconds(Duration.seconds(LIFETIME_SECONDS))],
+  ["clock skew", "60 seconds"],
+  ["how long an access token", seconds(Duration.seconds(MARGIN_SECONDS))],
+  ["`expires_in` missing", seconds(Duration.seconds(UNSTATED_SECONDS))],
+  ["401 to an access token", "once"],
+  ["a key that was replaced", OVERLAP],
+  ["an API key", "16 to 1024"],
+  ["log-in", "Ed25519"],
+  ["`.sha256` file", "64 hexadecimal digits"],
+  ["file of employer details", `${hour}:${minute} in Sydney`],
+  ["lists", Lists.LEAST_INTERVAL.replace("days ", "days and ")]
+]
+
+/** [the value of Retry-After; undefined without one, what the page says of it] */
+const NOW = Date.UTC(2026, 10, 22, 10, 0, 0)
+const holdFor = (header: string | null) => holdOf(rateLimited(header, NOW).afterMillis)
+const retryAfter: ReadonlyArray<readonly [row: string, says: string]> = [
+  ["`Retry-After: 30`", seconds(holdFor("30"))],
+  ["`Retry-After: 2.5`", seconds(holdFor("2.5"))],
+  ["`Retry-After: 0`", seconds(holdFor("0"))],
+  ["`Retry-After: Sun, 22 Nov 2026 10:00:30 GMT`", seconds(holdFor("Sun, 22 Nov 2026 09:59:30 GMT"))],
+  ["`Retry-After: -5`", seconds(holdFor("-5"))],
+  ["`Retry-After: soon`", seconds(holdFor("soon"))],
+  ["missing", seconds(holdFor(null))],
+  [
+    "`Retry-After: 1795341600`",
+    `${(holdFor("1795341600") / 31_557_600_000).toFixed(1)} years, as it says. Above ${hours(TOLD_ABOVE.warning)} our operator is warned, above ${days(TOLD_ABOVE.alarm)} alarmed`
+  ]
+]
+
+/** The same facts where other pages have them. [file, what stands there] */
+const elsewhere: ReadonlyArray<readonly [file: string, ...says: ReadonlyArray<string>]> = [
+  [
+    `${GUIDES}/when-calls-wait-or-stop.md`,
+    `up to ${PATIENT.length} retries, about ${waits(PATIENT)} seconds apart`,
+    `within ${seconds(BREAKER.window)} fail`,
+    `suspended for ${seconds(OPEN_FOR.failing.first)}, doubled up to a minute`,
+    `suspended for ${seconds(OPEN_FOR.unreachable.first)}, doubled up to an hour`,
+    `can't be read, we wait ${seconds(holdFor(null))}; \`0\` is taken as one second`
+  ],
+  [`${GUIDES}/overview.md`, `up to ${PATIENT.length} retries, with exponential back-off over four minutes`],
+  [`${GUIDES}/member-registration.md`, `${seconds(CALL_TIMEOUT)}. If you need longer, answer 503`],
+  [`${GUIDES}/employer-lookup.md`, `**${seconds(LOOKUP_BUDGET)}** for all funds together`],
+  [`${GUIDES}/authentication.md`, `(${LIFETIME_SECONDS} seconds after \`iat\`)`],
+  [
+    `${GUIDES}/employer-list.md`,
+    `${Lists.LARGEST_FILE / 1024 ** 2} MiB, ${Lists.MOST_ROWS.toLocaleString("en")} rows`,
+    `${sftp.files} files, ${sftp.bytes / 1024 ** 3} GiB`,
+    `are taken | ${sftp.importsPerHour} |`,
+    `at one time | ${sftp.perAccount} |`,
+    `to log in | ${seconds(sftp.loginWithin)} |`
+  ],
+  [
+    FUND_API,
+    `up to ${PATIENT.length} times (about ${waits(PATIENT)} seconds)`,
+    `an answer after ${seconds(CALL_TIMEOUT)}, or after ${seconds(LOOKUP_BUDGET)} for a lookup`,
+    `\`exp\` ${LIFETIME_SECONDS} seconds later`
+  ],
+  ["specs/schemas/fund-headers.yaml", `the service waits ${seconds(holdFor(null))}; 0 is taken as one second`]
+]
+
+const tableRows = readFileSync(join(projectRoot, PAGE), "utf8")
+  .split("\n")
+  .filter((line) => line.startsWith("| "))
+  .map((line) => line.replaceAll(/ +/g, " "))
+
+const isRow = (row: string) => (line: string) => line.startsWith(`| ${row}`)
+
+describe("the numbers that funds read", () => {
+  it.each([...rows, ...retryAfter])("%s: what the service does", (row, ...says) => {
+    const found = tableRows.filter(isRow(row))
+    expect(found.length).toBeGreaterThan(0)
+    for (const text of says)
+      expect(
+        found.some((line) => line.includes(text)),
+        `${row}: ${text}`
+      ).toBe(true)
+  })
+
+  it("no row of the page has a number that isn't held against the code", () => {
+    const held = [...rows, ...retryAfter].map(([row]) => row)
+    const loose = tableRows.filter((line) => /\d/.test(line) && !held.some((row) => isRow(row)(line)))
+    expect(loose).toEqual([])
+  })
+
+  it("an outage that the page promises to outlast is shorter than all the waits together", () => {
+    const whole = PATIENT.map(Duration.toMinutes).reduce((sum, wait) => sum + wait, 0)
+    const [, minutes] = /An outage of (\d+) minutes loses no registration/.exec(textOf(PAGE)) ?? []
+    expect(Number(minutes)).toBe(Math.floor(whole))
+  })
+
+  it.each(elsewhere)("%s says the same", (file, ...says) => {
+    for (const text of says) expect(textOf(file)).toContain(text)
+  })
+})

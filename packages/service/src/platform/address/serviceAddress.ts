@@ -1,0 +1,21 @@
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { Settings } from "../config/Settings.ts"
+
+/** Writes down the address of a process that starts to serve; the last one to start counts. */
+export const keepServiceAddress = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { baseUrl } = yield* Settings
+  yield* sql`INSERT INTO service_address (base_url, served_at) VALUES (${baseUrl}, platform_now())
+    ON CONFLICT (is_only) DO UPDATE SET base_url = excluded.base_url, served_at = excluded.served_at`
+})
+
+/**
+ * A path of the service, for people: with the address under which it serves, also where that is a process with other
+ * settings. While nothing has ever served from this database, the path alone.
+ */
+export const publishedAt = Effect.fn("publishedAt")(function* (path: string) {
+  const sql = yield* SqlClient.SqlClient
+  const [served] = yield* sql<{ base_url: string }>`SELECT base_url FROM service_address`
+  return served === undefined ? `${path} of the service` : `${served.base_url}${path}`
+})

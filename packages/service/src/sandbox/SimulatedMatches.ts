@@ -1,0 +1,117 @@
+import type { NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { randomBytes } from "node:crypto"
+import { EmployerMatches } from "../default-activate/EmployerMatches.ts"
+import { matchesRepo, type OpenEmbed } from "../default-activate/MatchesRepo.ts"
+import { EmbedSessions } from "../embed-sessions/EmbedSessions.ts"
+import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
+import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
+import { employersRepo } from "../employers/EmployersRepo.ts"
+import { orNotFound } from "../employers/orNotFound.ts"
+import { TERMS } from "../employers/statements.ts"
+import { refuse } from "../personal-data/Findings.ts"
+import { newId } from "../platform/ids/newId.ts"
+import { playedDetails } from "./playedDetails.ts"
+
+/** Plays the employer of a sandboxed product in Default Activate, so that a fund sees its lookup without a browser. */
+export class SimulatedMatches extends Context.Service<
+  SimulatedMatches,
+  {
+    /**
+     * Opens the employer's embed, which asks the linked funds, and returns what each of them answered. The match of the
+     * named fund is then confirmed, and the fund's questions are answered.
+     */
+    readonly play: (
+      productId: S.ProductId,
+      employerId: S.EmployerId,
+      wanted: S.SimulatedEmployerMatch
+    ) => Effect.Effect<S.PlayedEmployerMatch, NotFound | ValidationFailed>
+  }
+>()("@embedded-super/service/sandbox/SimulatedMatches") {
+  static readonly layer = Layer.effect(
+    SimulatedMatches,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const employers = yield* employersRepo
+      const repo = yield* matchesRepo
+      const urls = yield* EmbedUrls
+      const sessions = yield* EmbedSessions
+      const matches = yield* EmployerMatches
+      const details = yield* EmployerDetails
+
+      /** Opens the employer's embed as a frame does. */
+      const openEmbed = Effect.fnUntraced(function* (productId: S.ProductId, employerId: S.EmployerId) {
+        const { embed_url } = yield* urls.make({
+          app: "super_settings",
+          entityId: employerId,
+          userSessionId: undefined,
+          validUntil: undefined
+        })
+        const opener = Redacted.make(randomBytes(16).toString("base64url")) as S.EmbedOpening["opener"]
+        const { token } = yield* Effect.orDie(sessions.open({ embed_url, opener }))
+        const { embed_session_id } = Option.getOrThrow(yield* sessions.authenticate(token))
+        return { productId, employerId, embedSessionId: embed_session_id } satisfies OpenEmbed
+      })
+
+      const answerDetails = (embed: OpenEmbed) =>
+        details.form(embed).pipe(
+          Effect.flatMap((form) => Effect.orDie(details.save(embed, playedDetails(form)))),
+          // The fund asks for nothing.
+          Effect.catchTag("NotFound", () => Effect.void)
+        )
+
+      /** The funds that the employer's next embed asks. */
+      const fundsToAsk = Effect.fnUntraced(function* (productId: S.ProductId, employerId: S.EmployerId) {
+        const none = (yield* newId) as S.EmbedSessionId
+        return yield* repo.toAsk({ productId, employerId, embedSessionId: none })
+      })
+
+      const play = Effect.fn("SimulatedMatches.play")(
+        function* (productId: S.ProductId, employerId: S.EmployerId, { confirm }: S.SimulatedEmployerMatch) {
+          yield* orNotFound(yield* employers.find(productId, employerId))
+          const asked = yield* fundsToAsk(productId, employerId)
+          const wanted = asked.find(({ slug }) => slug === confirm)
+          if (confirm !== undefined && wanted === undefined) return yield* refuse(notAsked(confirm))
+          const embed = yield* openEmbed(productId, employerId)
+          const found = yield* matches.find(embed)
+          const matchOf = (id: S.FundProductId) =>
+            found.matches.find(({ fund_product }) => fund_product.id === id)
+          const match = wanted === undefined ? undefined : matchOf(wanted.fund_product_id)
+          if (match !== undefined) {
+            const accepted_terms_versions = TERMS.map(({ version }) => version)
+            yield* Effect.orDie(matches.confirm(embed, match.id, { accepted_terms_versions }))
+            yield* answerDetails(embed)
+          }
+          const funds = asked
+            .map(({ fund_product_id, slug }) => ({
+              fund: slug,
+              found: matchOf(fund_product_id) !== undefined
+            }))
+            .toSorted((a, b) => a.fund.localeCompare(b.fund, "en"))
+          return { funds, funds_not_asked: found.funds_not_asked, confirmed: match !== undefined }
+        },
+        Effect.catchTag("SqlError", Effect.die)
+      )
+
+      return SimulatedMatches.of({
+        // Each step is committed when it is taken, also under an Idempotency-Key: the lookup runs in a fiber of its own.
+        play: (productId, employerId, wanted) =>
+          Effect.updateContext(play(productId, employerId, wanted), (context: Context.Context<never>) =>
+            Context.omit(sql.transactionService)(context as never)
+          )
+      })
+    })
+  )
+}
+
+const notAsked = (slug: S.Slug) => ({
+  pointer: "#/confirm",
+  code: "not_found" as const,
+  detail: `The fund ${slug} isn't asked about this employer: it isn't linked to this product, its profile names no open default_activate_usi, it is the employer's default already, or the employer declined it in the last 90 days.`
+})

@@ -1,0 +1,32 @@
+import { EventLog } from "@embedded-super/simulator-kit"
+import { inProcess } from "@embedded-super/simulator-kit/testing"
+import { assert, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { type FundName, fundNames } from "../src/funds.ts"
+import { fundSimulator } from "../src/index.ts"
+import { aProfile, register } from "./callFund.ts"
+
+/** What all of the funds take. */
+const everywhere = {
+  tfn_exemption_type: undefined,
+  tfn: "459599230",
+  employment_start_date: "2026-12-01",
+  contribution_frequency: "monthly"
+}
+
+/** The number that a fund gave, and what its log says of that in a line: on the terminal and on the page. */
+const told = Effect.fnUntraced(function* (email: string) {
+  const { json } = yield* register(aProfile(email, everywhere))
+  const { entries } = yield* EventLog.use((log) => log.entriesAfter(0, 1000))
+  return { number: String(json.member_details.member_number), line: entries.at(-1)?.summary ?? "" }
+})
+
+it.effect.each(fundNames)("the log of %s shows no whole member number in its lines", (fund: FundName) =>
+  Effect.gen(function* () {
+    for (const email of ["first@example.com", "first@example.com"]) {
+      const { line, number } = yield* told(email)
+      assert.match(line, /member .*•••/)
+      assert.notInclude(line, number)
+    }
+  }).pipe(Effect.provide(inProcess(fundSimulator({ fund, auth: "api_key" }))))
+)
