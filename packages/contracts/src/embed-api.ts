@@ -66,6 +66,7 @@ export class EmployerEmbedGroup extends HttpApiGroup.make("employer-embed")
         P.Unauthenticated,
         P.Forbidden,
         P.NotAcceptable,
+        P.EmbedConflict,
         P.EmbedEmployerChanged,
         P.PayloadTooLarge,
         P.UnsupportedMediaType,

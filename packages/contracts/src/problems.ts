@@ -211,6 +211,7 @@ export class Conflict extends Problem<Conflict>()(
       delivery_not_replayable: "The delivery can't be replayed",
       key_limit_reached: "The product has two active keys",
       state_not_reachable: "The session can't get there",
+      fund_not_linked: "The product isn't linked to the fund",
       idempotency_in_progress: "The first request is still running",
       idempotent_replay_of_secret: "The first answer held a secret"
     }
@@ -243,6 +244,7 @@ export class EmbedConflict extends Problem<EmbedConflict>()(
       intent_closed: "Nothing can be changed any more",
       employer_not_configured: "The employer has no default fund",
       match_not_open: "The match is not open any more",
+      fund_not_linked: "The product isn't linked to the fund",
       ato_not_connected: "The ATO is not connected",
       ato_connection_not_saved: "The ATO connection is not set up",
       choice_form_not_available: "The choice form is not available yet"

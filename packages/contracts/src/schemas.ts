@@ -649,6 +649,7 @@ export const ConflictProblem = Schema.Struct({
     "delivery_not_replayable",
     "key_limit_reached",
     "state_not_reachable",
+    "fund_not_linked",
     "idempotency_in_progress",
     "idempotent_replay_of_secret"
   ]),
@@ -1277,6 +1278,7 @@ export const EmbedConflictProblem = Schema.Struct({
     "intent_closed",
     "employer_not_configured",
     "match_not_open",
+    "fund_not_linked",
     "ato_not_connected",
     "ato_connection_not_saved",
     "choice_form_not_available"

@@ -2,7 +2,12 @@
 export const sidebar = [
   {
     label: "Start",
-    items: [{ label: "What it is", link: "/" }, "start/first-call-and-webhook", "start/keys-and-products"]
+    items: [
+      { label: "What it is", link: "/" },
+      "start/first-call-and-webhook",
+      "start/your-own-product",
+      "start/keys-and-products"
+    ]
   },
   {
     label: "For partners",

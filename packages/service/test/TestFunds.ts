@@ -52,10 +52,16 @@ export class Joinable extends Context.Service<Joinable, Ref.Ref<ReadonlyArray<Jo
   "test/Joinable"
 ) {}
 
+/** Which products are of funds that the partner's product is linked to; all of them, until a test changes it. */
+export class Linked extends Context.Service<Linked, Ref.Ref<ReadonlySet<FundProductId>>>()("test/Linked") {}
+
+const linked: ReadonlySet<FundProductId> = new Set(all.map(({ id }) => id))
+
 const directory = Layer.effect(
   FundDirectory,
   Effect.gen(function* () {
     const current = yield* Joinable
+    const linkedNow = yield* Linked
     return FundDirectory.of({
       search: ({ among, query, limit }) =>
         Effect.sync(() => ({
@@ -74,13 +80,25 @@ const directory = Layer.effect(
               all.filter(({ id }) => ids.includes(id)).map((found) => [found.id, found])
             )
         ),
-      joinable: () => Ref.get(current)
+      joinable: () => Ref.get(current),
+      linked: () => Ref.get(linkedNow)
     })
   })
 )
 
-/** `FundDirectory` over `products`, and `Joinable`. */
+/** `FundDirectory` over `products`, `Joinable` and `Linked`. */
 export const TestFunds = {
-  layer: directory.pipe(Layer.provideMerge(Layer.effect(Joinable, Ref.make(joinable)))),
-  joinable
+  layer: directory.pipe(
+    Layer.provideMerge([Layer.effect(Joinable, Ref.make(joinable)), Layer.effect(Linked, Ref.make(linked))])
+  ),
+  joinable,
+  /** Runs something while the product is linked to no fund but these. */
+  whileLinkedTo: <A, E, R>(products: ReadonlyArray<FundProduct>, effect: Effect.Effect<A, E, R>) =>
+    Effect.flatMap(Linked, (current) =>
+      Effect.acquireUseRelease(
+        Ref.set(current, new Set(products.map(({ id }) => id))),
+        () => effect,
+        () => Ref.set(current, linked)
+      )
+    )
 }

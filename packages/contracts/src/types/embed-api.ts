@@ -62,7 +62,8 @@ export interface paths {
         /**
          * Choose the default fund
          * @description The employer picks its default fund. It must be a MySuper product that takes new members; another is refused with 422 and
-         *     the code `not_allowed`, an unknown one with `not_found`. The employer is configured from then on, and the partner receives
+         *     the code `not_allowed`, an unknown one with `not_found`. A fund that the partner's product isn't linked to is refused with 409
+         *     `fund_not_linked`; the search doesn't show it. The employer is configured from then on, and the partner receives
          *     `employer_settings_changed`.
          *
          *     A change of the default fund concerns employees who are defaulted later. Choosing the same again changes nothing and sends
@@ -255,7 +256,7 @@ export interface paths {
          * Search fund products
          * @description The neutral directory, in alphabetical order of fund and product name; no fund pays for a place. `query` matches fund name,
          *     product name, ABN and USI. In the super settings it holds only products that can be an employer's default (MySuper, open to
-         *     new members). In an onboarding it holds every product, also closed ones, since an employee may have them.
+         *     new members, of a fund that the partner's product is linked to). In an onboarding it holds every product, also closed ones, since an employee may have them.
          */
         get: operations["searchFundProducts"];
         put?: never;
@@ -854,7 +855,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "step_not_reached" | "onboarding_closed" | "fund_choices_changed" | "verification_not_possible" | "intent_closed" | "employer_not_configured" | "match_not_open" | "ato_not_connected" | "ato_connection_not_saved" | "choice_form_not_available";
+            code: "step_not_reached" | "onboarding_closed" | "fund_choices_changed" | "verification_not_possible" | "intent_closed" | "employer_not_configured" | "match_not_open" | "fund_not_linked" | "ato_not_connected" | "ato_connection_not_saved" | "choice_form_not_available";
             request_id: components["schemas"]["RequestId"];
             /** @description The state of the onboarding session or intent. */
             state?: string;
@@ -2527,6 +2528,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmbedConflict"];
             412: components["responses"]["EmbedEmployerChanged"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -900,7 +900,7 @@ export interface paths {
         put?: never;
         /**
          * Play the employer who picks a fund
-         * @description Sets the employer's default fund as the employer would in the embed, which sends `employer_settings_changed`. For a live product the answer is 404.
+         * @description Sets the employer's default fund as the employer would in the embed, which sends `employer_settings_changed`. A sandboxed product is linked to every simulated fund that is there when the product is made. A fund that it isn't linked to is refused with 409 `fund_not_linked`. For a live product the answer is 404.
          */
         post: operations["setSimulatedDefaultFund"];
         delete?: never;
@@ -1224,7 +1224,7 @@ export interface components {
              * @description What went wrong, for programs.
              * @enum {string}
              */
-            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "idempotency_in_progress" | "idempotent_replay_of_secret";
+            code: "employer_not_configured" | "remote_id_taken" | "session_not_cancellable" | "session_not_editable" | "session_not_erasable" | "registration_not_retryable" | "intent_not_complete" | "intent_already_converted" | "intent_data_removed" | "intent_not_cancellable" | "issue_expired" | "webhook_not_configured" | "webhook_not_paused" | "webhook_paused" | "nothing_to_test_with" | "delivery_not_replayable" | "key_limit_reached" | "state_not_reachable" | "fund_not_linked" | "idempotency_in_progress" | "idempotent_replay_of_secret";
             request_id: components["schemas"]["RequestId"];
             /** @description The state that stands in the way, where one does. */
             state?: string;
@@ -5740,7 +5740,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description `state_not_reachable`, with the state and what can be reached from it. Or `idempotency_in_progress`. */
+            /** @description `state_not_reachable`, with the state and what can be reached from it; `fund_not_linked`, where the employee is to join a fund and the product is linked to none; or `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5859,7 +5859,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            /** @description `idempotency_in_progress`. */
+            /** @description One of: `fund_not_linked`, `idempotency_in_progress`. */
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

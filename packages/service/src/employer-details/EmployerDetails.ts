@@ -89,10 +89,13 @@ export class EmployerDetails extends Context.Service<
           const { employer_number = confirmed.employer_number } = change
           if (employer_number !== confirmed.employer_number) {
             const { fund_product_id } = confirmed
-            yield* settings.confirmDefaultFund(employer.productId, employer.employerId, {
-              fund_product_id,
-              employer_number
-            })
+            yield* settings
+              .confirmDefaultFund(employer.productId, employer.employerId, {
+                fund_product_id,
+                employer_number
+              })
+              // The fund is the default already, so whether it is linked isn't asked.
+              .pipe(Effect.catchTag("EmbedConflict", Effect.die))
           }
           yield* deliver(employer, { ...found, confirmed: { ...confirmed, employer_number } }, answers)
           return yield* present(employer)

@@ -5,7 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { aProduct } from "../../test/aProduct.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
-import { products } from "../../test/TestFunds.ts"
+import { products, TestFunds } from "../../test/TestFunds.ts"
 import { type Answer, openEmbed, request, TestHttp } from "../../test/TestHttp.ts"
 import { issuesOf } from "../../test/TestIssues.ts"
 import { STAPLING_STATEMENT, TERMS, TFN_DECLARATION_STATEMENT } from "./statements.ts"
@@ -44,6 +44,20 @@ const seqsOf = (id: string) => Effect.map(eventsOf(id), (events) => events.map((
 
 /** The part of the ETag that If-Match compares. */
 const versionOf = ({ headers }: { readonly headers: Headers }) => headers.get("etag")?.split("-")[0]
+
+layer(TestHttp.layer, { excludeTestServices: true })("the default fund in the employer embed", (it) => {
+  it.effect("can't be of a fund that the product isn't linked to: the refusal says so, nothing changes", () =>
+    Effect.gen(function* () {
+      const { id, send } = yield* anOpenEmbed()
+      const choice = { ...termsAccepted, fund_product_id: products.banksia.id }
+      const refused = yield* TestFunds.whileLinkedTo([products.acacia], send("PUT", "/default-fund", choice))
+      assert.deepStrictEqual([refused.status, refused.body.code], [409, "fund_not_linked"])
+      assert.include(refused.body.detail, "Banksia Super")
+      assert.strictEqual(ok(yield* send("GET", "")).default_fund?.fund_product.id, products.acacia.id)
+      assert.deepStrictEqual(yield* seqsOf(id), [2])
+    })
+  )
+})
 
 layer(TestHttp.layer, { excludeTestServices: true })("the ATO connection in the employer embed", (it) => {
   it.effect(

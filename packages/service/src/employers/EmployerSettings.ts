@@ -1,4 +1,9 @@
-import type { EmbedEmployerChanged, NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
+import {
+  EmbedConflict,
+  type EmbedEmployerChanged,
+  type NotFound,
+  type ValidationFailed
+} from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -7,11 +12,12 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError } from "effect/sql/SqlError"
 import { FundDirectory } from "../funds/FundDirectory.ts"
+import type { FundProduct } from "../funds/FundProduct.ts"
 import { refuse } from "../personal-data/Findings.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { checkAcceptedTerms } from "./acceptedTerms.ts"
-import { employersRepo, type StoredDefaultFund } from "./EmployersRepo.ts"
+import { employersRepo, type StoredDefaultFund, type StoredEmployer } from "./EmployersRepo.ts"
 import { heldAsSeen } from "./heldAsSeen.ts"
 import { orNotFound } from "./orNotFound.ts"
 import { isPossibleDefault } from "./presentSettings.ts"
@@ -37,15 +43,16 @@ export class EmployerSettings extends Context.Service<
       change: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | NotFound | EmbedEmployerChanged, R>
     /**
-     * Makes an open MySuper product the employer's default fund, and sends `employer_settings_changed`. Choosing the
-     * same again changes nothing and sends nothing. The current terms must be accepted, and are audited.
+     * Makes an open MySuper product the employer's default fund, and sends `employer_settings_changed`. Its fund must be
+     * one that the partner's product is linked to. Choosing the same again changes nothing and sends nothing. The
+     * current terms must be accepted, and are audited.
      */
     readonly chooseDefaultFund: (
       productId: S.ProductId,
       employerId: S.EmployerId,
       choice: S.EmbedDefaultFundChoice,
       embedSessionId?: S.EmbedSessionId
-    ) => Effect.Effect<S.EmbedEmployer, NotFound | ValidationFailed>
+    ) => Effect.Effect<S.EmbedEmployer, NotFound | ValidationFailed | EmbedConflict>
     /** The same for a fund that Default Activate found, which the employer confirmed in one step. */
     readonly confirmDefaultFund: (
       productId: S.ProductId,
@@ -54,7 +61,7 @@ export class EmployerSettings extends Context.Service<
         readonly fund_product_id: S.FundProductId
         readonly employer_number: S.EmployerNumber | null
       }
-    ) => Effect.Effect<S.EmbedEmployer, NotFound | ValidationFailed>
+    ) => Effect.Effect<S.EmbedEmployer, NotFound | ValidationFailed | EmbedConflict>
   }
 >()("@embedded-super/service/employers/EmployerSettings") {
   static readonly layer = Layer.effect(
@@ -85,11 +92,19 @@ export class EmployerSettings extends Context.Service<
           Effect.catchIf((error) => isSqlError(error), Effect.die)
         ) as Effect.Effect<A, E | NotFound | EmbedEmployerChanged, R>
 
-      /** The fund product, if it can be a default: one that the employer's search finds. */
-      const possibleDefault = Effect.fnUntraced(function* (productId: S.ProductId, id: S.FundProductId) {
+      /**
+       * Fails unless the fund product can be a default: one that the employer's search finds. One that is the default
+       * already may be confirmed again after the operator has ended its link.
+       */
+      const checkPossibleDefault = Effect.fnUntraced(function* (
+        { default_fund, product_id: productId }: StoredEmployer,
+        id: S.FundProductId
+      ) {
         const product = Option.getOrUndefined(yield* funds.find(productId, id))
         if (product === undefined) return yield* refuse(NOT_FOUND)
-        return isPossibleDefault(product) ? product : yield* refuse(NOT_ALLOWED)
+        if (!isPossibleDefault(product)) return yield* refuse(NOT_ALLOWED)
+        if (default_fund?.fund_product_id === id) return
+        if (!(yield* funds.linked(productId)).has(id)) return yield* notLinked(product)
       })
 
       const setDefaultFund = Effect.fnUntraced(
@@ -99,7 +114,7 @@ export class EmployerSettings extends Context.Service<
           choice: Pick<StoredDefaultFund, "fund_product_id" | "employer_number" | "source">
         ) {
           const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
-          yield* possibleDefault(productId, choice.fund_product_id)
+          yield* checkPossibleDefault(employer, choice.fund_product_id)
           const at = yield* clock.nowOf(productId)
           yield* repo.touch(productId, employerId, at)
           return yield* present(yield* changes.apply(employer, { default_fund: choice }, at))
@@ -153,6 +168,15 @@ export class EmployerSettings extends Context.Service<
     })
   )
 }
+
+/** For the employer, who can choose another; only the operator of the service links a product to a fund. */
+const notLinked = ({ fund_name }: FundProduct) =>
+  new EmbedConflict({
+    code: "fund_not_linked",
+    detail:
+      `Your payroll software isn't linked to ${fund_name}. Choose another fund, or ask the provider of your payroll ` +
+      "software."
+  })
 
 const NOT_FOUND = {
   pointer: "#/fund_product_id",

@@ -1,5 +1,5 @@
 import { withoutSpaces } from "@embedded-super/contracts/checks"
-import type { NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
+import type { Conflict, NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory } from "../funds/FundDirectory.ts"
+import { fundNotLinked } from "../funds/fundNotLinked.ts"
 import { refuse } from "../personal-data/Findings.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
@@ -30,12 +31,12 @@ export class SimulatedEmployers extends Context.Service<
       id: S.EmployerId,
       stapling: S.SimulatedStapling
     ) => Effect.Effect<Versioned<S.Employer>, NotFound | ValidationFailed>
-    /** Makes an open MySuper product the default fund, as the employer would. */
+    /** Makes an open MySuper product of a linked fund the default fund, as the employer would. */
     readonly setDefaultFund: (
       productId: S.ProductId,
       id: S.EmployerId,
       choice: S.SimulatedDefaultFund
-    ) => Effect.Effect<Versioned<S.Employer>, NotFound | ValidationFailed>
+    ) => Effect.Effect<Versioned<S.Employer>, NotFound | ValidationFailed | Conflict>
   }
 >()("@embedded-super/service/employers/SimulatedEmployers") {
   static readonly layer = Layer.effect(
@@ -116,6 +117,9 @@ export class SimulatedEmployers extends Context.Service<
           const product = Option.getOrUndefined(yield* funds.findByUsi(productId, choice.usi))
           if (product === undefined) return yield* refuse(unknownUsi("#/usi"))
           if (!isPossibleDefault(product)) return yield* refuse(NOT_ALLOWED)
+          if (!(yield* funds.linked(productId)).has(product.id)) {
+            return yield* fundNotLinked(product.fund_name, "choose another fund")
+          }
           const default_fund = {
             fund_product_id: product.id,
             employer_number: choice.employer_number ?? null,

@@ -14,6 +14,7 @@ import { eventsOf } from "../../test/TestEvents.ts"
 import { issuesOf } from "../../test/TestIssues.ts"
 import { DefaultFundReviews } from "../employer-issues/DefaultFundReviews.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
+import { FundLinks } from "../funds/FundLinks.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Ato } from "../stapling/Ato.ts"
@@ -226,10 +227,11 @@ const aFund = Effect.gen(function* () {
   const rows = yield* sql<{ id: S.FundProductId; usi: S.Usi }>`SELECT id, usi FROM fund_products
     WHERE fund_id = ${fund.id} ORDER BY usi`
   const [first, second] = rows as [(typeof rows)[0], (typeof rows)[0]]
-  return { id: fund.id, load, first, second }
+  return { id: fund.id, slug: fund.slug, load, first, second }
 })
 
 const machine = Effect.gen(function* () {
+  const links = yield* FundLinks
   const employers = yield* Employers
   const settings = yield* EmployerSettings
   const connections = yield* AtoConnections
@@ -240,6 +242,7 @@ const machine = Effect.gen(function* () {
   const start = Effect.gen(function* () {
     const fund = yield* aFund
     const productId = yield* aProduct()
+    yield* links.link(fund.slug, productId)
     const creation = { abn: "51824753556", name: "Wattle", remote_id: "1234" }
     const { data } = yield* employers.create(productId, Schema.decodeSync(EmployerCreation)(creation))
     const embedSessionId = (yield* newId) as S.EmbedSessionId

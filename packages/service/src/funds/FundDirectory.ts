@@ -21,8 +21,8 @@ export class FundDirectory extends Context.Service<
   {
     /**
      * The products whose fund name, product name, ABN or USI holds the words of `query`; all of them without one.
-     * `possible_defaults` are the open MySuper products, which an employer may choose as its default; `all` also has
-     * closed products, since employees may be members of them. Sandboxed products find simulated funds alone, and live
+     * `possible_defaults` are the open MySuper products of linked funds, which an employer may choose as its default;
+     * `all` also has closed products, and those of other funds, since employees may be members of them. Sandboxed products find simulated funds alone, and live
      * products real ones.
      */
     readonly search: (search: {
@@ -42,6 +42,8 @@ export class FundDirectory extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<S.FundProductId, FundProduct>>
     /** Every product that takes new members of the partner's product by member registration now, in alphabetical order. */
     readonly joinable: (product: S.ProductId) => Effect.Effect<ReadonlyArray<JoinableFundProduct>>
+    /** The ids of every product of the funds that the partner's product is linked to. */
+    readonly linked: (product: S.ProductId) => Effect.Effect<ReadonlySet<S.FundProductId>>
   }
 >()("@embedded-super/service/funds/FundDirectory") {
   static readonly layer = Layer.effect(
@@ -84,7 +86,12 @@ export class FundDirectory extends Context.Service<
         Effect.orDie
       )
 
-      return FundDirectory.of({ search, find, findByUsi, findByIds, joinable })
+      const linked = Effect.fn("FundDirectory.linked")(
+        (product: S.ProductId) => Effect.map(repo.linked(product), (ids) => new Set(ids)),
+        Effect.orDie
+      )
+
+      return FundDirectory.of({ search, find, findByUsi, findByIds, joinable, linked })
     })
   )
 }

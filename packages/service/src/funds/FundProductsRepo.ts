@@ -53,6 +53,9 @@ export const fundProductsRepo = Effect.gen(function* () {
       (rows) => present(rows)[0]
     )
 
+  const isLinkedTo = (product: S.ProductId) =>
+    sql`EXISTS (SELECT FROM fund_links l WHERE l.fund_id = p.fund_id AND l.product_id = ${product} AND l.enabled)`
+
   return {
     /** In the order of names, one more than `limit` if there are more. */
     search: ({
@@ -72,7 +75,7 @@ export const fundProductsRepo = Effect.gen(function* () {
         sql`p.withdrawn_at IS NULL`,
         sql`p.simulated = (SELECT sandboxed FROM products WHERE id = ${product})`,
         ...words.map((word) => sql`p.search_text LIKE ${containing(word)}`),
-        ...(among === "all" ? [] : [sql`p.is_mysuper AND p.is_open_to_new_members`]),
+        ...(among === "all" ? [] : [sql`p.is_mysuper AND p.is_open_to_new_members`, isLinkedTo(product)]),
         ...(after === undefined
           ? []
           : [sql`(p.sort_key, p.id) > (SELECT sort_key, id FROM fund_products WHERE id = ${after})`])
@@ -83,6 +86,12 @@ export const fundProductsRepo = Effect.gen(function* () {
         present
       )
     },
+
+    linked: (product: S.ProductId) =>
+      Effect.map(
+        sql<Pick<Row, "id">>`SELECT p.id FROM fund_products p WHERE ${isLinkedTo(product)}`,
+        (rows) => rows.map(({ id }) => id)
+      ),
 
     find: (product: S.ProductId, id: S.FundProductId) => findWhere(product, sql`p.id = ${id}`),
 

@@ -134,14 +134,16 @@ layer(services, { excludeTestServices: true })("funds", (it) => {
       const rest = yield* search(undefined, { limit: 3, after: page.next_cursor as S.Cursor })
       assert.deepStrictEqual(namesOf([...page.products, ...rest.products]), everything)
       assert.isNull(rest.next_cursor)
-      const defaults = yield* funds.search({
-        product,
-        among: "possible_defaults",
-        query: "banksia",
-        after: undefined,
-        limit: 9
-      })
-      assert.deepStrictEqual(namesOf(defaults.products), ["Banksia MySuper"])
+      const defaults = Effect.map(
+        funds.search({ product, among: "possible_defaults", query: undefined, after: undefined, limit: 9 }),
+        (found) => namesOf(found.products)
+      )
+      assert.deepStrictEqual(yield* defaults, [])
+      assert.strictEqual((yield* funds.linked(product)).size, 0)
+      yield* (yield* FundLinks).link("banksia", product)
+      assert.deepStrictEqual(yield* defaults, ["Banksia MySuper"])
+      const [choice, mySuper] = (yield* search("banksia")).products.map(({ id }) => id)
+      assert.deepStrictEqual<unknown>(yield* funds.linked(product), new Set([mySuper, choice]))
       const real = yield* funds.search({
         product: live,
         among: "all",

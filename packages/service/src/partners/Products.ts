@@ -10,6 +10,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { linkToSimulatedFunds } from "../funds/simulatedLinks.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
@@ -23,6 +24,7 @@ import { freeSlug } from "./slug.ts"
 export class Products extends Context.Service<
   Products,
   {
+    /** Makes a product. A sandboxed one is linked to every simulated fund, so that it can onboard somebody at once. */
     readonly create: (
       partnerId: S.PartnerId,
       input: S.ProductCreation
@@ -80,10 +82,13 @@ export class Products extends Context.Service<
             updated_at: at
           } satisfies Omit<StoredProduct, "employer_issue_webhooks_enabled">
           if (!(yield* repo.insert(product))) return yield* slugTaken
+          yield* linkToSimulatedFunds(product.id)
           return yield* versioned(
             yield* found(partnerId, product.id).pipe(Effect.catchTag("NotFound", Effect.die))
           )
         },
+        sql.withTransaction,
+        Effect.provideService(SqlClient.SqlClient, sql),
         Effect.catchTag("SqlError", Effect.die)
       )
 

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
+import { fundNotLinked } from "../../funds/fundNotLinked.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import type { Versioned } from "../../platform/versions/ifMatch.ts"
 import { EveryEventCounts } from "../../webhooks/events/everyEventCounts.ts"
@@ -124,6 +125,9 @@ export class SimulatedEmployee extends Context.Service<
         const [product] = join.fund_products
         if (product === undefined) {
           if (preset === "no_tfn") return yield* funds.choose(productId, id, byDefault)
+          if ((yield* directory.linked(productId)).size === 0) {
+            return yield* fundNotLinked("any fund that an employee could join", "play another preset")
+          }
           return yield* notReachable("collect_super_selection", NO_FUND)
         }
         const joined = { source: "join_new", display_id, fund_product_id: product.id, ...consent } as const
@@ -209,4 +213,4 @@ export class SimulatedEmployee extends Context.Service<
 }
 
 const NO_FUND =
-  "No fund can be joined: no fund of those that the product may reach takes new members with these answers."
+  "No fund can be joined: no fund that the product is linked to takes new members with these answers."
