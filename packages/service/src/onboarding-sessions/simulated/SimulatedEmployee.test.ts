@@ -1,9 +1,11 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Ref from "effect/Ref"
 import { at } from "../../../test/at.ts"
 import { eventsOf } from "../../../test/TestEvents.ts"
 import { request, TestHttp } from "../../../test/TestHttp.ts"
+import { Joinable, TestFunds } from "../../../test/TestFunds.ts"
 import { aSession, type Session } from "../../../test/TestOnboarding.ts"
 import { SimulatedEmployee } from "./SimulatedEmployee.ts"
 
@@ -74,6 +76,40 @@ layer(TestHttp.layer, { excludeTestServices: true })("the simulated employee", (
         state: "expired",
         allowed: ["expired"]
       })
+    }).pipe(at(NOW))
+  )
+
+  it.effect("is another person for each employee, and the same one in each session of an employee", () =>
+    Effect.gen(function* () {
+      const play = (session: Session) => advance(session, "pending_completion")
+      const first = yield* aSession()
+      const again = yield* aSession({ remote_id: "session-2" }, first)
+      const others = yield* Effect.forEach(["emp-2", "emp-3", "emp-4"], (remote_id) =>
+        aSession({ employee: { remote_id } }, first)
+      )
+      const played = yield* Effect.forEach([again, ...others], play)
+      const people = played.map(
+        ({ employee_identity: { data: identity }, employee_tax: { data: tax } }) =>
+          `${identity?.given_name} ${identity?.family_name} ${identity?.date_of_birth} ${tax?.tfn_masked}`
+      )
+      assert.strictEqual(new Set(people).size, people.length, people.join("; "))
+      const sameEmployee = yield* aSession({ remote_id: "session-3" }, first)
+      const { employee_identity } = yield* play(sameEmployee)
+      assert.deepStrictEqual(employee_identity, played[0]?.employee_identity)
+    }).pipe(at(NOW))
+  )
+
+  it.effect("that has no fund to join is told whether the operator or the answers stand in the way", () =>
+    Effect.gen(function* () {
+      const joinable = yield* Joinable
+      const refusal = Effect.flip(advance(yield* aSession(), "completed"))
+      yield* Effect.gen(function* () {
+        yield* Ref.set(joinable, [])
+        const unlinked = yield* TestFunds.whileLinkedTo([], refusal)
+        assert.deepInclude(unlinked, { status: 409, code: "fund_not_linked" })
+        assert.include(unlinked.detail, "operator")
+        assert.deepInclude(yield* refusal, { status: 409, code: "state_not_reachable" })
+      }).pipe(Effect.ensuring(Ref.set(joinable, TestFunds.joinable)))
     }).pipe(at(NOW))
   )
 

@@ -3,6 +3,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
@@ -21,6 +22,7 @@ import { SESSION_STATES, type SessionState, UNCONFIRMED } from "../sessionStates
 import { sessionsRepo } from "../SessionsRepo.ts"
 import { FundChoices } from "../super-selection/FundChoices.ts"
 import * as Played from "./playedAnswers.ts"
+import { type PlayedPerson, playedPerson } from "./playedPerson.ts"
 
 /** The way that can be played, in its order; `expired` is beside it. */
 const WAY: ReadonlyArray<SessionState> = [
@@ -46,7 +48,10 @@ const reachableFrom = (state: SessionState): ReadonlyArray<SessionState> =>
 const notReachable = (state: SessionState, because = `The session is ${state}, and can't get there.`) =>
   new Conflict({ code: "state_not_reachable", detail: because, state, allowed: reachableFrom(state) })
 
-/** Plays the employee of a sandboxed product, so that a partner sees its webhooks before there is a browser (settled 25). */
+/**
+ * Plays the employee of a sandboxed product, so that a partner sees its webhooks before there is a browser. Each employee
+ * is a person of their own.
+ */
 export class SimulatedEmployee extends Context.Service<
   SimulatedEmployee,
   {
@@ -87,6 +92,7 @@ export class SimulatedEmployee extends Context.Service<
       const chooseFund = Effect.fnUntraced(function* (
         productId: S.ProductId,
         id: S.OnboardingSessionId,
+        person: PlayedPerson,
         preset: S.SandboxPreset
       ) {
         const { display_id, employer_default, join } = yield* funds.choices(productId, id)
@@ -99,7 +105,7 @@ export class SimulatedEmployee extends Context.Service<
         if (preset === "employer_default") return yield* funds.choose(productId, id, byDefault)
         if (preset === "smsf") {
           const declaration_version = SELF_MANAGED_DECLARATION.version
-          const self_managed_super_fund = Played.PLAYED_SELF_MANAGED
+          const self_managed_super_fund = Played.playedSelfManagedFund(person)
           const choice = { source: "smsf", display_id, declaration_version, self_managed_super_fund } as const
           return yield* funds.choose(productId, id, choice)
         }
@@ -113,7 +119,7 @@ export class SimulatedEmployee extends Context.Service<
           } as const
           const [product] = (yield* Effect.orDie(directory.search(all))).products
           if (product === undefined) return yield* notReachable("collect_super_selection", NO_FUND)
-          const member_number = Played.PLAYED_MEMBER_NUMBER
+          const member_number = person.member_number as S.MemberNumberInput
           const existing = {
             source: "existing",
             display_id,
@@ -137,6 +143,7 @@ export class SimulatedEmployee extends Context.Service<
       const play = Effect.fnUntraced(function* (
         productId: S.ProductId,
         view: S.EmbedOnboarding,
+        person: PlayedPerson,
         preset: S.SandboxPreset
       ) {
         const { id } = view
@@ -146,17 +153,17 @@ export class SimulatedEmployee extends Context.Service<
           case "collect_phone_verification":
             return yield* verifyPhone(productId, view)
           case "collect_identity":
-            return yield* steps.saveIdentity(productId, id, Played.playedIdentity(view))
+            return yield* steps.saveIdentity(productId, id, Played.playedIdentity(view, person))
           case "collect_contact":
-            return yield* steps.saveContact(productId, id, Played.playedContact(view, preset))
+            return yield* steps.saveContact(productId, id, Played.playedContact(view, person, preset))
           case "collect_tax":
-            return yield* steps.saveTax(productId, id, Played.playedTax(preset))
+            return yield* steps.saveTax(productId, id, Played.playedTax(person, preset))
           case "collect_disclaimer":
             return yield* steps.acceptDisclaimer(productId, id, {
               accepted_version: SUPER_DISCLAIMER.version
             })
           case "collect_super_selection":
-            return yield* chooseFund(productId, id, preset)
+            return yield* chooseFund(productId, id, person, preset)
           case "review":
             return yield* confirmation.confirm(productId, id, { confirmed: true })
           default:
@@ -179,12 +186,14 @@ export class SimulatedEmployee extends Context.Service<
         id: S.OnboardingSessionId,
         { preset = "join_new", to }: S.SessionAdvance
       ) {
+        const found = Option.getOrUndefined(yield* Effect.orDie(repo.find(productId, id)))
+        const person = playedPerson((yield* orNoSuchSession(found)).employee_id)
         for (;;) {
           const view = yield* steps.view(productId, id)
           if (!reachableFrom(view.state).includes(to)) return yield* notReachable(view.state)
           if (view.state === to || view.state === "pending_completion") return
           if (to === "expired") return yield* expire(productId, id)
-          yield* play(productId, view, preset).pipe(
+          yield* play(productId, view, person, preset).pipe(
             Effect.catchIf(
               (error) => error._tag !== "NotFound" && error._tag !== "Conflict",
               (error) => Effect.fail(notReachable(view.state, error.detail))

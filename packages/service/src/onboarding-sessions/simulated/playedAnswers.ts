@@ -7,24 +7,26 @@ import {
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import { TFN_NOTICE } from "../employee-embed/texts.ts"
+import type { PlayedPerson } from "./playedPerson.ts"
 
 /** A phone number that is kept for fiction (domain 4.5). */
 export const PLAYED_PHONE = "0491 570 006" as S.PhoneNumberInput
 
-export const playedIdentity = ({ prefilled }: S.EmbedOnboarding): S.EmbedIdentityStep =>
+export const playedIdentity = ({ prefilled }: S.EmbedOnboarding, person: PlayedPerson): S.EmbedIdentityStep =>
   Schema.decodeSync(EmbedIdentityStep)({
-    given_name: prefilled.identity?.given_name ?? "Niamh",
-    family_name: prefilled.identity?.family_name ?? "O'Connor",
-    date_of_birth: prefilled.identity?.date_of_birth ?? "1990-05-17"
+    given_name: prefilled.identity?.given_name ?? person.given_name,
+    family_name: prefilled.identity?.family_name ?? person.family_name,
+    date_of_birth: prefilled.identity?.date_of_birth ?? person.date_of_birth
   })
 
 /** `+400` makes a simulated fund refuse the registration; it stands where no rule looks at it. */
 export const playedContact = (
   { prefilled }: S.EmbedOnboarding,
+  person: PlayedPerson,
   preset: S.SandboxPreset
 ): S.EmbedContactStep =>
   Schema.decodeSync(EmbedContactStep)({
-    email: prefilled.email ?? "niamh@example.com",
+    email: prefilled.email ?? person.email,
     phone_number: prefilled.phone_number ?? PLAYED_PHONE,
     address: {
       address_line_1: "12 Banksia Street",
@@ -35,20 +37,22 @@ export const playedContact = (
     }
   })
 
-export const playedTax = (preset: S.SandboxPreset): S.EmbedTaxStep =>
+export const playedTax = (person: PlayedPerson, preset: S.SandboxPreset): S.EmbedTaxStep =>
   Schema.decodeSync(EmbedTaxStep)({
     notice_version: TFN_NOTICE.version,
-    ...(preset === "no_tfn" ? { tfn_exemption_type: "not_quoted" } : { tfn: "123 456 782" })
+    ...(preset === "no_tfn" ? { tfn_exemption_type: "not_quoted" } : { tfn: person.tfn })
   })
 
-export const PLAYED_MEMBER_NUMBER = "SIM-0012345" as S.MemberNumberInput
-
-export const PLAYED_SELF_MANAGED: S.SelfManagedSuperFundInput = Schema.decodeSync(SelfManagedSuperFundInput)({
-  fund_abn: "83914571673",
-  fund_name: "Banksia Family Super",
-  fund_electronic_service_address: "SMSFDATA",
-  bank_account_bsb: "062000",
-  bank_account_number: "12345678",
-  bank_account_name: "Banksia Family Super",
-  member_name: "Niamh O'Connor"
-})
+export const playedSelfManagedFund = ({
+  family_name,
+  given_name
+}: PlayedPerson): S.SelfManagedSuperFundInput =>
+  Schema.decodeSync(SelfManagedSuperFundInput)({
+    fund_abn: "83914571673",
+    fund_name: "Banksia Family Super",
+    fund_electronic_service_address: "SMSFDATA",
+    bank_account_bsb: "062000",
+    bank_account_number: "12345678",
+    bank_account_name: "Banksia Family Super",
+    member_name: `${given_name} ${family_name}`
+  })
