@@ -662,6 +662,10 @@ export const ConflictProblem = Schema.Struct({
    */
   allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-zA-Z][a-zA-Z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(20))),
   onboarding_session_id: Schema.optionalKey(OnboardingSessionId),
+  /**
+   * The id of what is there already - with `remote_id_taken` the entity that has the `remote_id`, with
+   * `idempotent_replay_of_secret` what the first request made.
+   */
   resource_id: Schema.optionalKey(RequestId)
 }).annotate({ identifier: "ConflictProblem" })
 export interface ConflictProblem extends Schema.Schema.Type<typeof ConflictProblem> {}

@@ -1231,6 +1231,7 @@ export interface components {
             /** @description What the state allows instead: what can happen to the entity, the operations on it by their `operationId`, or the states that can be reached from it. Empty where nothing is. */
             allowed?: string[];
             onboarding_session_id?: components["schemas"]["OnboardingSessionId"];
+            /** @description The id of what is there already - with `remote_id_taken` the entity that has the `remote_id`, with `idempotent_replay_of_secret` what the first request made. */
             resource_id?: components["schemas"]["RequestId"];
         };
         /** @description How to reach a person; or null. */

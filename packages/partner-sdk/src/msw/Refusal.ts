@@ -5,11 +5,14 @@ import { problemExamples } from "./spec.ts"
 export class Refusal extends Error {
   readonly code: string
   readonly errors: ReadonlyArray<object> | undefined
+  /** Members of the problem that differ from the spec's example, such as ids. */
+  readonly members: object
 
-  constructor(code: string, detail?: string, errors?: ReadonlyArray<object>) {
+  constructor(code: string, detail?: string, errors?: ReadonlyArray<object>, members: object = {}) {
     super(detail ?? problemExamples.get(code)?.detail ?? code)
     this.code = code
     this.errors = errors
+    this.members = members
   }
 
   /** The answer to the request of this path. */
@@ -19,6 +22,7 @@ export class Refusal extends Error {
     return HttpResponse.json(
       {
         ...problem,
+        ...this.members,
         detail: this.message,
         instance,
         request_id: headers["x-request-id"],
@@ -35,3 +39,7 @@ export class Refusal extends Error {
     )
   }
 }
+
+/** The refusal of a `remote_id` that another entity has; it names that entity. */
+export const remoteIdTaken = (holder: { readonly id: string }): Refusal =>
+  new Refusal("remote_id_taken", undefined, undefined, { resource_id: holder.id })

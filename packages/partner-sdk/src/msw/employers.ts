@@ -1,7 +1,7 @@
 import type { components } from "@embedded-super/contracts/types/partner-api"
 import { recordEvent } from "./events.ts"
 import type { Answers } from "./operation.ts"
-import { Refusal } from "./Refusal.ts"
+import { remoteIdTaken } from "./Refusal.ts"
 import { example } from "./spec.ts"
 import { checkVersion, etagOf, given, ownOf, pageOf, type World } from "./World.ts"
 
@@ -23,12 +23,10 @@ export const embedUrl = (world: World, path: string): Schemas["GeneratedEmbedUrl
 export const employerAnswers = (world: World) =>
   ({
     createEmployer: ({ body, product }) => {
-      if (
-        world.employers.some(
-          ({ data, productId }) => productId === product.id && data.remote_id === body.remote_id
-        )
+      const holder = world.employers.find(
+        ({ data, productId }) => productId === product.id && data.remote_id === body.remote_id
       )
-        throw new Refusal("remote_id_taken")
+      if (holder !== undefined) throw remoteIdTaken(holder)
       const id = world.nextId()
       const data: Schemas["Employer"] = {
         ...example<Schemas["EmployerAnswer"]>("employerCreated").data,

@@ -3,7 +3,7 @@ import { embedUrl } from "./employers.ts"
 import { recordEvent } from "./events.ts"
 import { newSession } from "./onboardingSessions.ts"
 import type { Answers } from "./operation.ts"
-import { Refusal } from "./Refusal.ts"
+import { Refusal, remoteIdTaken } from "./Refusal.ts"
 import { example } from "./spec.ts"
 import { etagOf, given, ownOf, pageOf, type Stored, type World } from "./World.ts"
 
@@ -44,10 +44,10 @@ export const intentAnswers = (world: World) =>
   ({
     createOnboardingSessionIntent: ({ body, product }) => {
       const employer = ownOf(world.employers, product, body.employer.id)
-      const isTaken = world.intents.some(
+      const holder = world.intents.find(
         ({ data }) => data.employer.id === employer.id && data.remote_id === body.remote_id
       )
-      if (isTaken) throw new Refusal("remote_id_taken")
+      if (holder !== undefined) throw remoteIdTaken(holder)
       const id = world.nextId()
       const draft = example<Schemas["OnboardingSessionIntentAnswer"]>("intentDraft").data
       const data = {

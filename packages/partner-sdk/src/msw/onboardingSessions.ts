@@ -1,7 +1,7 @@
 import type { components } from "@embedded-super/contracts/types/partner-api"
 import { recordEvent } from "./events.ts"
 import type { Answers } from "./operation.ts"
-import { Refusal } from "./Refusal.ts"
+import { Refusal, remoteIdTaken } from "./Refusal.ts"
 import { example } from "./spec.ts"
 import { etagOf, ownOf, pageOf, type MockProduct, type Stored, type World } from "./World.ts"
 
@@ -58,10 +58,10 @@ export const newSession = (
   if (!employer.data.onboarding_configuration["default_fund_configured"])
     throw new Refusal("employer_not_configured")
   const employee = employeeOf(world, employer, body)
-  if (
-    world.sessions.some(({ data }) => data.employee.id === employee.id && data.remote_id === body.remote_id)
+  const holder = world.sessions.find(
+    ({ data }) => data.employee.id === employee.id && data.remote_id === body.remote_id
   )
-    throw new Refusal("remote_id_taken")
+  if (holder !== undefined) throw remoteIdTaken(holder)
   const id = world.nextId()
   const created = example<Schemas["OnboardingSessionAnswer"]>("sessionCreated").data
   const data: Schemas["OnboardingSession"] = {

@@ -88,6 +88,26 @@ layer(services)("an employer", (it) => {
     })
   )
 
+  it.effect(
+    "whose remote_id is taken is answered with the id of the product's own employer that has it",
+    () =>
+      Effect.gen(function* () {
+        const employers = yield* Employers
+        const productId = yield* aProduct()
+        yield* employers.create(yield* aProduct(), creation())
+        const { data: holder } = yield* employers.create(productId, creation())
+        const second = yield* employers.create(productId, creation({ remote_id: "5678" }))
+        const change = { remote_id: holder.remote_id }
+        const refusals = [
+          yield* Effect.flip(employers.create(productId, creation())),
+          yield* Effect.flip(employers.update(productId, second.data.id, entityTag(second.version), change))
+        ]
+        for (const refusal of refusals) {
+          assert.deepInclude<object>(refusal, { code: "remote_id_taken", resource_id: holder.id })
+        }
+      })
+  )
+
   it.effect("is told everything that is wrong with it at once", () =>
     Effect.gen(function* () {
       const employers = yield* Employers

@@ -1,5 +1,5 @@
 import {
-  Conflict,
+  type Conflict,
   type NotFound,
   type PreconditionFailed,
   type PreconditionRequired,
@@ -15,6 +15,7 @@ import { kindsResolvedBy } from "../employer-issues/issueKinds.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import type { FundProduct } from "../funds/FundProduct.ts"
 import { Findings } from "../personal-data/Findings.ts"
+import { remoteIdTaken } from "../platform/answers/remoteIdTaken.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -89,6 +90,10 @@ export class Employers extends Context.Service<
         return { data: data as S.Employer, version: employer.version }
       })
 
+      const taken = Effect.fnUntraced(function* (productId: S.ProductId, remoteId: S.RemoteId) {
+        return yield* remoteIdTaken("employer of this product", yield* repo.holderOf(productId, remoteId))
+      })
+
       const create = Effect.fn("Employers.create")(
         function* (productId: S.ProductId, input: S.EmployerCreation) {
           const findings = new Findings()
@@ -101,7 +106,7 @@ export class Employers extends Context.Service<
             inserted_at: at,
             updated_at: at
           })
-          if (!(yield* repo.insert(employer))) return yield* remoteIdTaken
+          if (!(yield* repo.insert(employer))) return yield* taken(productId, employer.remote_id)
           return yield* versioned(employer)
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -149,8 +154,8 @@ export class Employers extends Context.Service<
             updated_at: yield* clock.nowOf(productId)
           })
           const renamed = changed.remote_id !== employer.remote_id
-          if (renamed && (yield* repo.isRemoteIdTaken(productId, changed.remote_id)))
-            return yield* remoteIdTaken
+          if (renamed && (yield* repo.holderOf(productId, changed.remote_id)) !== undefined)
+            return yield* taken(productId, changed.remote_id)
           yield* repo.update(changed)
           if (changed.abn !== employer.abn) {
             yield* issues.resolveAutomatically({ employerId: id, kinds: kindsResolvedBy("abn_corrected") })
@@ -159,9 +164,12 @@ export class Employers extends Context.Service<
         },
         sql.withTransaction,
         // Two at once may both find the remote_id free; the constraint lets one of them through.
-        Effect.catchTag("SqlError", (error) =>
-          error.reason._tag === "UniqueViolation" ? remoteIdTaken : Effect.die(error)
-        )
+        (updated, productId, _id, _ifMatch, { remote_id }) =>
+          Effect.catchTag(updated, "SqlError", (error) =>
+            error.reason._tag === "UniqueViolation" && remote_id !== undefined
+              ? Effect.catchTag(taken(productId, remote_id), "SqlError", Effect.die)
+              : Effect.die(error)
+          )
       )
 
       const abnFoundInvalid = Effect.fn("Employers.abnFoundInvalid")(
@@ -194,7 +202,3 @@ const NEW_EMPLOYER = {
   version: 1,
   default_fund: null
 } as const satisfies Partial<StoredEmployer>
-
-const remoteIdTaken = Effect.fail(
-  new Conflict({ code: "remote_id_taken", detail: "Another employer of this product has this remote_id." })
-)

@@ -118,10 +118,12 @@ export const employersRepo = Effect.gen(function* () {
       )
     },
 
-    isRemoteIdTaken: (productId: S.ProductId, remoteId: S.RemoteId) =>
+    /** The id of the product's employer that has a remote_id. */
+    holderOf: (productId: S.ProductId, remoteId: S.RemoteId) =>
       Effect.map(
-        sql`SELECT 1 FROM employers WHERE product_id = ${productId} AND remote_id = ${remoteId}`,
-        (rows) => rows.length > 0
+        sql<{ readonly id: S.EmployerId }>`
+          SELECT id FROM employers WHERE product_id = ${productId} AND remote_id = ${remoteId}`,
+        (rows) => rows[0]?.id
       ),
 
     /** Writes what a partner may change, and the version that the caller raised. */

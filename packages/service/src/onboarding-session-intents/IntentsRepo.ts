@@ -83,6 +83,14 @@ export const intentsRepo = Effect.gen(function* () {
       return rows.length === 1
     }),
 
+    /** The id of the employer's intent that has a remote_id. */
+    holderOf: (employerId: S.EmployerId, remoteId: S.RemoteId) =>
+      Effect.map(
+        sql<{ readonly id: S.OnboardingSessionIntentId }>`
+          SELECT id FROM onboarding_session_intents WHERE employer_id = ${employerId} AND remote_id = ${remoteId}`,
+        (rows) => rows[0]?.id
+      ),
+
     find: (productId: S.ProductId, id: S.OnboardingSessionIntentId) =>
       Effect.flatMap(sql<Row>`SELECT ${columns} WHERE i.product_id = ${productId} AND i.id = ${id}`, first),
 

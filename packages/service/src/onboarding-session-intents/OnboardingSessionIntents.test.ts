@@ -88,7 +88,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("onboarding session i
       const intents = yield* OnboardingSessionIntents
       const first = yield* anIntent()
       const again = Effect.flip(intents.create(first.productId, intentCreation(first)))
-      assert.strictEqual((yield* again).code, "remote_id_taken")
+      assert.deepInclude<object>(yield* again, { code: "remote_id_taken", resource_id: first.id })
       yield* anIntent({ remote_id: "hire-0043" }, first)
     }).pipe(at(NOW))
   )

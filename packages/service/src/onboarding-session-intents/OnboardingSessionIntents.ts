@@ -10,12 +10,13 @@ import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
 import { employersRepo } from "../employers/EmployersRepo.ts"
 import { dayInSydney } from "../personal-data/calendarDate.ts"
 import { Findings } from "../personal-data/Findings.ts"
+import { remoteIdTaken } from "../platform/answers/remoteIdTaken.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { checkTurn, intentChanges } from "./intentChanges.ts"
-import { notCancellable, orNotFound, remoteIdTaken } from "./intentConflicts.ts"
+import { notCancellable, orNotFound } from "./intentConflicts.ts"
 import { readJob, readPerson } from "./intentInput.ts"
 import { type IntentFilter, intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
 import { presentIntent } from "./presentIntent.ts"
@@ -96,7 +97,10 @@ export class OnboardingSessionIntents extends Context.Service<
             inserted_at: at,
             updated_at: at
           })
-          if (!inserted) return yield* remoteIdTaken
+          if (!inserted) {
+            const holder = yield* repo.holderOf(input.employer.id, input.remote_id)
+            return yield* remoteIdTaken("intent of this employer", holder)
+          }
           return versioned(yield* Effect.orDie(find(productId, id)))
         },
         Effect.catchTag("SqlError", Effect.die)

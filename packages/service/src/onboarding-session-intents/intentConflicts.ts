@@ -15,11 +15,6 @@ export const orNotFound = (intent: Option.Option<StoredIntent>): Effect.Effect<S
     onSome: Effect.succeed
   })
 
-export const remoteIdTaken = new Conflict({
-  code: "remote_id_taken",
-  detail: "Another intent of this employer has this remote_id."
-})
-
 export const notCancellable = ({ state, allowed }: OutOfOrder) =>
   new Conflict({
     code: "intent_not_cancellable",

@@ -98,7 +98,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("creating an onboardi
       const sessions = yield* OnboardingSessions
       const first = yield* aSession()
       const again = yield* Effect.flip(sessions.create(first.productId, creation(first)))
-      assert.strictEqual(again.code, "remote_id_taken")
+      assert.deepInclude<object>(again, { code: "remote_id_taken", resource_id: first.id })
       yield* sessions.create(first.productId, creation(first, { employee: { remote_id: "emp-0043" } }))
     }).pipe(at(NOW))
   )

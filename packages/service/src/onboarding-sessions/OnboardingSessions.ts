@@ -13,6 +13,7 @@ import { employersRepo } from "../employers/EmployersRepo.ts"
 import { isDefaultFundConfigured } from "../employers/onboardingStatus.ts"
 import { dayInSydney } from "../personal-data/calendarDate.ts"
 import { refuse } from "../personal-data/Findings.ts"
+import { remoteIdTaken } from "../platform/answers/remoteIdTaken.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -142,7 +143,8 @@ export class OnboardingSessions extends Context.Service<
           const { tfn, ...read } = yield* readSession(input, dayInSydney(at), yield* canSendCodes(productId))
           const employer = yield* configuredEmployer(productId, input.employer.id)
           const employee = yield* employeeOf(employer, input.employee, at)
-          if (yield* repo.isRemoteIdTaken(employee.id, input.remote_id)) return yield* remoteIdTaken
+          const holder = yield* repo.holderOf(employee.id, input.remote_id)
+          if (holder !== undefined) return yield* remoteIdTaken("session of this employee", holder)
           const id = (yield* newId) as S.OnboardingSessionId
           const workflow_slug = input.workflow_slug ?? "standard_onboarding"
           yield* supersede(employee, workflow_slug, id, at)
@@ -234,10 +236,6 @@ const notConfigured = Effect.fail(
     detail:
       "The employer has no default fund that takes new members. Open the employer embed, where it picks one."
   })
-)
-
-const remoteIdTaken = Effect.fail(
-  new Conflict({ code: "remote_id_taken", detail: "Another session of this employee has this remote_id." })
 )
 
 const noChoiceForm = new NotFound({

@@ -134,10 +134,12 @@ export const sessionsRepo = Effect.gen(function* () {
         ([row]) => (row === undefined ? undefined : head(row))
       ),
 
-    isRemoteIdTaken: (employeeId: S.EmployeeId, remoteId: S.RemoteId) =>
+    /** The id of the employee's session that has a remote_id. */
+    holderOf: (employeeId: S.EmployeeId, remoteId: S.RemoteId) =>
       Effect.map(
-        sql`SELECT 1 FROM onboarding_sessions WHERE employee_id = ${employeeId} AND remote_id = ${remoteId}`,
-        (rows) => rows.length > 0
+        sql<{ readonly id: S.OnboardingSessionId }>`
+          SELECT id FROM onboarding_sessions WHERE employee_id = ${employeeId} AND remote_id = ${remoteId}`,
+        (rows) => rows[0]?.id
       ),
 
     /** Newest first, one more than `limit` if there are more. A session whose time is over at `at` counts as expired. */

@@ -1,5 +1,5 @@
 import {
-  Conflict,
+  type Conflict,
   type NotFound,
   type PreconditionFailed,
   type PreconditionRequired,
@@ -14,6 +14,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
+import { remoteIdTaken } from "../../platform/answers/remoteIdTaken.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { checkIfMatch, type Versioned } from "../../platform/versions/ifMatch.ts"
@@ -86,9 +87,8 @@ export class SessionUpdates extends Context.Service<
           if (refusal !== undefined) return yield* refusal
           const { tfn, ...change } = yield* readChange(session, input, dayInSydney(at))
           const renamed = change.remote_id !== session.remote_id
-          if (renamed && (yield* repo.isRemoteIdTaken(session.employee_id, change.remote_id))) {
-            return yield* remoteIdTaken
-          }
+          const holder = renamed ? yield* repo.holderOf(session.employee_id, change.remote_id) : undefined
+          if (holder !== undefined) return yield* remoteIdTaken("session of this employee", holder)
           yield* putTaxFileNumber(session, tfn)
           // Nobody has to prove any more that the phone is theirs.
           const relieved =
@@ -109,8 +109,3 @@ export class SessionUpdates extends Context.Service<
     })
   )
 }
-
-const remoteIdTaken = new Conflict({
-  code: "remote_id_taken",
-  detail: "Another session of this employee has this remote_id."
-})

@@ -1,0 +1,10 @@
+import { Conflict } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+
+/** The refusal of a remote_id that another entity of the same owner has; it names that entity by its id. */
+export const remoteIdTaken = (another: string, holder: string | undefined): Conflict =>
+  new Conflict({
+    code: "remote_id_taken",
+    detail: `Another ${another} has this remote_id. See resource_id.`,
+    ...(holder === undefined ? {} : { resource_id: holder as S.RequestId })
+  })
