@@ -2386,13 +2386,18 @@ export interface components {
          */
         CacheControlNoStore: "no-store";
         /**
-         * @description What is left of the limit - `r` requests at once now, and the whole burst of 50 again after `t` seconds without any.
-         * @example "product";r=48;t=1
+         * @description The name under which to keep the file.
+         * @example attachment; filename="super-choice-form-01a1fb82-8f40-7000-8000-000000000031.pdf"
+         */
+        ContentDisposition: string;
+        /**
+         * @description What is left of the limit that is nearest, the burst - `r` requests at once now, and all of them again after `t` seconds without any.
+         * @example "burst";r=48;t=1
          */
         RateLimit: string;
         /**
-         * @description The limit that applies, shared by all keys of a product (`"product"`) or of a partner (`"partner"`) - `q` requests in `w` seconds.
-         * @example "product";q=600;w=60
+         * @description The limits that apply, shared by all keys of a product (`"product"`) or of a partner (`"partner"`) - `q` requests in `w` seconds. `"burst"` is how many may come at once.
+         * @example "burst";q=50;w=5, "product";q=600;w=60
          */
         RateLimitPolicy: string;
         /**

@@ -3354,13 +3354,13 @@ export interface components {
          */
         Location: components["schemas"]["WebUrl"];
         /**
-         * @description What is left of the limit - `r` requests at once now, and the whole burst of 50 again after `t` seconds without any.
-         * @example "product";r=48;t=1
+         * @description What is left of the limit that is nearest, the burst - `r` requests at once now, and all of them again after `t` seconds without any.
+         * @example "burst";r=48;t=1
          */
         RateLimit: string;
         /**
-         * @description The limit that applies, shared by all keys of a product (`"product"`) or of a partner (`"partner"`) - `q` requests in `w` seconds.
-         * @example "product";q=600;w=60
+         * @description The limits that apply, shared by all keys of a product (`"product"`) or of a partner (`"partner"`) - `q` requests in `w` seconds. `"burst"` is how many may come at once.
+         * @example "burst";q=50;w=5, "product";q=600;w=60
          */
         RateLimitPolicy: string;
         /**

@@ -88,7 +88,10 @@ export const handlerOf = <Id extends OperationId>(world: World, id: Id, answer: 
   const url = world.baseUrl + operation.path.replaceAll(/\{(\w+)\}/g, ":$1")
   return http[operation.method](url, async ({ params, request }) => {
     const { pathname, searchParams: query } = new URL(request.url)
-    const limits = { "ratelimit-policy": `"product";q=600;w=60`, ratelimit: `"product";r=599;t=60` }
+    const limits = {
+      "ratelimit-policy": `"burst";q=50;w=5, "product";q=600;w=60`,
+      ratelimit: `"burst";r=49;t=1`
+    }
     const standing = { "x-request-id": world.nextId(), ...(operation.security === undefined ? {} : limits) }
     try {
       const owner = ownerOf(world, operation, request.headers)

@@ -33,18 +33,18 @@ layer(servicesWith({ perMinute: 600, burst: 3 }), { excludeTestServices: true })
       yield* clockAt("00:00:00")
       const one = yield* aCaller
       assert.deepStrictEqual(limits(yield* list(one.partnerKey)), [
-        '"partner";q=600;w=60',
-        '"partner";r=2;t=1'
+        '"burst";q=3;w=1, "partner";q=600;w=60',
+        '"burst";r=2;t=1'
       ])
       const notFound = yield* send(one.partnerKey, "GET", `/api/v1/products/${yield* newId}`)
       assert.deepStrictEqual(
         [notFound.status, ...limits(notFound)],
-        [404, '"partner";q=600;w=60', '"partner";r=1;t=1']
+        [404, '"burst";q=3;w=1, "partner";q=600;w=60', '"burst";r=1;t=1']
       )
       const wrongKind = yield* list(one.productKey)
       assert.deepStrictEqual(
         [wrongKind.status, ...limits(wrongKind)],
-        [403, '"product";q=600;w=60', '"product";r=2;t=1']
+        [403, '"burst";q=3;w=1, "product";q=600;w=60', '"burst";r=2;t=1']
       )
       assert.deepStrictEqual(limits(yield* list("nobody")), [undefined, undefined])
     })
@@ -62,12 +62,12 @@ layer(servicesWith({ perMinute: 600, burst: 3 }), { excludeTestServices: true })
       const refused = answers.at(-1) as Answer
       assert.deepInclude(refused.body, { status: 429, code: "rate_limited", instance: "/api/v1/products" })
       assert.strictEqual(refused.headers["retry-after"], "1")
-      assert.strictEqual(refused.headers["ratelimit"], '"partner";r=0;t=1')
+      assert.strictEqual(refused.headers["ratelimit"], '"burst";r=0;t=1')
       // One more after a minute's 600th part, and no second one.
       yield* clockAt("00:00:00.1")
       assert.deepStrictEqual([(yield* list(partnerKey)).status, (yield* list(partnerKey)).status], [200, 429])
       yield* clockAt("00:00:10")
-      assert.strictEqual((yield* list(partnerKey)).headers["ratelimit"], '"partner";r=2;t=1')
+      assert.strictEqual((yield* list(partnerKey)).headers["ratelimit"], '"burst";r=2;t=1')
     })
   )
 
@@ -85,7 +85,7 @@ layer(servicesWith({ perMinute: 600, burst: 3 }), { excludeTestServices: true })
       ]
       assert.deepStrictEqual(
         answers.map(({ headers }) => headers["ratelimit"]),
-        ['"product";r=2;t=1', '"product";r=1;t=1', '"product";r=2;t=1']
+        ['"burst";r=2;t=1', '"burst";r=1;t=1', '"burst";r=2;t=1']
       )
     })
   )
@@ -116,6 +116,23 @@ layer(servicesWith({ perMinute: 600, burst: 3 }), { excludeTestServices: true })
     })
   )
 })
+
+layer(servicesWith({ perMinute: 600, burst: 50 }), { excludeTestServices: true })(
+  "the limit that is published",
+  (it) => {
+    it.effect("names both of its parts, and what is left of the one that `RateLimit` names", () =>
+      Effect.gen(function* () {
+        yield* clockAt("00:00:00")
+        const { productKey } = yield* aCaller
+        const answers = yield* Effect.forEach([1, 2, 3], () => list(productKey))
+        assert.deepStrictEqual(limits(answers[2] as Answer), [
+          '"burst";q=50;w=5, "product";q=600;w=60',
+          '"burst";r=47;t=1'
+        ])
+      })
+    )
+  }
+)
 
 layer(servicesWith({ perMinute: 1, burst: 1 }), { excludeTestServices: true })("a limit of one", (it) => {
   it.effect("says how many seconds to wait", () =>

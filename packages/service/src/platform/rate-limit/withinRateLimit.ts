@@ -29,11 +29,18 @@ export const withinEmbedRateLimit = Effect.fnUntraced(function* ({ embed_session
 /** Whole seconds, and never 0: at once is not a time to wait. */
 const wholeSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds))
 
-/** draft-ietf-httpapi-ratelimit-headers-10, in the structured fields of the contract. */
-const headersOf = (policy: S.ApiKeyKind, { limit, remaining, fullIn }: RateVerdict) => ({
-  "ratelimit-policy": `"${policy}";q=${limit.perMinute};w=60`,
-  ratelimit: `"${policy}";r=${remaining};t=${wholeSeconds(fullIn)}`
-})
+/**
+ * draft-ietf-httpapi-ratelimit-headers-10, in the structured fields of the contract. What is left is of the burst, which
+ * is used up first: it fills at the pace of the limit of a minute.
+ */
+const headersOf = (policy: S.ApiKeyKind, { limit, remaining, fullIn }: RateVerdict) => {
+  const { burst, perMinute } = limit
+  const window = wholeSeconds((burst * 60) / perMinute)
+  return {
+    "ratelimit-policy": `"burst";q=${burst};w=${window}, "${policy}";q=${perMinute};w=60`,
+    ratelimit: `"burst";r=${remaining};t=${wholeSeconds(fullIn)}`
+  }
+}
 
 const usedUp = (policy: S.ApiKeyKind | "embed", { limit, retryIn }: RateVerdict) => {
   const wait = wholeSeconds(retryIn)
