@@ -3842,11 +3842,13 @@ export interface Event extends Schema.Schema.Type<typeof Event> {}
  * schemas/events.yaml
  */
 export const EventsPagination = Schema.Struct({
+  /** Send it as `after` to get the next page. Null on the last page, as in every list. */
+  next_cursor: CursorOrNull,
   /**
-   * Send it as `after` to get what comes next, also if the page is empty: then ask again later with the same
-   * cursor. Null only while the product has no events at all.
+   * Where to go on later - keep it, and send it as `after` to get what happened since. Always there, also if
+   * the page is empty.
    */
-  next_cursor: CursorOrNull
+  resume_cursor: Cursor
 }).annotate({ identifier: "EventsPagination" })
 export interface EventsPagination extends Schema.Schema.Type<typeof EventsPagination> {}
 

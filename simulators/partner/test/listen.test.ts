@@ -37,13 +37,14 @@ const aFeed = Effect.gen(function* () {
     const isAllowed = pathname === "/api/v1/events" && request.headers["x-api-key"] === key
     const from = Number(searchParams.get("after") ?? 0)
     const data = events.slice(from, from + 2)
-    const next = from + data.length
+    const next = String(from + data.length)
+    const next_cursor = from + data.length < events.length ? next : null
     response
       .writeHead(isAllowed ? 200 : 401, { "content-type": "application/json" })
       .end(
         JSON.stringify(
           isAllowed
-            ? { data, pagination: { next_cursor: next === 0 ? null : String(next) }, version: "v1" }
+            ? { data, pagination: { next_cursor, resume_cursor: next }, version: "v1" }
             : { detail: "The key in X-API-Key is unknown." }
         )
       )

@@ -2358,7 +2358,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+         * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
          * @example MDFhMWZiNzUtMWUwMA
          */
         After: components["schemas"]["Cursor"];
@@ -2929,7 +2929,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiNzUtMWUwMA
                  */
                 after?: components["parameters"]["After"];

@@ -820,7 +820,7 @@ export interface paths {
         };
         /**
          * Poll the events feed
-         * @description Returns the product's events of the last 30 days in the order in which they happened, oldest first. Keep `pagination.next_cursor` and send it as `after` the next time; every event comes once. It needs no webhook address, and holds events whether or not their webhooks arrived.
+         * @description Returns the product's events of the last 30 days in the order in which they happened, oldest first. Go on with `pagination.next_cursor` until it is null. Then keep `pagination.resume_cursor` and send it as `after` the next time you poll; every event comes once. It needs no webhook address, and holds events whether or not their webhooks arrived.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1686,8 +1686,10 @@ export interface components {
         };
         /** @description Where the feed goes on. */
         EventsPagination: {
-            /** @description Send it as `after` to get what comes next, also if the page is empty: then ask again later with the same cursor. Null only while the product has no events at all. */
+            /** @description Send it as `after` to get the next page. Null on the last page, as in every list. */
             next_cursor: components["schemas"]["CursorOrNull"];
+            /** @description Where to go on later - keep it, and send it as `after` to get what happened since. Always there, also if the page is empty. */
+            resume_cursor: components["schemas"]["Cursor"];
         };
         /**
          * @description One thing that is wrong in a request.
@@ -3301,7 +3303,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+         * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
          * @example MDFhMWZiNzUtMWUwMA
          */
         After: components["schemas"]["Cursor"];
@@ -3397,7 +3399,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiNzUtMWUwMA
                  */
                 after?: components["parameters"]["After"];
@@ -3685,7 +3687,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiNzUtMWUwMA
                  */
                 after?: components["parameters"]["After"];
@@ -3811,7 +3813,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiNzUtMWUwMA
                  */
                 after?: components["parameters"]["After"];
@@ -4329,7 +4331,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiNzUtMWUwMA
                  */
                 after?: components["parameters"]["After"];
@@ -4665,7 +4667,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiNzUtMWUwMA
                  */
                 after?: components["parameters"]["After"];
@@ -4824,7 +4826,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiNzUtMWUwMA
                  */
                 after?: components["parameters"]["After"];
@@ -5255,7 +5257,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiNzUtMWUwMA
                  */
                 after?: components["parameters"]["After"];
@@ -5443,7 +5445,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiNzUtMWUwMA
                  */
                 after?: components["parameters"]["After"];
@@ -5654,7 +5656,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiNzUtMWUwMA
                  */
                 after?: components["parameters"]["After"];

@@ -1593,7 +1593,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+         * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
          * @example MDFhMWZiNzUtMWUwMA
          */
         After: components["schemas"]["Cursor"];
@@ -1957,7 +1957,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiNzUtMWUwMA
                  */
                 after?: components["parameters"]["After"];
@@ -1992,7 +1992,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiNzUtMWUwMA
                  */
                 after?: components["parameters"]["After"];
@@ -2094,7 +2094,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiNzUtMWUwMA
                  */
                 after?: components["parameters"]["After"];
@@ -2239,7 +2239,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiNzUtMWUwMA
                  */
                 after?: components["parameters"]["After"];
@@ -2345,7 +2345,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page.
+                 * @description Continue after this cursor, taken from `pagination.next_cursor` of the previous page, or from `resume_cursor` of the events feed.
                  * @example MDFhMWZiNzUtMWUwMA
                  */
                 after?: components["parameters"]["After"];

@@ -62,8 +62,9 @@ export const eventAnswers = (world: World) =>
       const from = Number(atob(query.get("after") ?? ""))
       const data = own.slice(from, from + Number(query.get("limit") ?? 25))
       const next = from + data.length
-      const next_cursor = next === 0 ? null : btoa(String(next)).replace(/=+$/, "")
-      return { status: 200, body: { data, pagination: { next_cursor }, version: "v1" } }
+      const resume_cursor = btoa(String(next)).replace(/=+$/, "")
+      const next_cursor = next < own.length ? resume_cursor : null
+      return { status: 200, body: { data, pagination: { next_cursor, resume_cursor }, version: "v1" } }
     },
     listWebhookDeliveries: ({ product, query }) => {
       const own = world.deliveries.filter(

@@ -13,10 +13,12 @@ export interface FeedEvent {
   readonly payload: WebhookPayload
 }
 
-/** A page of the feed. `next` is where to ask again, also when the page is empty. */
+/** A page of the feed. `next` is where to ask again, now or later. */
 export interface FeedPage {
   readonly events: ReadonlyArray<FeedEvent>
-  readonly next: string | undefined
+  readonly next: string
+  /** Whether there is another page already. */
+  readonly goesOn: boolean
 }
 
 /** The service can't answer now. */
@@ -43,8 +45,10 @@ export const makeEventSource = (options: {
       catch: (error) => new Away({ why: String(error), waitSeconds: 0 })
     }).pipe(
       Effect.flatMap(({ data, error, response }): Effect.Effect<FeedPage, CannotStart | Away> => {
-        if (data !== undefined)
-          return Effect.succeed({ events: data.data, next: data.pagination.next_cursor ?? after })
+        if (data !== undefined) {
+          const { next_cursor, resume_cursor } = data.pagination
+          return Effect.succeed({ events: data.data, next: resume_cursor, goesOn: next_cursor !== null })
+        }
         if (response.status === 429 || response.status >= 500) {
           const waitSeconds = Number(response.headers.get("retry-after") ?? 0)
           return Effect.fail(new Away({ why: `it answered ${response.status}`, waitSeconds }))

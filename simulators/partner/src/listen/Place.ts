@@ -22,7 +22,7 @@ export interface Place {
   /** An event was passed on, or given up. */
   readonly handled: (event: FeedEvent) => Effect.Effect<void>
   /** All of a page was; `after` is where the next begins. */
-  readonly turnPage: (after: string | undefined) => Effect.Effect<void>
+  readonly turnPage: (after: string) => Effect.Effect<void>
 }
 
 const unreadable = (path: string) =>
@@ -48,8 +48,7 @@ export const openPlace = Effect.gen(function* () {
     begin: (after) => keep({ after: after ?? null, handled: [] }),
     handled: ({ webhook_id }) =>
       keep({ after: kept?.after ?? null, handled: [...(kept?.handled ?? []), webhook_id] }),
-    turnPage: (after) =>
-      (after ?? null) === kept?.after ? Effect.void : keep({ after: after ?? null, handled: [] })
+    turnPage: (after) => (after === kept?.after ? Effect.void : keep({ after, handled: [] }))
   }
   return place
 })

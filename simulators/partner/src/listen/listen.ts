@@ -35,7 +35,7 @@ export const listen = Effect.fn("listen")(function* ({
 
   const endOfFeed = Effect.gen(function* () {
     let page = yield* pageAfter(undefined)
-    while (page.events.length > 0) page = yield* pageAfter(page.next)
+    while (page.goesOn) page = yield* pageAfter(page.next)
     return page.next
   })
 
@@ -43,13 +43,13 @@ export const listen = Effect.fn("listen")(function* ({
   if (beginning === "from_now" || place.position() === undefined) yield* place.begin(yield* endOfFeed)
   yield* onListening
   while (true) {
-    const { events, next } = yield* pageAfter(place.position()?.after ?? undefined)
+    const { events, goesOn, next } = yield* pageAfter(place.position()?.after ?? undefined)
     for (const event of events) {
       if (place.position()?.handled.includes(event.webhook_id)) continue
       yield* forward(event, receiver)
       yield* place.handled(event)
     }
     yield* place.turnPage(next)
-    if (events.length === 0) yield* Effect.sleep(every)
+    if (!goesOn) yield* Effect.sleep(every)
   }
 })

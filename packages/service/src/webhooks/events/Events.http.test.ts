@@ -17,36 +17,59 @@ const services = served(apiOf(EventsGroup), EventsHttp).pipe(
 const get = (key: string, path: string) => send(key, "GET", path)
 
 layer(services, { excludeTestServices: true })("the events feed", (it) => {
-  it.effect(
-    "is read from a cursor that a caller keeps: every event once, and an empty page keeps the place",
-    () =>
-      Effect.gen(function* () {
-        const { productId, productKey } = yield* aCaller
-        const poll = (cursor: string | null) =>
-          get(productKey, `/api/v1/events?limit=2${cursor === null ? "" : `&after=${cursor}`}`)
-        const empty = yield* poll(null)
-        assert.deepStrictEqual(empty.body, { data: [], pagination: { next_cursor: null }, version: "v1" })
+  it.effect("is read page by page until next_cursor is null, then from resume_cursor: every event once", () =>
+    Effect.gen(function* () {
+      const { productId, productKey } = yield* aCaller
+      const poll = (cursor: string | null) =>
+        get(productKey, `/api/v1/events?limit=2${cursor === null ? "" : `&after=${cursor}`}`)
+      const empty = yield* poll(null)
+      assert.deepStrictEqual(empty.body.data, [])
+      assert.isNull(empty.body.pagination.next_cursor)
 
-        const employer = yield* anEntity(productId, "employer")
-        const ids = yield* Effect.forEach([1, 2, 3], () =>
-          Effect.map(record(employer.event("employer_settings_changed")), ([id]) => `msg_${id}`)
-        )
-        const first = yield* poll(null)
-        const second = yield* poll(first.body.pagination.next_cursor)
-        const third = yield* poll(second.body.pagination.next_cursor)
-        const seen = [first, second].flatMap(({ body }) => body.data)
-        assert.deepStrictEqual(
-          seen.map(({ webhook_id }) => webhook_id),
-          ids
-        )
-        assert.deepInclude(seen[0].payload, {
-          subject: "employer",
-          id: employer.entityId,
-          product_id: productId
-        })
-        assert.deepStrictEqual(third.body.data, [])
-        assert.strictEqual(third.body.pagination.next_cursor, second.body.pagination.next_cursor)
+      const employer = yield* anEntity(productId, "employer")
+      const ids = yield* Effect.forEach([1, 2, 3], () =>
+        Effect.map(record(employer.event("employer_settings_changed")), ([id]) => `msg_${id}`)
+      )
+      const first = yield* poll(empty.body.pagination.resume_cursor)
+      const second = yield* poll(first.body.pagination.next_cursor)
+      assert.isNull(second.body.pagination.next_cursor)
+      const third = yield* poll(second.body.pagination.resume_cursor)
+      const seen = [first, second].flatMap(({ body }) => body.data)
+      assert.deepStrictEqual(
+        seen.map(({ webhook_id }) => webhook_id),
+        ids
+      )
+      assert.deepInclude(seen[0].payload, {
+        subject: "employer",
+        id: employer.entityId,
+        product_id: productId
       })
+      assert.deepStrictEqual(third.body.data, [])
+      assert.deepStrictEqual(third.body.pagination, second.body.pagination)
+      const [fourth] = yield* record(employer.event("employer_settings_changed"))
+      const news = yield* poll(third.body.pagination.resume_cursor)
+      assert.deepStrictEqual(
+        news.body.data.map((event: { webhook_id: string }) => event.webhook_id),
+        [`msg_${fourth}`]
+      )
+    })
+  )
+
+  it.effect("ends for a pager that knows nothing of it, also where the last page is full", () =>
+    Effect.gen(function* () {
+      const { productId, productKey } = yield* aCaller
+      const employer = yield* anEntity(productId, "employer")
+      for (const _ of [1, 2, 3, 4]) yield* record(employer.event("employer_settings_changed"))
+      let after = ""
+      const pages: Array<number> = []
+      do {
+        assert.isBelow(pages.length, 4, "it goes on for ever")
+        const { body } = yield* get(productKey, `/api/v1/events?limit=2${after}`)
+        pages.push(body.data.length)
+        after = body.pagination.next_cursor === null ? "" : `&after=${body.pagination.next_cursor}`
+      } while (after !== "")
+      assert.deepStrictEqual(pages, [2, 2])
+    })
   )
 
   it.effect("holds the events of the caller's product alone", () =>

@@ -20,15 +20,18 @@ export const EventsHttp = HttpApiBuilder.group(
     return handlers.handleAll({
       listEvents: Effect.fnUntraced(
         function* ({ query }) {
-          const events = yield* feed.after({
+          const position = BigInt((yield* placeOfCursor(query.after, POSITION)) ?? 0)
+          const found = yield* feed.after({
             productId: yield* callerProduct,
-            position: BigInt((yield* placeOfCursor(query.after, POSITION)) ?? 0),
-            limit: query.limit
+            position,
+            // One more tells whether the feed goes on.
+            limit: query.limit + 1
           })
-          const last = events.at(-1)
+          const events = found.slice(0, query.limit)
           // An empty page leaves the caller where it was, to ask again from there.
-          const next_cursor = last === undefined ? (query.after ?? null) : cursorOf(String(last.position))
-          return { ...answer(events.map(presentEvent)), pagination: { next_cursor } }
+          const resume_cursor = cursorOf(String(events.at(-1)?.position ?? position))
+          const next_cursor = found.length > events.length ? resume_cursor : null
+          return { ...answer(events.map(presentEvent)), pagination: { next_cursor, resume_cursor } }
         },
         Effect.catchTag("SqlError", Effect.die)
       )
