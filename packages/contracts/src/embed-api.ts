@@ -447,7 +447,10 @@ export class EmployeeEmbedGroup extends HttpApiGroup.make("employee-embed")
     }).middleware(EmbedTokenSecurity),
     /** Fetch the super choice form as a PDF */
     HttpApiEndpoint.get("getOnboardingChoiceForm", "/embed-api/v1/onboarding/choice-form", {
-      success: HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" }), { "cache-control": Schema.Literal("no-store") }),
+      success: HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" }), {
+        "cache-control": Schema.Literal("no-store"),
+        "content-disposition": Schema.String.check(Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^attachment; filename=\"[A-Za-z0-9._-]+\"$", "u")).abort())
+      }),
       error: [
         P.Unauthenticated,
         P.Forbidden,

@@ -316,7 +316,10 @@ export class OnboardingSessionsGroup extends HttpApiGroup.make("onboarding-sessi
     /** Fetch the super choice form */
     HttpApiEndpoint.get("getChoiceForm", "/api/v1/onboarding-session/:id/choice-form", {
       params: { id: S.OnboardingSessionId },
-      success: HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" }), { "cache-control": Schema.Literal("no-store") }),
+      success: HttpApiSchema.WithHeaders(HttpApiSchema.StreamUint8Array({ contentType: "application/pdf" }), {
+        "cache-control": Schema.Literal("no-store"),
+        "content-disposition": Schema.String.check(Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^attachment; filename=\"[A-Za-z0-9._-]+\"$", "u")).abort())
+      }),
       error: [
         P.Unauthenticated,
         P.Forbidden,

@@ -501,7 +501,7 @@ export interface paths {
         /**
          * Fetch the super choice form as a PDF
          * @description The employee's copy of the super choice form, made shortly after the review is confirmed. The tax file number is masked in
-         *     it. 409 until it is there.
+         *     it; the member number is in it once the fund has given it. 409 until it is there.
          */
         get: operations["getOnboardingChoiceForm"];
         put?: never;
@@ -3452,6 +3452,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {

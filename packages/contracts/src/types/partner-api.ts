@@ -257,7 +257,7 @@ export interface paths {
         };
         /**
          * Fetch the super choice form
-         * @description Returns the super choice form as a PDF, with the tax file number masked. It is available shortly after the employee has confirmed the fund choice; the webhook `onboarding_session_changed` tells when, and `generated.super_choice_form_pdf_url` of the session is no longer null. Until then, and once it has been removed, the answer is 404. It must not be cached.
+         * @description Returns the super choice form as a PDF, with the tax file number masked. It is available shortly after the employee has confirmed the fund choice; the webhook `onboarding_session_changed` tells when, and `onboarding_session_super_selection.generated.super_choice_form_pdf_url` of the session is no longer null. Until then, and once it has been removed, the answer is 404. Once the fund has given the member number, the form names it, so fetch it after `onboarding_session_completed`. It must not be cached.
          */
         get: operations["getChoiceForm"];
         put?: never;
@@ -848,7 +848,7 @@ export interface paths {
         put?: never;
         /**
          * Play the employee
-         * @description Moves a session on as its employee would, with made-up data, so that you can see your webhooks before there is a browser. Every state on the way is passed, and every webhook on the way is delivered, none superseded. From `pending_completion` on the session completes by itself, when its fund has answered and the choice form is made. For a live product the answer is 404.
+         * @description Moves a session on as its employee would, with made-up data, so that you can see your webhooks before there is a browser. Each employee is another person, the same one in all of their sessions; what you prefilled stays. Every state on the way is passed, and every webhook on the way is delivered, none superseded. From `pending_completion` on the session completes by itself, when its fund has answered and the choice form is made. For a live product the answer is 404.
          */
         post: operations["advanceOnboardingSession"];
         delete?: never;
@@ -3341,6 +3341,11 @@ export interface components {
          */
         CacheControlNoStore: "no-store";
         /**
+         * @description The name under which to keep the file.
+         * @example attachment; filename="super-choice-form-01a1fb82-8f40-7000-8000-000000000031.pdf"
+         */
+        ContentDisposition: string;
+        /**
          * @description The entity's current tag. Send it back in `If-Match` when changing the entity.
          * @example "3"
          */
@@ -4200,6 +4205,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Cache-Control": components["headers"]["CacheControlNoStore"];
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
                     [name: string]: unknown;
                 };
                 content: {

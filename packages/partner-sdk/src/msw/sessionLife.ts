@@ -55,7 +55,11 @@ export const sessionLifeAnswers = (world: World) =>
     getChoiceForm: ({ params, product }) => {
       const { data } = ownOf(world.sessions, product, params["id"])
       if (data.data_delivery_state !== "completed") throw new Refusal("not_found")
-      const headers = { "content-type": "application/pdf", "cache-control": "no-store" }
+      const headers = {
+        "content-type": "application/pdf",
+        "cache-control": "no-store",
+        "content-disposition": `attachment; filename="super-choice-form-${params["id"]}.pdf"`
+      }
       return { status: 200, body: undefined, bytes: pdf, headers }
     },
     getTaxFileNumber: ({ params, product }) => {

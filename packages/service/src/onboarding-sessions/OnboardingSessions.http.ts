@@ -8,6 +8,7 @@ import { callerProduct } from "../partners/callerProduct.ts"
 import { answer, createdAnswer, pdfAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import type { Actor } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
+import { choiceFormName } from "./choice-form/choiceForm.ts"
 import { SessionEndings } from "./ending/SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { RegistrationRetries } from "./RegistrationRetries.ts"
@@ -83,7 +84,8 @@ export const OnboardingSessionsHttp = HttpApiBuilder.group(
         })
       }),
       getChoiceForm: Effect.fnUntraced(function* ({ params }) {
-        return pdfAnswer(yield* sessions.choiceForm(yield* callerProduct, params.id))
+        const pdf = yield* sessions.choiceForm(yield* callerProduct, params.id)
+        return pdfAnswer(choiceFormName(params.id), pdf)
       })
     })
   })

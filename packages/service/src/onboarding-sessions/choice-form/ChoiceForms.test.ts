@@ -19,6 +19,7 @@ import { Confirmation } from "../employee-embed/Confirmation.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { SessionEndings } from "../ending/SessionEndings.ts"
 import { RegistrationOutcome, SessionOutcomes } from "../SessionOutcomes.ts"
+import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { FundChoices } from "../super-selection/FundChoices.ts"
 import { ChoiceForms } from "./ChoiceForms.ts"
 import { ChoiceFormWorker } from "./ChoiceFormWorker.ts"
@@ -231,6 +232,37 @@ layer(TestOnboarding.layer, services)("what the choice form says", (it) => {
         assert.include(text, said)
       }
       assert.notMatch(text, /123 ?456/)
+    }).pipe(at(NOW))
+  )
+
+  it.effect("names the member number once it is known, and sends nothing for that", () =>
+    Effect.gen(function* () {
+      const session = yield* confirmed
+      yield* make(session)
+      const before = (yield* textOfPdf(yield* formOf(session))).text
+      assert.include(before, "Member number To be given by the fund")
+      yield* register(session)
+      const sent = yield* names(session)
+      assert.strictEqual(sent.at(-1), COMPLETED)
+      const after = yield* formOf(session)
+      assert.deepStrictEqual(yield* formOf(session), after)
+      const { text } = yield* textOfPdf(after)
+      const unknown = "To be given by the fund: the employee joins it with this choice"
+      assert.strictEqual(text, before.replace(unknown, "0012345678"))
+      assert.deepStrictEqual(yield* names(session), sent)
+    }).pipe(at(NOW))
+  )
+
+  it.effect("says that a tax file number was given after it was destroyed, when a number comes late", () =>
+    Effect.gen(function* () {
+      const session = yield* confirmed
+      yield* make(session)
+      yield* (yield* SessionOutcomes).stopWaiting(session.id)
+      yield* (yield* TaxFileNumbers).destroy({ id: session.id, product_id: session.productId })
+      yield* register(session)
+      const { text } = yield* textOfPdf(yield* formOf(session))
+      assert.include(text, "Member number 0012345678")
+      assert.include(text, "Tax file number Given")
     }).pipe(at(NOW))
   )
 })

@@ -15,7 +15,7 @@ import { sessionRecords } from "../sessionRecords.ts"
 import { sessionsRepo } from "../SessionsRepo.ts"
 import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
 import { choiceFormOf } from "./choiceForm.ts"
-import { type ChoiceFormOwner, choiceFormsRepo } from "./choiceFormsRepo.ts"
+import { type ChoiceFormOwner, choiceFormsRepo, type MadeChoiceForm } from "./choiceFormsRepo.ts"
 import { formFonts } from "./formFonts.ts"
 import { renderPdf } from "./renderPdf.ts"
 import { wakeUps } from "./wakeUps.ts"
@@ -32,7 +32,10 @@ export class ChoiceForms extends Context.Service<
      * any number of processes: each of the two happens once.
      */
     readonly make: (id: S.OnboardingSessionId) => Effect.Effect<void, SqlError>
-    /** The PDF; none until it is made, once it is removed, and for a session of another product. */
+    /**
+     * The PDF; none until it is made, once it is removed, and for a session of another product. It is made before the
+     * fund gives the member number, and once more, with the number, the first time that it is read after that.
+     */
     readonly read: (
       productId: S.ProductId,
       id: S.OnboardingSessionId
@@ -71,7 +74,7 @@ export class ChoiceForms extends Context.Service<
         return shown === null ? undefined : (yield* funds.findByIds([shown])).get(shown)
       })
 
-      /** The form's content as the session stands: nothing of it changes after the confirmation. */
+      /** The form's content as the session stands: after the confirmation, only the member number is added to it. */
       const contentOf = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
         const session = Option.getOrUndefined(yield* repo.read(id))
         if (session === undefined || session.erased_at !== null) return undefined
@@ -80,18 +83,26 @@ export class ChoiceForms extends Context.Service<
         if (record?.selection === undefined || employer === undefined) return undefined
         const employerDefault = yield* shownDefault(id, record.selection.display_id)
         const content = choiceFormOf(record, { abn: employer.abn, employerDefault })
-        return content && { content, sandboxed: session.sandboxed }
+        const names_member = record.selection.membership !== null
+        return content && { content, names_member, sandboxed: session.sandboxed }
+      })
+
+      type Content = NonNullable<Effect.Success<ReturnType<typeof contentOf>>>
+
+      const rendered = Effect.fnUntraced(function* ({ content, names_member, sandboxed }: Content) {
+        const pdf = yield* renderPdf(content, yield* fonts, yield* clock.now(sandboxed))
+        return { pdf, names_member } satisfies MadeChoiceForm
       })
 
       const isToMake = (id: S.OnboardingSessionId) =>
         Effect.map(forms.ofSessions([id]), (found) => found.get(id)?.made_at === null)
 
       const publish = Effect.fnUntraced(
-        function* (id: S.OnboardingSessionId, pdf: Uint8Array) {
+        function* (id: S.OnboardingSessionId, form: MadeChoiceForm) {
           const session = yield* repo.lockHead(id)
           if (session === undefined || session.erased_at !== null || !(yield* isToMake(id))) return
           const at = yield* clock.now(session.sandboxed)
-          yield* forms.write(session, pdf, at)
+          yield* forms.write(session, form, at)
           yield* changes.apply(session, ["choice_form_made"], {}, at)
         },
         sql.withTransaction,
@@ -112,16 +123,30 @@ export class ChoiceForms extends Context.Service<
         if (yield* isToMake(id)) {
           const found = yield* contentOf(id)
           if (found === undefined) return yield* Effect.logWarning("A choice form has nothing to be made of")
-          const { content, sandboxed } = found
-          yield* publish(id, yield* renderPdf(content, yield* fonts, yield* clock.now(sandboxed)))
+          yield* publish(id, yield* rendered(found))
           yield* faultPoint("after_ledger_write")
         }
         yield* complete(id)
       })
 
+      /** Writes a form again that was made before, unless somebody has, or it was removed. */
+      const replace = Effect.fnUntraced(function* (owner: ChoiceFormOwner, form: MadeChoiceForm) {
+        const session = yield* repo.lockHead(owner.id)
+        const current = yield* forms.read(owner)
+        if (session === undefined || current === undefined || current.names_member) return current
+        yield* forms.write(owner, form, yield* clock.now(session.sandboxed))
+        return form
+      }, sql.withTransaction)
+
       const read = Effect.fn("ChoiceForms.read")(
         function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-          return Option.fromUndefinedOr(yield* forms.read({ id, product_id: productId }))
+          const owner = { id, product_id: productId }
+          const form = yield* forms.read(owner)
+          if (form === undefined) return Option.none()
+          const found = form.names_member ? undefined : yield* contentOf(id)
+          if (found?.names_member !== true) return Option.some(form.pdf)
+          const replaced = yield* replace(owner, yield* rendered(found))
+          return Option.map(Option.fromUndefinedOr(replaced), ({ pdf }) => pdf)
         },
         Effect.catchTag("SqlError", Effect.die)
       )

@@ -26,6 +26,9 @@ export interface FormSurroundings {
   readonly employerDefault: FundProduct | undefined
 }
 
+/** The name under which a session's form is kept, without the ending. */
+export const choiceFormName = (id: S.OnboardingSessionId): string => `super-choice-form-${id}`
+
 /** How a person would say where the fund comes from. */
 const CHOICES: { readonly [Source in S.SuperSelectionSource]: string } = {
   existing: "A super fund that I am a member of",
@@ -62,7 +65,10 @@ const nameOf = (identity: S.Identity | null): string =>
 
 const taxFileNumber = ({ session, tfn }: SessionRecord): string => {
   if (tfn !== undefined) return `${tfn.masked} (given; masked here)`
-  const exemption = session.details.tax?.tfn_exemption_type ?? null
+  const { tax } = session.details
+  // The number was destroyed, as it must be in time; the employee had given it.
+  if (tax?.tfn_provided === true) return "Given (no longer kept)"
+  const exemption = tax?.tfn_exemption_type ?? null
   return exemption === null ? "Not given" : EXEMPTIONS[exemption]
 }
 

@@ -2,6 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { Vault } from "../../platform/crypto/Vault.ts"
 
 /** Where a session's choice form stands: asked for, made, or removed again. */
@@ -11,6 +12,13 @@ export interface StoredChoiceForm {
   readonly made_at: Date | null
   /** Whether the PDF is there: made, and not removed. */
   readonly is_available: boolean
+}
+
+/** A form that is there. */
+export interface MadeChoiceForm {
+  readonly pdf: Uint8Array
+  /** Whether the fund's member number is in it. */
+  readonly names_member: boolean
 }
 
 /** The session that a form belongs to. */
@@ -45,19 +53,27 @@ export const choiceFormsRepo = Effect.gen(function* () {
       sql`INSERT INTO choice_forms (session_id, product_id, requested_at, woken_at)
         VALUES (${owner.id}, ${owner.product_id}, ${at}, platform_now())`,
 
-    /** Writes the PDF. The caller holds the session, and knows that it has none. */
-    write: Effect.fnUntraced(function* (owner: ChoiceFormOwner, pdf: Uint8Array, at: Date) {
-      const sealed = yield* vault.seal(cell(owner), Buffer.from(pdf).toString("base64"))
-      yield* sql`UPDATE choice_forms SET sealed = ${sealed}, made_at = ${at} WHERE session_id = ${owner.id}`
+    /** Writes the PDF. The caller holds the session, and knows that it has none, or one without the member number. */
+    write: Effect.fnUntraced(function* (owner: ChoiceFormOwner, form: MadeChoiceForm, at: Date) {
+      const sealed = yield* vault.seal(cell(owner), Buffer.from(form.pdf).toString("base64"))
+      yield* sql`UPDATE choice_forms SET sealed = ${sealed}, names_member = ${form.names_member},
+          made_at = coalesce(made_at, ${at})
+        WHERE session_id = ${owner.id}`
     }),
 
     /** Opens the PDF; undefined if there is none. */
-    read: Effect.fnUntraced(function* (owner: ChoiceFormOwner) {
-      const [row] = yield* sql<{ readonly sealed: Uint8Array | null }>`SELECT sealed FROM choice_forms
+    read: Effect.fnUntraced(function* (
+      owner: ChoiceFormOwner
+    ): Effect.fn.Return<MadeChoiceForm | undefined, SqlError> {
+      const [row] = yield* sql<{ readonly sealed: Uint8Array | null; readonly names_member: boolean }>`
+        SELECT sealed, names_member FROM choice_forms
         WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`
       if (row === undefined || row.sealed === null) return undefined
       const text = yield* Effect.orDie(vault.open(cell(owner), row.sealed))
-      return new Uint8Array(Buffer.from(Redacted.value(text), "base64"))
+      return {
+        pdf: new Uint8Array(Buffer.from(Redacted.value(text), "base64")),
+        names_member: row.names_member
+      }
     }),
 
     /** Removes the PDF for good, and its data key with it. That it was made stays known. */

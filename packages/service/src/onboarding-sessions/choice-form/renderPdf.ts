@@ -74,7 +74,7 @@ export const renderPdf = Effect.fnUntraced(function* (form: ChoiceForm, fonts: F
   return yield* Effect.callback<Uint8Array>((resume) => {
     const chunks: Array<Uint8Array> = []
     document.on("data", (chunk: Uint8Array) => chunks.push(chunk))
-    document.on("end", () => resume(Effect.succeed(Buffer.concat(chunks))))
+    document.on("end", () => resume(Effect.succeed(new Uint8Array(Buffer.concat(chunks)))))
     document.end()
   })
 })

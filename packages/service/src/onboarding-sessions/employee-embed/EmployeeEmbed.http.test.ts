@@ -107,6 +107,10 @@ layer(TestHttp.layer, { excludeTestServices: true })("onboarding over HTTP", (it
           assert.strictEqual(answer.status, 200)
           assert.strictEqual(answer.headers.get("content-type"), "application/pdf")
           assert.strictEqual(answer.headers.get("cache-control"), "no-store")
+          assert.strictEqual(
+            answer.headers.get("content-disposition"),
+            `attachment; filename="super-choice-form-${session.id}.pdf"`
+          )
           assert.strictEqual(new TextDecoder().decode(answer.bytes.slice(0, 5)), "%PDF-")
         }
         const other: string = yield* aProduct()

@@ -4,6 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { callerSession, endedIfGone } from "../../embed-sessions/embedSecurity.ts"
 import { type ChangeRequest, revisionSeen } from "../../embed-sessions/viewRevision.ts"
 import { answer, pdfAnswer } from "../../platform/answers/answers.ts"
+import { choiceFormName } from "../choice-form/choiceForm.ts"
 import { Confirmation } from "./Confirmation.ts"
 import { FundChoices } from "../super-selection/FundChoices.ts"
 import { PhoneVerification } from "../phone-verification/PhoneVerification.ts"
@@ -46,7 +47,7 @@ export const EmployeeEmbedHttp = HttpApiBuilder.group(
       confirmReview: save(confirmation.confirm),
       getOnboardingChoiceForm: Effect.fnUntraced(function* () {
         const { productId, id } = yield* callerSession
-        return pdfAnswer(yield* endedIfGone(confirmation.choiceForm(productId, id)))
+        return pdfAnswer(choiceFormName(id), yield* endedIfGone(confirmation.choiceForm(productId, id)))
       })
     })
   })

@@ -17,9 +17,12 @@ export const createdAnswer = <A>(entity: Versioned<A>, location: string) =>
     headers: { etag: tagOf(entity), location: location as S.WebUrl }
   })
 
-/** A document that only its reader may keep: no cache on the way does. */
-export const pdfAnswer = (pdf: Uint8Array) =>
+/** A document that only its reader may keep: no cache on the way does. `name` is its file's, without the ending. */
+export const pdfAnswer = (name: string, pdf: Uint8Array) =>
   HttpApiSchema.withHeaders({
     body: Stream.succeed(pdf),
-    headers: { "cache-control": "no-store" as const }
+    headers: {
+      "cache-control": "no-store" as const,
+      "content-disposition": `attachment; filename="${name}.pdf"`
+    }
   })

@@ -50,6 +50,7 @@ import fundCalls from "./0125_fund_calls.ts"
 import employerListDryRuns from "./0130_employer_list_dry_runs.ts"
 import embedOpeners from "./0140_embed_openers.ts"
 import matchLookups from "./0141_match_lookups.ts"
+import choiceFormNumbers from "./0145_choice_form_numbers.ts"
 
 /** Every migration by its file's name; they are applied in the order of the names. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -103,5 +104,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0125_fund_calls": fundCalls,
   "0130_employer_list_dry_runs": employerListDryRuns,
   "0140_embed_openers": embedOpeners,
-  "0141_match_lookups": matchLookups
+  "0141_match_lookups": matchLookups,
+  "0145_choice_form_numbers": choiceFormNumbers
 }
