@@ -16,6 +16,7 @@ import { issuesOf } from "../../test/TestIssues.ts"
 import { Employers } from "../employers/Employers.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
+import { linkToSimulatedFunds } from "../funds/simulatedLinks.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { Ato } from "../stapling/Ato.ts"
@@ -75,6 +76,7 @@ const aFund = Effect.fnUntraced(function* () {
 /** An employer whose default fund is this product. */
 const anEmployerWith = Effect.fnUntraced(function* (fund_product_id: S.FundProductId) {
   const productId = yield* aProduct()
+  yield* linkToSimulatedFunds(productId)
   const { data } = yield* (yield* Employers).create(
     productId,
     Schema.decodeSync(EmployerCreation)({ abn: "51824753556", name: "Wattle", remote_id: yield* newId })
