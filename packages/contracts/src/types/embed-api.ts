@@ -822,7 +822,7 @@ export interface components {
             /** @description When the employee entered the right code. */
             phone_verified_at?: components["schemas"]["Timestamp"];
             /** @description Names, date of birth and gender. */
-            identity?: components["schemas"]["EmbedIdentityStep"];
+            identity?: components["schemas"]["EmbedIdentity"];
             /** @description Address, e-mail address and phone number. */
             contact?: components["schemas"]["EmbedContact"];
             /** @description The tax file number, masked, or why none was given. */
@@ -1138,6 +1138,20 @@ export interface components {
             disclaimer?: components["schemas"]["EmbedStatement"];
             /** @description The advertised funds, each marked as an advertisement, in alphabetical order. */
             fund_products: components["schemas"]["EmbedFundProduct"][];
+        };
+        /** @description Who the employee is, as the identity step saved it or the partner filled it in. */
+        EmbedIdentity: {
+            title?: components["schemas"]["Title"];
+            title_other?: components["schemas"]["PersonName"];
+            given_name?: components["schemas"]["PersonName"];
+            middle_name?: components["schemas"]["PersonName"];
+            family_name: components["schemas"]["PersonName"];
+            previous_given_name?: components["schemas"]["PersonName"];
+            previous_family_name?: components["schemas"]["PersonName"];
+            /** @description Date of birth, of a person between 13 and 100 years of age. */
+            date_of_birth: components["schemas"]["CalendarDate"];
+            gender?: components["schemas"]["Gender"];
+            gender_other?: components["schemas"]["TextLine"];
         };
         /** @description Who the employee is. A person with a single name gives it as family name. What is left out is emptied, also where the partner had filled it in. The title `other` needs `title_other`, and the gender `other` needs `gender_other`. */
         EmbedIdentityStep: {
