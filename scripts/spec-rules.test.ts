@@ -131,7 +131,7 @@ const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Go
   [
     "importable-rule",
     "a consequence without a condition",
-    (d) => (kettle(d)["then"] = { required: ["made_on"] })
+    (d) => (kettle(d)["else"] = { required: ["made_on"] })
   ],
   ["portable-schema", "two types besides null", (d) => (day(d)["type"] = ["string", "boolean", "null"])],
   [
