@@ -131,8 +131,7 @@ const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Go
   [
     "importable-rule",
     "a consequence without a condition",
-    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
-    (d) => (kettle(d)["then"] = { required: ["made_on"] })
+    (d) => (kettle(d)["else"] = { required: ["made_on"] })
   ],
   ["portable-schema", "two types besides null", (d) => (day(d)["type"] = ["string", "boolean", "null"])],
   [

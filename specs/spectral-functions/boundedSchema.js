@@ -8,7 +8,15 @@ const bounds = {
 /** Text, numbers and lists have an upper bound, or list their values: what has no bound is a way to exhaust somebody. */
 export default function boundedSchema(schema, _options, context) {
   const inExample = context.path.some((key) => key === "example" || key === "examples" || key === "value")
-  if (inExample || schema.enum !== undefined || schema.const !== undefined || schema.format === "binary")
+  // What only says which values are excluded bounds none.
+  const isCondition = context.path.some((key) => key === "not" || key === "if")
+  if (
+    inExample ||
+    isCondition ||
+    schema.enum !== undefined ||
+    schema.const !== undefined ||
+    schema.format === "binary"
+  )
     return []
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
   const missing = types

@@ -6,8 +6,6 @@ const names = (schema) =>
   Object.keys(schema ?? {}).join() === "required" && Array.isArray(schema.required) ? schema.required : []
 const one = (schema) => names(schema).length === 1
 const without = (schema) => Object.keys(schema ?? {}).join() === "not" && one(schema.not)
-const withoutAny = (schema) =>
-  Object.keys(schema ?? {}).join() === "not" && Array.isArray(schema.not.anyOf) && schema.not.anyOf.every(one)
 const listed = (schema) => schema?.enum !== undefined || schema?.const !== undefined
 const value = (schema) => {
   const properties = Object.values(schema?.properties ?? {})
@@ -19,11 +17,7 @@ const conditional = ({ if: condition, then, else: otherwise }) => {
   if (without(condition)) return one(then) && otherwise === undefined
   if (one(condition)) return without(then) && one(otherwise)
   const consequence = then === undefined || names(then).length > 0 || closed(then)
-  return (
-    value(condition) &&
-    consequence &&
-    (otherwise === undefined || without(otherwise) || withoutAny(otherwise))
-  )
+  return value(condition) && consequence && (otherwise === undefined || without(otherwise))
 }
 
 const isKept = (schema) => {
@@ -37,7 +31,7 @@ const isKept = (schema) => {
   if ((schema.then ?? schema.else) !== undefined && schema.if === undefined) return false
   if (schema.if !== undefined && !conditional(schema)) return false
   return Object.values(schema.dependentSchemas ?? {}).every(
-    (each) => value(each.if) && names(each.then).length > 0
+    (each) => (value(each.if) && names(each.then).length > 0) || (each.if === undefined && value(each))
   )
 }
 

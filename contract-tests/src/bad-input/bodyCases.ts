@@ -1,7 +1,7 @@
 import type { Document, Operation, Schema } from "../openapi/operations.ts"
 import { type Case, canary, canaryNumber, validationFailed, type Want, type WireRequest } from "./Case.ts"
 import { brokenRules } from "./ruleCases.ts"
-import { sample, wrongTexts, wrongTypes } from "./samples.ts"
+import { wholeSample, wrongTexts, wrongTypes } from "./samples.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -43,7 +43,7 @@ const objectCases = (document: Document, body: Json, { path, schema }: Place): R
   const at = path.length === 0 ? "the body" : path.join(".")
   const inBody = path.reduce<unknown>((object, key) => (object as Json | undefined)?.[key], body)
   // An object that the others exclude is spoilt beside them: its own mistakes are told all the same.
-  const good = (inBody ?? sample(document, schema)) as Json
+  const good = (inBody ?? wholeSample(document, schema)) as Json
   const change = (
     what: string,
     key: ReadonlyArray<string>,

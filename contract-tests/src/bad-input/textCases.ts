@@ -5,7 +5,7 @@ import type { Document, Operation, Schema } from "../openapi/operations.ts"
 import { projectRoot } from "../projectRoot.ts"
 import type { WireRequest } from "./Case.ts"
 import type { WireAnswer } from "./judge.ts"
-import { sample, typesOf } from "./samples.ts"
+import { typesOf, wholeSample } from "./samples.ts"
 
 /** Characters that no text takes: a terminator, a bell, an escape, a deletion, a next line, and a turn of direction. */
 const unwanted = ["\u0000", "\u0007", "\u001b", "\u007f", "\u0085", "\u202e"]
@@ -93,7 +93,7 @@ export const textCases = (
   credentials: Readonly<Record<string, string>>
 ): ReadonlyArray<TextCase> => {
   const schema = operation.body?.schema
-  const body = schema === undefined ? undefined : sample(document, schema)
+  const body = schema === undefined ? undefined : wholeSample(document, schema)
   const target = pathOf(document, operation, (_, example) => example)
   const good: WireRequest = {
     method: operation.method,

@@ -545,10 +545,12 @@ export type Industry = typeof Industry.Type
 /**
  * A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full
  * stops, commas and slashes. The service refuses digits, control characters, invisible characters and
- * other symbols. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+ * other symbols; the pattern names those of Latin-1, except the plus sign, by which a family name asks a
+ * fund simulator for an answer. Surrounding and doubled spaces are removed, and the text is put in Unicode
+ * form NFC.
  * schemas/values.yaml
  */
-export const PersonName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(76).abort(), Schema.isPattern(new RegExp("^ *[^\\s0-9<>\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^0-9<>\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a name of letters, spaces, apostrophes, hyphens and full stops, without digits, angle brackets, control or invisible characters" }).abort()).pipe(Schema.brand("PersonName")).annotate({ identifier: "PersonName" })
+export const PersonName = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(76).abort(), Schema.isPattern(new RegExp("^ *[^\\s0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^0-9<>!\"#$%&()*:;=?@\\[\\\\\\]^_{|}~\\u00a1-\\u00a9\\u00ab-\\u00b3\\u00b6\\u00b8\\u00b9\\u00bb-\\u00bf\\u00d7\\u00f7\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a name of letters, spaces, apostrophes, hyphens and full stops, without digits, angle brackets, control or invisible characters" }).abort()).pipe(Schema.brand("PersonName")).annotate({ identifier: "PersonName" })
 export type PersonName = typeof PersonName.Type
 
 /**
@@ -1048,12 +1050,10 @@ export const Title = Schema.Literals(["mr", "mrs", "miss", "ms", "mx", "dr", "ot
 export type Title = typeof Title.Type
 
 /**
- * Who the employee is. A person with a single name gives it as family name. What is left out is emptied,
- * also where the partner had filled it in. The title `other` needs `title_other`, and the gender `other`
- * needs `gender_other`.
+ * Who the employee is, as the identity step saved it or the partner filled it in.
  * schemas/embed-onboarding-steps.yaml
  */
-export const EmbedIdentityStep = Schema.Struct({
+export const EmbedIdentity = Schema.Struct({
   title: Schema.optionalKey(Title),
   title_other: Schema.optionalKey(PersonName),
   given_name: Schema.optionalKey(PersonName),
@@ -1065,8 +1065,8 @@ export const EmbedIdentityStep = Schema.Struct({
   date_of_birth: CalendarDate,
   gender: Schema.optionalKey(Gender),
   gender_other: Schema.optionalKey(TextLine)
-}).annotate({ identifier: "EmbedIdentityStep" })
-export interface EmbedIdentityStep extends Schema.Schema.Type<typeof EmbedIdentityStep> {}
+}).annotate({ identifier: "EmbedIdentity" })
+export interface EmbedIdentity extends Schema.Schema.Type<typeof EmbedIdentity> {}
 
 /**
  * Something more that the fund said about the membership. Both are shown as text, never as markup.
@@ -1246,7 +1246,7 @@ export const EmbedCollected = Schema.Struct({
   /** When the employee entered the right code. */
   phone_verified_at: Schema.optionalKey(Timestamp),
   /** Names, date of birth and gender. */
-  identity: Schema.optionalKey(EmbedIdentityStep),
+  identity: Schema.optionalKey(EmbedIdentity),
   /** Address, e-mail address and phone number. */
   contact: Schema.optionalKey(EmbedContact),
   /** The tax file number, masked, or why none was given. */
@@ -1807,6 +1807,27 @@ export const EmbedFundProductsAnswer = Schema.Struct({
   version: ApiVersion
 }).annotate({ identifier: "EmbedFundProductsAnswer" })
 export interface EmbedFundProductsAnswer extends Schema.Schema.Type<typeof EmbedFundProductsAnswer> {}
+
+/**
+ * Who the employee is. A person with a single name gives it as family name. What is left out is emptied,
+ * also where the partner had filled it in. The title `other` needs `title_other`, and the gender `other`
+ * needs `gender_other`.
+ * schemas/embed-onboarding-steps.yaml
+ */
+export const EmbedIdentityStep = Schema.Struct({
+  title: Schema.optionalKey(Title),
+  title_other: Schema.optionalKey(PersonName),
+  given_name: Schema.optionalKey(PersonName),
+  middle_name: Schema.optionalKey(PersonName),
+  family_name: PersonName,
+  previous_given_name: Schema.optionalKey(PersonName),
+  previous_family_name: Schema.optionalKey(PersonName),
+  /** Date of birth, of a person between 13 and 100 years of age. */
+  date_of_birth: CalendarDate,
+  gender: Schema.optionalKey(Gender),
+  gender_other: Schema.optionalKey(TextLine)
+}).annotate({ identifier: "EmbedIdentityStep" })
+export interface EmbedIdentityStep extends Schema.Schema.Type<typeof EmbedIdentityStep> {}
 
 /**
  * The entity's identifier in the partner's system, without spaces before or after it. Unique for sessions

@@ -9,7 +9,7 @@ export const ruleKeywords: ReadonlyArray<string> = ["not", "if", "then", "else",
 const forms =
   "one of: not {required: [a, b]}; if {not {required: [a]}} then {required: [b]}; the same with if {required: [a]} then " +
   "{not {required: [b]}} else {required: [b]}; if {required: [p], properties: {p: {enum}}} then {required} or " +
-  "{properties: {p: {}}, additionalProperties: false}, else {not: {required: [x]}} or {not: {anyOf: [{required: [x]}]}}; dependentSchemas {p: if …}"
+  "{properties: {p: {}}, additionalProperties: false}, else {not: {required: [x]}}; dependentSchemas {p: if …} or {x: {properties: {p: {enum}}}}"
 
 /** The rules of an object. What has another form than those that the generated code keeps is reported. */
 export const parseObjectRules = (context: Context, schema: Json, at: Pointer): ReadonlyArray<ObjectRule> => {
@@ -113,27 +113,28 @@ const consequencesOf = (when: When, value: unknown): Read => {
     : undefined
 }
 
-/** `{ not: { required: [x] } }`, or of several names `{ not: { anyOf: [{ required: [x] }, …] } }`. */
+/** `{ not: { required: [x] } }`. */
 const forbidden = (when: When, value: unknown): Read => {
-  const one = absent(value)
-  if (one !== undefined) return [{ kind: "onlyWhen", when, name: one }]
-  const any = isObject(value) && Object.keys(value).join() === "not" ? value["not"] : undefined
-  const members = isObject(any) && Object.keys(any).join() === "anyOf" ? any["anyOf"] : undefined
-  const names = Array.isArray(members) ? members.map((member) => only(required(member))) : [undefined]
-  return names.includes(undefined)
-    ? undefined
-    : names.flatMap((name) => (name === undefined ? [] : [{ kind: "onlyWhen", when, name }]))
+  const name = absent(value)
+  return name === undefined ? undefined : [{ kind: "onlyWhen", when, name }]
 }
 
 const dependents = (value: unknown): ReadonlyArray<Read> => {
   if (value === undefined) return []
   if (!isObject(value)) return [undefined]
-  return Object.entries(value).map(([property, schema]) => {
-    const json: Json = isObject(schema) ? schema : {}
-    const when = whenOf(json["if"], property)
-    const names = required(json["then"])
-    return when === undefined || names === undefined || Object.keys(json).length !== 2
-      ? undefined
-      : names.map((name) => ({ kind: "requiredWhen", when, name }) as const)
-  })
+  return Object.entries(value).map(([name, schema]) => dependent(name, isObject(schema) ? schema : {}))
+}
+
+/** What a property that is given brings with it: another for a value of its own, or a value of another. */
+const dependent = (name: string, schema: Json): Read => {
+  if (Object.keys(schema).join() === "properties") {
+    const [other] = Object.keys(isObject(schema["properties"]) ? schema["properties"] : {})
+    const when = whenOf(schema, other)
+    return when === undefined ? undefined : [{ kind: "onlyWhen", when, name }]
+  }
+  const when = whenOf(schema["if"], name)
+  const names = required(schema["then"])
+  return when === undefined || names === undefined || Object.keys(schema).length !== 2
+    ? undefined
+    : names.map((needed) => ({ kind: "requiredWhen", when, name: needed }))
 }

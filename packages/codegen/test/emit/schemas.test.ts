@@ -35,10 +35,10 @@ const table: ReadonlyArray<readonly [string, { readonly given: string; readonly 
     }
   ],
   [
-    "properties that only a value of another takes",
+    "a property that only a value of another takes, beside others of their own",
     {
-      given: `X: { ${ab}, if: { required: [a], properties: { a: { enum: [red] } } }, else: { not: { anyOf: [{ required: [b] }, { required: [a] }] } } }`,
-      want: ruled(`onlyWhen(${whenRed}, "b"), ObjectRules.onlyWhen(${whenRed}, "a")`)
+      given: `X: { ${ab}, dependentSchemas: { b: { properties: { a: { enum: [red] } } } } }`,
+      want: ruled(`onlyWhen(${whenRed}, "b")`)
     }
   ],
   [

@@ -829,7 +829,7 @@ export interface components {
             /** @description When the employee entered the right code. */
             phone_verified_at?: components["schemas"]["Timestamp"];
             /** @description Names, date of birth and gender. */
-            identity?: components["schemas"]["EmbedIdentityStep"];
+            identity?: components["schemas"]["EmbedIdentity"];
             /** @description Address, e-mail address and phone number. */
             contact?: components["schemas"]["EmbedContact"];
             /** @description The tax file number, masked, or why none was given. */
@@ -1145,6 +1145,20 @@ export interface components {
             disclaimer?: components["schemas"]["EmbedStatement"];
             /** @description The advertised funds, each marked as an advertisement, in alphabetical order. */
             fund_products: components["schemas"]["EmbedFundProduct"][];
+        };
+        /** @description Who the employee is, as the identity step saved it or the partner filled it in. */
+        EmbedIdentity: {
+            title?: components["schemas"]["Title"];
+            title_other?: components["schemas"]["PersonName"];
+            given_name?: components["schemas"]["PersonName"];
+            middle_name?: components["schemas"]["PersonName"];
+            family_name: components["schemas"]["PersonName"];
+            previous_given_name?: components["schemas"]["PersonName"];
+            previous_family_name?: components["schemas"]["PersonName"];
+            /** @description Date of birth, of a person between 13 and 100 years of age. */
+            date_of_birth: components["schemas"]["CalendarDate"];
+            gender?: components["schemas"]["Gender"];
+            gender_other?: components["schemas"]["TextLine"];
         };
         /** @description Who the employee is. A person with a single name gives it as family name. What is left out is emptied, also where the partner had filled it in. The title `other` needs `title_other`, and the gender `other` needs `gender_other`. */
         EmbedIdentityStep: {
@@ -1902,7 +1916,7 @@ export interface components {
          */
         PerformanceTest: "passed" | "failed" | "not_assessed";
         /**
-         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols; the pattern names those of Latin-1, except the plus sign, by which a family name asks a fund simulator for an answer. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
          * @example Niamh
          * @example O'Connor-Đặng
          */

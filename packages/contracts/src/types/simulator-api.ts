@@ -1065,7 +1065,7 @@ export interface components {
             phone_number?: components["schemas"]["PhoneNumberInput"];
         };
         /**
-         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
+         * @description A name of a person: letters of any script with their diacritics, spaces, apostrophes, hyphens, full stops, commas and slashes. The service refuses digits, control characters, invisible characters and other symbols; the pattern names those of Latin-1, except the plus sign, by which a family name asks a fund simulator for an answer. Surrounding and doubled spaces are removed, and the text is put in Unicode form NFC.
          * @example Niamh
          * @example O'Connor-Đặng
          */

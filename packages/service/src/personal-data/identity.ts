@@ -34,9 +34,11 @@ export const takeIdentity = (
     return given === undefined ? null : findings.take(`${at}/${field}`, normaliseName(given))
   }
   const born = input.date_of_birth
+  // A name that can't be one is refused also where it isn't kept.
+  const title_other = name("title_other")
   return {
     title: input.title ?? null,
-    title_other: input.title === "other" ? name("title_other") : null,
+    title_other: input.title === "other" ? title_other : null,
     given_name: name("given_name"),
     middle_name: name("middle_name"),
     family_name: name("family_name"),

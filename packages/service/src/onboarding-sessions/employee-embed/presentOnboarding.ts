@@ -26,7 +26,7 @@ const presentContact = (contact: S.Contact): S.EmbedContact => ({
 })
 
 /** Saved identities always have a family name and a date of birth: the step requires both. */
-const presentIdentity = (identity: S.Identity) => withoutNulls(identity) as S.EmbedIdentityStep
+const presentIdentity = (identity: S.Identity) => withoutNulls(identity) as S.EmbedIdentity
 
 const presentSelfManaged = (fund: ChosenSelfManagedFund): S.EmbedSelfManagedSuperFund =>
   withoutNulls(presentSelfManagedFund(fund))
