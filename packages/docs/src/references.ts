@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import process from "node:process"
+import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { bundleFile } from "@embedded-super/specs"
 import { markPlanned } from "./planned.ts"
@@ -33,6 +34,9 @@ const ofThisSite = (html: string): string =>
     .replace("<head>", HEAD)
     .replace("<body>", '<body>\n  <a class="way-back" href="../../">Embedded Super docs</a>')
 
+/** By its path: it is in PATH only where pnpm runs this. */
+const REDOCLY = fileURLToPath(new URL("../node_modules/@redocly/cli/bin/cli.js", import.meta.url))
+
 /** Neither this build nor the page that it writes reports to Redocly. */
 const SILENT = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }
 
@@ -47,7 +51,7 @@ export const writeReferences = async (folder: string): Promise<void> => {
       const page = join(folder, name, "index.html")
       await mkdir(join(folder, name), { recursive: true })
       const args = ["build-docs", marked, "--inlineBundle", "--title", title, "-o", page]
-      await promisify(execFile)("redocly", args, { env: SILENT })
+      await promisify(execFile)(process.execPath, [REDOCLY, ...args], { env: SILENT })
       await writeFile(page, ofThisSite(await readFile(page, "utf8")))
     }
   } finally {
