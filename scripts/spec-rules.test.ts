@@ -125,7 +125,14 @@ const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Go
   ["known-extension", "a slip in an extension", (d) => (kettle(d)["x-soruce"] = "domain 1.1")],
   ["format-has-pattern", "a format alone", (d) => (day(d)["pattern"] = undefined)],
   ["bounded-schema", "text without an end", (d) => (day(d)["maxLength"] = undefined)],
-  ["importable-schema", "a keyword that is lost", (d) => (day(d)["not"] = { const: "2026-01-01" })],
+  ["importable-schema", "a keyword that is lost", (d) => (kettle(d)["unevaluatedProperties"] = false)],
+  ["importable-rule", "a text that excludes a value", (d) => (day(d)["not"] = { const: "2026-01-01" })],
+  ["importable-rule", "a rule of another form", (d) => (kettle(d)["not"] = { required: ["litres"] })],
+  [
+    "importable-rule",
+    "a consequence without a condition",
+    (d) => (kettle(d)["then"] = { required: ["made_on"] })
+  ],
   ["portable-schema", "two types besides null", (d) => (day(d)["type"] = ["string", "boolean", "null"])],
   [
     "portable-schema",

@@ -16,6 +16,7 @@ const emitted = join(dist, ".emitted")
 /** What is taken from `contracts`, and the file of `dist` that it becomes. */
 const taken: Readonly<Record<string, string>> = {
   "@embedded-super/contracts/types/partner-api": "contract/types.js",
+  "@embedded-super/contracts/types/webhooks": "contract/webhooks.js",
   "@embedded-super/contracts/bundled/partner-api": "contract/document.js"
 }
 
@@ -45,8 +46,13 @@ const sources = join(emitted, "partner-sdk/src")
 for (const file of readdirSync(sources, { recursive: true, encoding: "utf8" })) {
   if (/\.(js|d\.ts)$/.test(file)) write(file, rewritten(file, readFileSync(join(sources, file), "utf8")))
 }
-cpSync(join(contracts, "src/types/partner-api.ts"), join(dist, "contract/types.d.ts"))
-write("contract/types.js", "export {}\n")
+for (const [types, name] of [
+  ["partner-api", "types"],
+  ["webhooks", "webhooks"]
+]) {
+  cpSync(join(contracts, `src/types/${types}.ts`), join(dist, `contract/${name}.d.ts`))
+  write(`contract/${name}.js`, "export {}\n")
+}
 const document = JSON.parse(readFileSync(join(contracts, "bundled/partner-api.json"), "utf8"))
 write("contract/document.js", `export default ${JSON.stringify(document)}\n`)
 rmSync(emitted, { recursive: true })

@@ -34,7 +34,7 @@ const exampleOf = (document: Document, reference: Schema): string => {
     reference.$ref
       ?.split("/")
       .at(-1)
-      ?.replace(/^Nullable/, "") ?? ""
+      ?.replace(/OrNull$/, "") ?? ""
   const examples = [...(schema.examples ?? []), ...(schema.enum ?? []), ...(values[name]?.examples ?? [])]
   const example = examples.concat(anyText).find((one) => document.judge(schema, one).length === 0)
   if (typeof example !== "string")

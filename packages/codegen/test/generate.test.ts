@@ -25,6 +25,7 @@ describe("generate", async () => {
       "src/checks.ts",
       "src/closed.ts",
       "src/holdsSecret.ts",
+      "src/objectRules.ts",
       "src/principals.ts",
       "src/problem.ts",
       "src/problems.ts",
@@ -33,6 +34,7 @@ describe("generate", async () => {
       "src/schemas.ts",
       "src/things-api.ts",
       "src/types/things-api.ts",
+      "src/types/webhooks.ts",
       "src/webhooks.ts"
     ])
   })
@@ -95,6 +97,20 @@ describe("generate", async () => {
     expect(bundled).not.toMatch(/"\$ref": "[^#]/)
   })
 
+  it("bundles specs without the sources of their rules", async () => {
+    const given = edited(
+      "schemas/things.yaml",
+      "  description: A thing.",
+      "  description: A thing.\n  x-source: domain 1"
+    )
+    const sourced = await generate(sample(given))
+    expect(sourced.get("bundled/things-api.json")).toBe(files.get("bundled/things-api.json"))
+  })
+
+  it("types the payloads of webhooks", () => {
+    expect(files.get("src/types/webhooks.ts")).toContain('event: "thing_changed"')
+  })
+
   /** [what, given: files, want: code, document and pointer]. */
   const refused: ReadonlyArray<
     readonly [string, { readonly given: Record<string, string>; readonly want: string }]
@@ -150,6 +166,13 @@ describe("generate", async () => {
       {
         given: edited("things-api/openapi.yaml", "/things/{id}/form", "/things/{id}/{form}"),
         want: "unsupported_parameter things-api/openapi.yaml /paths/~1things~1{id}~1{form}/get"
+      }
+    ],
+    [
+      "webhooks, which are described in AsyncAPI",
+      {
+        given: edited("things-api/openapi.yaml", "components:\n", "webhooks: { changed: {} }\ncomponents:\n"),
+        want: "unsupported_operation things-api/openapi.yaml /webhooks"
       }
     ],
     [

@@ -2,6 +2,7 @@
 
 import * as Schema from "effect/Schema"
 import * as Checks from "./checks.ts"
+import * as ObjectRules from "./objectRules.ts"
 import { closed } from "./closed.ts"
 
 /**
@@ -33,6 +34,13 @@ export type Abn = typeof Abn.Type
  */
 export const AbnBranchNumber = Schema.String.check(Schema.isMinCodePoints(3).abort(), Schema.isMaxCodePoints(3).abort(), Schema.isPattern(new RegExp("^[0-9]{3}$", "u"), { expected: "a branch number of three digits" }).abort()).pipe(Schema.brand("AbnBranchNumber")).annotate({ identifier: "AbnBranchNumber" })
 export type AbnBranchNumber = typeof AbnBranchNumber.Type
+
+/**
+ * The branch of an ABN, or null.
+ * schemas/nullable-values.yaml
+ */
+export const AbnBranchNumberOrNull = Schema.NullOr(AbnBranchNumber).annotate({ identifier: "AbnBranchNumberOrNull" })
+export type AbnBranchNumberOrNull = typeof AbnBranchNumberOrNull.Type
 
 /**
  * An Australian Business Number as people write it. Spaces and hyphens are removed; what is left must be
@@ -81,11 +89,25 @@ export const AccountNumber = Schema.String.check(Schema.isMinLength(1).abort(), 
 export type AccountNumber = typeof AccountNumber.Type
 
 /**
+ * An account number, or null.
+ * schemas/nullable-values.yaml
+ */
+export const AccountNumberOrNull = Schema.NullOr(AccountNumber).annotate({ identifier: "AccountNumberOrNull" })
+export type AccountNumberOrNull = typeof AccountNumberOrNull.Type
+
+/**
  * One line of a street address.
  * schemas/values.yaml
  */
 export const AddressLine = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(100).abort(), Schema.isPattern(new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u"), { expected: "a line of an address that doesn't begin with a space and holds no control or invisible characters" }).abort()).pipe(Schema.brand("AddressLine")).annotate({ identifier: "AddressLine" })
 export type AddressLine = typeof AddressLine.Type
+
+/**
+ * A line of an address, or null.
+ * schemas/nullable-values.yaml
+ */
+export const AddressLineOrNull = Schema.NullOr(AddressLine).annotate({ identifier: "AddressLineOrNull" })
+export type AddressLineOrNull = typeof AddressLineOrNull.Type
 
 /**
  * Abbreviation of an Australian state or territory.
@@ -102,13 +124,6 @@ export const Locality = Schema.String.check(Schema.isMinLength(1).abort(), Schem
 export type Locality = typeof Locality.Type
 
 /**
- * A line of an address, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableAddressLine = Schema.NullOr(AddressLine).annotate({ identifier: "NullableAddressLine" })
-export type NullableAddressLine = typeof NullableAddressLine.Type
-
-/**
  * Four-digit Australian postcode. Text, never a number: those of the Northern Territory and some of the
  * Australian Capital Territory begin with a zero.
  * schemas/values.yaml
@@ -123,7 +138,7 @@ export type Postcode = typeof Postcode.Type
 export const Address = Schema.Struct({
   address_line_1: AddressLine,
   /** Apartment or unit; null if there is none. */
-  address_line_2: NullableAddressLine,
+  address_line_2: AddressLineOrNull,
   locality: Locality,
   postcode: Postcode,
   state: AustralianState
@@ -150,6 +165,20 @@ export const AddressInput = Schema.Struct({
   state: AustralianStateInput
 }).annotate({ identifier: "AddressInput" })
 export interface AddressInput extends Schema.Schema.Type<typeof AddressInput> {}
+
+/**
+ * An Australian street address; or null.
+ * schemas/addresses.yaml
+ */
+export const AddressInputOrNull = Schema.NullOr(AddressInput).annotate({ identifier: "AddressInputOrNull" })
+export type AddressInputOrNull = typeof AddressInputOrNull.Type
+
+/**
+ * An Australian street address; or null.
+ * schemas/addresses.yaml
+ */
+export const AddressOrNull = Schema.NullOr(Address).annotate({ identifier: "AddressOrNull" })
+export type AddressOrNull = typeof AddressOrNull.Type
 
 /**
  * A registration without it would name nobody, so no fund can exclude it.
@@ -282,8 +311,8 @@ export type OrganisationName = typeof OrganisationName.Type
  * A name, or null.
  * schemas/nullable-values.yaml
  */
-export const NullableOrganisationName = Schema.NullOr(OrganisationName).annotate({ identifier: "NullableOrganisationName" })
-export type NullableOrganisationName = typeof NullableOrganisationName.Type
+export const OrganisationNameOrNull = Schema.NullOr(OrganisationName).annotate({ identifier: "OrganisationNameOrNull" })
+export type OrganisationNameOrNull = typeof OrganisationNameOrNull.Type
 
 /**
  * A product of a partner. A webhook's `product_id` selects the Product API Key to use when calling its
@@ -297,8 +326,8 @@ export type ProductId = typeof ProductId.Type
  * A product, or null.
  * schemas/nullable-values.yaml
  */
-export const NullableProductId = Schema.NullOr(ProductId).annotate({ identifier: "NullableProductId" })
-export type NullableProductId = typeof NullableProductId.Type
+export const ProductIdOrNull = Schema.NullOr(ProductId).annotate({ identifier: "ProductIdOrNull" })
+export type ProductIdOrNull = typeof ProductIdOrNull.Type
 
 /**
  * A moment in UTC, RFC 3339 (a profile of ISO 8601), ending in `Z`.
@@ -311,8 +340,8 @@ export type Timestamp = typeof Timestamp.Type
  * A moment in UTC, or null.
  * schemas/nullable-values.yaml
  */
-export const NullableTimestamp = Schema.NullOr(Timestamp).annotate({ identifier: "NullableTimestamp" })
-export type NullableTimestamp = typeof NullableTimestamp.Type
+export const TimestampOrNull = Schema.NullOr(Timestamp).annotate({ identifier: "TimestampOrNull" })
+export type TimestampOrNull = typeof TimestampOrNull.Type
 
 /**
  * An API key, without its secret. A product has one current key; while you rotate it, the previous one
@@ -323,16 +352,16 @@ export const ApiKey = Schema.Struct({
   id: ApiKeyId,
   kind: ApiKeyKind,
   /** The product that the key works for; null for a partner key. */
-  product_id: NullableProductId,
+  product_id: ProductIdOrNull,
   /** What you call the key. */
-  name: NullableOrganisationName,
+  name: OrganisationNameOrNull,
   hint: ApiKeyHint,
   /** Whether the key works. A deactivated key never works again; it stays listed. */
   active: Schema.Boolean,
   /** When the key was last used, to the minute; null if never. */
-  last_used_at: NullableTimestamp,
+  last_used_at: TimestampOrNull,
   /** When the key was deactivated; null while it is active. */
-  deactivated_at: NullableTimestamp,
+  deactivated_at: TimestampOrNull,
   inserted_at: Timestamp
 }).annotate({ identifier: "ApiKey" })
 export interface ApiKey extends Schema.Schema.Type<typeof ApiKey> {}
@@ -373,7 +402,7 @@ export const ApiKeyPrincipal = Schema.Struct({
   key_id: ApiKeyId,
   partner_id: PartnerId,
   /** The key's product; null for a partner key. */
-  product_id: NullableProductId,
+  product_id: ProductIdOrNull,
   /** Whether everything outside the service is simulated for this caller. */
   sandboxed: Schema.Boolean
 }).annotate({ identifier: "ApiKeyPrincipal" })
@@ -405,8 +434,8 @@ export type Cursor = typeof Cursor.Type
  * A place in a list, or null.
  * schemas/nullable-values.yaml
  */
-export const NullableCursor = Schema.NullOr(Cursor).annotate({ identifier: "NullableCursor" })
-export type NullableCursor = typeof NullableCursor.Type
+export const CursorOrNull = Schema.NullOr(Cursor).annotate({ identifier: "CursorOrNull" })
+export type CursorOrNull = typeof CursorOrNull.Type
 
 /**
  * Where the list goes on.
@@ -414,7 +443,7 @@ export type NullableCursor = typeof NullableCursor.Type
  */
 export const Pagination = Schema.Struct({
   /** Send it as `after` to get the next page. Null on the last page. */
-  next_cursor: NullableCursor
+  next_cursor: CursorOrNull
 }).annotate({ identifier: "Pagination" })
 export interface Pagination extends Schema.Schema.Type<typeof Pagination> {}
 
@@ -464,6 +493,13 @@ export type BsbInput = typeof BsbInput.Type
  */
 export const CalendarDate = Schema.String.check(Schema.isMinCodePoints(10).abort(), Schema.isMaxCodePoints(10).abort(), Schema.isPattern(new RegExp("^[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$", "u"), { expected: "a day such as 2026-11-21" }).abort()).check(Checks.calendarDate).pipe(Schema.brand("CalendarDate")).annotate({ identifier: "CalendarDate" })
 export type CalendarDate = typeof CalendarDate.Type
+
+/**
+ * A day, YYYY-MM-DD, or null.
+ * schemas/nullable-values.yaml
+ */
+export const CalendarDateOrNull = Schema.NullOr(CalendarDate).annotate({ identifier: "CalendarDateOrNull" })
+export type CalendarDateOrNull = typeof CalendarDateOrNull.Type
 
 /**
  * An e-mail address. The domain is kept in lower case, the part before the `@` as given.
@@ -637,6 +673,13 @@ export const Contact = Schema.Struct({ email: EmailAddress, phone_number: PhoneN
 export interface Contact extends Schema.Schema.Type<typeof Contact> {}
 
 /**
+ * How to reach a person; or null.
+ * schemas/onboarding-sessions.yaml
+ */
+export const ContactOrNull = Schema.NullOr(Contact).annotate({ identifier: "ContactOrNull" })
+export type ContactOrNull = typeof ContactOrNull.Type
+
+/**
  * How often contributions are paid for the member, used to inform default insurance cover. Taken from the
  * pay frequency: contributions follow payday.
  * schemas/values.yaml
@@ -697,6 +740,13 @@ export interface CustomAnswer extends Schema.Schema.Type<typeof CustomAnswer> {}
  */
 export const DefaultFundSource = Schema.Literals(["selected", "default_activate_confirmed"]).annotate({ identifier: "DefaultFundSource" })
 export type DefaultFundSource = typeof DefaultFundSource.Type
+
+/**
+ * How a default fund came to be set, or null.
+ * schemas/nullable-values.yaml
+ */
+export const DefaultFundSourceOrNull = Schema.NullOr(DefaultFundSource).annotate({ identifier: "DefaultFundSourceOrNull" })
+export type DefaultFundSourceOrNull = typeof DefaultFundSourceOrNull.Type
 
 /**
  * The name of a file of employer details.
@@ -767,6 +817,13 @@ export const EllipticJsonWebKey = Schema.Struct({
   y: JsonWebKeyCoordinate
 }).annotate({ identifier: "EllipticJsonWebKey" })
 export interface EllipticJsonWebKey extends Schema.Schema.Type<typeof EllipticJsonWebKey> {}
+
+/**
+ * An e-mail address, or null.
+ * schemas/nullable-values.yaml
+ */
+export const EmailAddressOrNull = Schema.NullOr(EmailAddress).annotate({ identifier: "EmailAddressOrNull" })
+export type EmailAddressOrNull = typeof EmailAddressOrNull.Type
 
 /**
  * An Australian street address.
@@ -2368,7 +2425,7 @@ export interface EmbedVerificationAnswer extends Schema.Schema.Type<typeof Embed
 export const EmployeePhoneNumber = Schema.Struct({
   phone_number: PhoneNumber,
   /** When the employee proved to hold it; null if never. */
-  verified_at: NullableTimestamp
+  verified_at: TimestampOrNull
 }).annotate({ identifier: "EmployeePhoneNumber" })
 export interface EmployeePhoneNumber extends Schema.Schema.Type<typeof EmployeePhoneNumber> {}
 
@@ -2390,32 +2447,11 @@ export const EmployeeId = Schema.String.check(Schema.isMinCodePoints(36).abort()
 export type EmployeeId = typeof EmployeeId.Type
 
 /**
- * A USI, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableUsi = Schema.NullOr(Usi).annotate({ identifier: "NullableUsi" })
-export type NullableUsi = typeof NullableUsi.Type
-
-/**
- * The super fund of a membership.
- * schemas/employees.yaml
- */
-export const MembershipFund = Schema.Struct({
-  /** A fund that APRA regulates, or a self-managed super fund. */
-  type: Schema.Literals(["regulated", "smsf"]),
-  abn: Abn,
-  name: OrganisationName,
-  /** The USI of the fund's product; null for a self-managed super fund. */
-  usi: NullableUsi
-}).annotate({ identifier: "MembershipFund" })
-export interface MembershipFund extends Schema.Schema.Type<typeof MembershipFund> {}
-
-/**
  * A member number, or null.
  * schemas/nullable-values.yaml
  */
-export const NullableMemberNumber = Schema.NullOr(MemberNumber).annotate({ identifier: "NullableMemberNumber" })
-export type NullableMemberNumber = typeof NullableMemberNumber.Type
+export const MemberNumberOrNull = Schema.NullOr(MemberNumber).annotate({ identifier: "MemberNumberOrNull" })
+export type MemberNumberOrNull = typeof MemberNumberOrNull.Type
 
 /**
  * How sure it is that the employee is a member of the fund under this number. `verified`: the fund says
@@ -2436,7 +2472,7 @@ export const MemberVerification = Schema.Struct({
    * When the fund answered a member verification request (MVR); null if none was answered. A fund that
    * registered the member has confirmed the number without one.
    */
-  mvr_received_at: NullableTimestamp
+  mvr_received_at: TimestampOrNull
 }).annotate({ identifier: "MemberVerification" })
 export interface MemberVerification extends Schema.Schema.Type<typeof MemberVerification> {}
 
@@ -2444,8 +2480,29 @@ export interface MemberVerification extends Schema.Schema.Type<typeof MemberVeri
  * How sure it is that the employee is a member of the fund under this number; or null.
  * schemas/employees.yaml
  */
-export const NullableMemberVerification = Schema.NullOr(MemberVerification).annotate({ identifier: "NullableMemberVerification" })
-export type NullableMemberVerification = typeof NullableMemberVerification.Type
+export const MemberVerificationOrNull = Schema.NullOr(MemberVerification).annotate({ identifier: "MemberVerificationOrNull" })
+export type MemberVerificationOrNull = typeof MemberVerificationOrNull.Type
+
+/**
+ * A USI, or null.
+ * schemas/nullable-values.yaml
+ */
+export const UsiOrNull = Schema.NullOr(Usi).annotate({ identifier: "UsiOrNull" })
+export type UsiOrNull = typeof UsiOrNull.Type
+
+/**
+ * The super fund of a membership.
+ * schemas/employees.yaml
+ */
+export const MembershipFund = Schema.Struct({
+  /** A fund that APRA regulates, or a self-managed super fund. */
+  type: Schema.Literals(["regulated", "smsf"]),
+  abn: Abn,
+  name: OrganisationName,
+  /** The USI of the fund's product; null for a self-managed super fund. */
+  usi: UsiOrNull
+}).annotate({ identifier: "MembershipFund" })
+export interface MembershipFund extends Schema.Schema.Type<typeof MembershipFund> {}
 
 /**
  * A membership of the employee in a super fund.
@@ -2454,12 +2511,12 @@ export type NullableMemberVerification = typeof NullableMemberVerification.Type
 export const SuperFundMembership = Schema.Struct({
   fund: MembershipFund,
   /** The member number. Null while the fund has not answered; it is never a placeholder. */
-  member_number: NullableMemberNumber,
+  member_number: MemberNumberOrNull,
   /** Whether this is the membership to pay to. */
   is_current: Schema.Boolean,
   onboarding_session_id: OnboardingSessionId,
   /** How sure the membership is; null if nothing is known. */
-  member_verification: NullableMemberVerification
+  member_verification: MemberVerificationOrNull
 }).annotate({ identifier: "SuperFundMembership" })
 export interface SuperFundMembership extends Schema.Schema.Type<typeof SuperFundMembership> {}
 
@@ -2481,13 +2538,6 @@ export const EmployerReference = Schema.Struct({ id: EmployerId, remote_id: Remo
 export interface EmployerReference extends Schema.Schema.Type<typeof EmployerReference> {}
 
 /**
- * An e-mail address, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableEmailAddress = Schema.NullOr(EmailAddress).annotate({ identifier: "NullableEmailAddress" })
-export type NullableEmailAddress = typeof NullableEmailAddress.Type
-
-/**
  * An employee of one employer. It always shows the latest state, whichever onboarding session produced it,
  * and also a member number that a fund gives after the session has ended; `employee_changed` reports that
  * one.
@@ -2498,7 +2548,7 @@ export const Employee = Schema.Struct({
   remote_id: RemoteId,
   employer: EmployerReference,
   /** The latest known e-mail address. */
-  email: NullableEmailAddress,
+  email: EmailAddressOrNull,
   data: EmployeeData,
   super_fund_details: EmployeeSuperFundDetails,
   inserted_at: Timestamp,
@@ -2555,50 +2605,29 @@ export const ModuleOutcome = Schema.Literals(["incomplete", "complete", "complet
 export type ModuleOutcome = typeof ModuleOutcome.Type
 
 /**
- * How to reach a person; or null.
- * schemas/onboarding-sessions.yaml
- */
-export const NullableContact = Schema.NullOr(Contact).annotate({ identifier: "NullableContact" })
-export type NullableContact = typeof NullableContact.Type
-
-/**
  * How to reach the employee, as the employee gave it.
  * schemas/onboarding-sessions.yaml
  */
 export const EmployeeContact = Schema.Struct({
   outcome: ModuleOutcome,
   /** Null until the employee has given it. */
-  data: NullableContact
+  data: ContactOrNull
 }).annotate({ identifier: "EmployeeContact" })
 export interface EmployeeContact extends Schema.Schema.Type<typeof EmployeeContact> {}
-
-/**
- * An Australian street address; or null.
- * schemas/addresses.yaml
- */
-export const NullableAddress = Schema.NullOr(Address).annotate({ identifier: "NullableAddress" })
-export type NullableAddress = typeof NullableAddress.Type
-
-/**
- * A day, YYYY-MM-DD, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableCalendarDate = Schema.NullOr(CalendarDate).annotate({ identifier: "NullableCalendarDate" })
-export type NullableCalendarDate = typeof NullableCalendarDate.Type
 
 /**
  * The basis of an employment, or null.
  * schemas/nullable-values.yaml
  */
-export const NullablePayBasis = Schema.NullOr(PayBasis).annotate({ identifier: "NullablePayBasis" })
-export type NullablePayBasis = typeof NullablePayBasis.Type
+export const PayBasisOrNull = Schema.NullOr(PayBasis).annotate({ identifier: "PayBasisOrNull" })
+export type PayBasisOrNull = typeof PayBasisOrNull.Type
 
 /**
  * How often somebody is paid, or null.
  * schemas/nullable-values.yaml
  */
-export const NullablePayFrequency = Schema.NullOr(PayFrequency).annotate({ identifier: "NullablePayFrequency" })
-export type NullablePayFrequency = typeof NullablePayFrequency.Type
+export const PayFrequencyOrNull = Schema.NullOr(PayFrequency).annotate({ identifier: "PayFrequencyOrNull" })
+export type PayFrequencyOrNull = typeof PayFrequencyOrNull.Type
 
 /**
  * Start and terms of the employment. The start date goes to the fund as `employment_start_date`, the pay
@@ -2607,11 +2636,11 @@ export type NullablePayFrequency = typeof NullablePayFrequency.Type
  */
 export const Employment = Schema.Struct({
   /** The first day of the employment. Funds use it for insurance eligibility. */
-  start_date: NullableCalendarDate,
+  start_date: CalendarDateOrNull,
   /** The basis of the employment. */
-  pay_basis: NullablePayBasis,
+  pay_basis: PayBasisOrNull,
   /** How often the employee is paid. */
-  pay_frequency: NullablePayFrequency
+  pay_frequency: PayFrequencyOrNull
 }).annotate({ identifier: "Employment" })
 export interface Employment extends Schema.Schema.Type<typeof Employment> {}
 
@@ -2619,36 +2648,36 @@ export interface Employment extends Schema.Schema.Type<typeof Employment> {}
  * Start and terms of the employment; or null.
  * schemas/onboarding-sessions.yaml
  */
-export const NullableEmployment = Schema.NullOr(Employment).annotate({ identifier: "NullableEmployment" })
-export type NullableEmployment = typeof NullableEmployment.Type
+export const EmploymentOrNull = Schema.NullOr(Employment).annotate({ identifier: "EmploymentOrNull" })
+export type EmploymentOrNull = typeof EmploymentOrNull.Type
 
 /**
  * Gender, or null.
  * schemas/nullable-values.yaml
  */
-export const NullableGender = Schema.NullOr(Gender).annotate({ identifier: "NullableGender" })
-export type NullableGender = typeof NullableGender.Type
+export const GenderOrNull = Schema.NullOr(Gender).annotate({ identifier: "GenderOrNull" })
+export type GenderOrNull = typeof GenderOrNull.Type
 
 /**
  * A name of a person, or null.
  * schemas/nullable-values.yaml
  */
-export const NullablePersonName = Schema.NullOr(PersonName).annotate({ identifier: "NullablePersonName" })
-export type NullablePersonName = typeof NullablePersonName.Type
+export const PersonNameOrNull = Schema.NullOr(PersonName).annotate({ identifier: "PersonNameOrNull" })
+export type PersonNameOrNull = typeof PersonNameOrNull.Type
 
 /**
  * A short text of one line, or null.
  * schemas/nullable-values.yaml
  */
-export const NullableTextLine = Schema.NullOr(TextLine).annotate({ identifier: "NullableTextLine" })
-export type NullableTextLine = typeof NullableTextLine.Type
+export const TextLineOrNull = Schema.NullOr(TextLine).annotate({ identifier: "TextLineOrNull" })
+export type TextLineOrNull = typeof TextLineOrNull.Type
 
 /**
  * Form of address, or null.
  * schemas/nullable-values.yaml
  */
-export const NullableTitle = Schema.NullOr(Title).annotate({ identifier: "NullableTitle" })
-export type NullableTitle = typeof NullableTitle.Type
+export const TitleOrNull = Schema.NullOr(Title).annotate({ identifier: "TitleOrNull" })
+export type TitleOrNull = typeof TitleOrNull.Type
 
 /**
  * Names, date of birth and gender of a person.
@@ -2656,25 +2685,25 @@ export type NullableTitle = typeof NullableTitle.Type
  */
 export const Identity = Schema.Struct({
   /** Form of address. */
-  title: NullableTitle,
+  title: TitleOrNull,
   /** The form of address in the person's own words, with the title `other`. */
-  title_other: NullablePersonName,
+  title_other: PersonNameOrNull,
   /** Given name. Null for a person with a single name, which is the family name then. */
-  given_name: NullablePersonName,
+  given_name: PersonNameOrNull,
   /** Middle names or initials. */
-  middle_name: NullablePersonName,
+  middle_name: PersonNameOrNull,
   /** Surname. */
-  family_name: NullablePersonName,
+  family_name: PersonNameOrNull,
   /** An earlier given name. */
-  previous_given_name: NullablePersonName,
+  previous_given_name: PersonNameOrNull,
   /** An earlier surname. */
-  previous_family_name: NullablePersonName,
+  previous_family_name: PersonNameOrNull,
   /** Date of birth. */
-  date_of_birth: NullableCalendarDate,
+  date_of_birth: CalendarDateOrNull,
   /** Gender. */
-  gender: NullableGender,
+  gender: GenderOrNull,
   /** Gender in the person's own words, with the gender `other`. It never goes to a fund. */
-  gender_other: NullableTextLine
+  gender_other: TextLineOrNull
 }).annotate({ identifier: "Identity" })
 export interface Identity extends Schema.Schema.Type<typeof Identity> {}
 
@@ -2682,8 +2711,8 @@ export interface Identity extends Schema.Schema.Type<typeof Identity> {}
  * Names, date of birth and gender of a person; or null.
  * schemas/onboarding-sessions.yaml
  */
-export const NullableIdentity = Schema.NullOr(Identity).annotate({ identifier: "NullableIdentity" })
-export type NullableIdentity = typeof NullableIdentity.Type
+export const IdentityOrNull = Schema.NullOr(Identity).annotate({ identifier: "IdentityOrNull" })
+export type IdentityOrNull = typeof IdentityOrNull.Type
 
 /**
  * A super fund of the employee that the partner knows of.
@@ -2692,7 +2721,7 @@ export type NullableIdentity = typeof NullableIdentity.Type
 export const KnownSuperFund = Schema.Struct({
   usi: Usi,
   /** The employee's member number there. */
-  member_number: NullableMemberNumber
+  member_number: MemberNumberOrNull
 }).annotate({ identifier: "KnownSuperFund" })
 export interface KnownSuperFund extends Schema.Schema.Type<typeof KnownSuperFund> {}
 
@@ -2709,12 +2738,12 @@ export const SelfManagedSuperFund = Schema.Struct({
   bank_account_name: OrganisationName,
   member_name: PersonName,
   /** The member number, if the fund uses one. */
-  member_number: NullableMemberNumber,
+  member_number: MemberNumberOrNull,
   /**
    * When the fund was found to be a regulated self-managed super fund. Null if that couldn't be checked: see
    * to it before you pay.
    */
-  regulation_checked_at: NullableTimestamp
+  regulation_checked_at: TimestampOrNull
 }).annotate({ identifier: "SelfManagedSuperFund" })
 export interface SelfManagedSuperFund extends Schema.Schema.Type<typeof SelfManagedSuperFund> {}
 
@@ -2722,8 +2751,8 @@ export interface SelfManagedSuperFund extends Schema.Schema.Type<typeof SelfMana
  * A self-managed super fund (SMSF), which has no USI and is paid by bank account; or null.
  * schemas/super-selections.yaml
  */
-export const NullableSelfManagedSuperFund = Schema.NullOr(SelfManagedSuperFund).annotate({ identifier: "NullableSelfManagedSuperFund" })
-export type NullableSelfManagedSuperFund = typeof NullableSelfManagedSuperFund.Type
+export const SelfManagedSuperFundOrNull = Schema.NullOr(SelfManagedSuperFund).annotate({ identifier: "SelfManagedSuperFundOrNull" })
+export type SelfManagedSuperFundOrNull = typeof SelfManagedSuperFundOrNull.Type
 
 /**
  * The super fund of the employee that the partner knows of: either one fund that APRA regulates, or a
@@ -2734,7 +2763,7 @@ export const KnownSuperDetails = Schema.Struct({
   /** The fund that APRA regulates; empty if it is self-managed. */
   super_funds: Schema.Array(KnownSuperFund).check(Schema.isMaxLength(1)),
   /** The self-managed super fund. */
-  smsf: NullableSelfManagedSuperFund
+  smsf: SelfManagedSuperFundOrNull
 }).annotate({ identifier: "KnownSuperDetails" })
 export interface KnownSuperDetails extends Schema.Schema.Type<typeof KnownSuperDetails> {}
 
@@ -2742,22 +2771,22 @@ export interface KnownSuperDetails extends Schema.Schema.Type<typeof KnownSuperD
  * The super fund of the employee that the partner knows of; or null.
  * schemas/onboarding-sessions.yaml
  */
-export const NullableKnownSuperDetails = Schema.NullOr(KnownSuperDetails).annotate({ identifier: "NullableKnownSuperDetails" })
-export type NullableKnownSuperDetails = typeof NullableKnownSuperDetails.Type
+export const KnownSuperDetailsOrNull = Schema.NullOr(KnownSuperDetails).annotate({ identifier: "KnownSuperDetailsOrNull" })
+export type KnownSuperDetailsOrNull = typeof KnownSuperDetailsOrNull.Type
 
 /**
  * Why no tax file number was given, or null.
  * schemas/nullable-values.yaml
  */
-export const NullableTfnExemptionType = Schema.NullOr(TfnExemptionType).annotate({ identifier: "NullableTfnExemptionType" })
-export type NullableTfnExemptionType = typeof NullableTfnExemptionType.Type
+export const TfnExemptionTypeOrNull = Schema.NullOr(TfnExemptionType).annotate({ identifier: "TfnExemptionTypeOrNull" })
+export type TfnExemptionTypeOrNull = typeof TfnExemptionTypeOrNull.Type
 
 /**
  * A masked tax file number, or null.
  * schemas/nullable-values.yaml
  */
-export const NullableTfnMasked = Schema.NullOr(TfnMasked).annotate({ identifier: "NullableTfnMasked" })
-export type NullableTfnMasked = typeof NullableTfnMasked.Type
+export const TfnMaskedOrNull = Schema.NullOr(TfnMasked).annotate({ identifier: "TfnMaskedOrNull" })
+export type TfnMaskedOrNull = typeof TfnMaskedOrNull.Type
 
 /**
  * Whether there is a tax file number. The number itself is never part of a session; a product that is
@@ -2768,9 +2797,9 @@ export const TaxDetail = Schema.Struct({
   /** Whether a tax file number was given. It stays true when the number has been destroyed. */
   tfn_provided: Schema.Boolean,
   /** Its last three digits; null if none was given, or when it has been destroyed. */
-  tfn_masked: NullableTfnMasked,
+  tfn_masked: TfnMaskedOrNull,
   /** Why none was given. */
-  tfn_exemption_type: NullableTfnExemptionType
+  tfn_exemption_type: TfnExemptionTypeOrNull
 }).annotate({ identifier: "TaxDetail" })
 export interface TaxDetail extends Schema.Schema.Type<typeof TaxDetail> {}
 
@@ -2778,8 +2807,8 @@ export interface TaxDetail extends Schema.Schema.Type<typeof TaxDetail> {}
  * Whether there is a tax file number; or null.
  * schemas/onboarding-sessions.yaml
  */
-export const NullableTaxDetail = Schema.NullOr(TaxDetail).annotate({ identifier: "NullableTaxDetail" })
-export type NullableTaxDetail = typeof NullableTaxDetail.Type
+export const TaxDetailOrNull = Schema.NullOr(TaxDetail).annotate({ identifier: "TaxDetailOrNull" })
+export type TaxDetailOrNull = typeof TaxDetailOrNull.Type
 
 /**
  * What the partner filled in beforehand. The employee sees it in the embed and may change it there.
@@ -2787,15 +2816,15 @@ export type NullableTaxDetail = typeof NullableTaxDetail.Type
  */
 export const EmployeeDetail = Schema.Struct({
   /** Names, date of birth and gender. */
-  identity: NullableIdentity,
+  identity: IdentityOrNull,
   /** Home address. */
-  address: NullableAddress,
+  address: AddressOrNull,
   /** Whether the partner supplied a tax file number. */
-  tax_detail: NullableTaxDetail,
+  tax_detail: TaxDetailOrNull,
   /** Start and terms of the employment. */
-  employment: NullableEmployment,
+  employment: EmploymentOrNull,
   /** The super fund that the partner knows of. */
-  super_details: NullableKnownSuperDetails
+  super_details: KnownSuperDetailsOrNull
 }).annotate({ identifier: "EmployeeDetail" })
 export interface EmployeeDetail extends Schema.Schema.Type<typeof EmployeeDetail> {}
 
@@ -2843,13 +2872,27 @@ export const EmployeeDetailInput = Schema.Struct({
 export interface EmployeeDetailInput extends Schema.Schema.Type<typeof EmployeeDetailInput> {}
 
 /**
+ * What the partner filled in beforehand; or null.
+ * schemas/onboarding-sessions.yaml
+ */
+export const EmployeeDetailOrNull = Schema.NullOr(EmployeeDetail).annotate({ identifier: "EmployeeDetailOrNull" })
+export type EmployeeDetailOrNull = typeof EmployeeDetailOrNull.Type
+
+/**
+ * An employee, or null.
+ * schemas/nullable-values.yaml
+ */
+export const EmployeeIdOrNull = Schema.NullOr(EmployeeId).annotate({ identifier: "EmployeeIdOrNull" })
+export type EmployeeIdOrNull = typeof EmployeeIdOrNull.Type
+
+/**
  * Who the employee is, as the employee gave it.
  * schemas/onboarding-sessions.yaml
  */
 export const EmployeeIdentity = Schema.Struct({
   outcome: ModuleOutcome,
   /** Null until the employee has given it. */
-  data: NullableIdentity
+  data: IdentityOrNull
 }).annotate({ identifier: "EmployeeIdentity" })
 export interface EmployeeIdentity extends Schema.Schema.Type<typeof EmployeeIdentity> {}
 
@@ -2875,7 +2918,7 @@ export interface EmployeeSelector extends Schema.Schema.Type<typeof EmployeeSele
 export const EmployeeTax = Schema.Struct({
   outcome: ModuleOutcome,
   /** Null until the employee has given it. */
-  data: NullableTaxDetail
+  data: TaxDetailOrNull
 }).annotate({ identifier: "EmployeeTax" })
 export interface EmployeeTax extends Schema.Schema.Type<typeof EmployeeTax> {}
 
@@ -2892,25 +2935,11 @@ export const EmployeesAnswer = Schema.Struct({
 export interface EmployeesAnswer extends Schema.Schema.Type<typeof EmployeesAnswer> {}
 
 /**
- * The branch of an ABN, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableAbnBranchNumber = Schema.NullOr(AbnBranchNumber).annotate({ identifier: "NullableAbnBranchNumber" })
-export type NullableAbnBranchNumber = typeof NullableAbnBranchNumber.Type
-
-/**
- * How a default fund came to be set, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableDefaultFundSource = Schema.NullOr(DefaultFundSource).annotate({ identifier: "NullableDefaultFundSource" })
-export type NullableDefaultFundSource = typeof NullableDefaultFundSource.Type
-
-/**
  * A phone number in E.164 format, or null.
  * schemas/nullable-values.yaml
  */
-export const NullablePhoneNumber = Schema.NullOr(PhoneNumber).annotate({ identifier: "NullablePhoneNumber" })
-export type NullablePhoneNumber = typeof NullablePhoneNumber.Type
+export const PhoneNumberOrNull = Schema.NullOr(PhoneNumber).annotate({ identifier: "PhoneNumberOrNull" })
+export type PhoneNumberOrNull = typeof PhoneNumberOrNull.Type
 
 /**
  * The person to speak to at the employer.
@@ -2918,11 +2947,11 @@ export type NullablePhoneNumber = typeof NullablePhoneNumber.Type
  */
 export const EmployerContact = Schema.Struct({
   /** The person's name. */
-  name: NullablePersonName,
+  name: PersonNameOrNull,
   /** The person's e-mail address. */
-  email: NullableEmailAddress,
+  email: EmailAddressOrNull,
   /** The person's phone number. */
-  phone_number: NullablePhoneNumber
+  phone_number: PhoneNumberOrNull
 }).annotate({ identifier: "EmployerContact" })
 export interface EmployerContact extends Schema.Schema.Type<typeof EmployerContact> {}
 
@@ -2930,8 +2959,8 @@ export interface EmployerContact extends Schema.Schema.Type<typeof EmployerConta
  * The person to speak to at the employer; or null.
  * schemas/employers.yaml
  */
-export const NullableEmployerContact = Schema.NullOr(EmployerContact).annotate({ identifier: "NullableEmployerContact" })
-export type NullableEmployerContact = typeof NullableEmployerContact.Type
+export const EmployerContactOrNull = Schema.NullOr(EmployerContact).annotate({ identifier: "EmployerContactOrNull" })
+export type EmployerContactOrNull = typeof EmployerContactOrNull.Type
 
 /**
  * The relation of an employer to its default fund.
@@ -2944,15 +2973,15 @@ export type EmployerDefaultFundId = typeof EmployerDefaultFundId.Type
  * The employer's number in a fund, or null.
  * schemas/nullable-values.yaml
  */
-export const NullableEmployerNumber = Schema.NullOr(EmployerNumber).annotate({ identifier: "NullableEmployerNumber" })
-export type NullableEmployerNumber = typeof NullableEmployerNumber.Type
+export const EmployerNumberOrNull = Schema.NullOr(EmployerNumber).annotate({ identifier: "EmployerNumberOrNull" })
+export type EmployerNumberOrNull = typeof EmployerNumberOrNull.Type
 
 /**
  * A web address, or null.
  * schemas/nullable-values.yaml
  */
-export const NullableWebUrl = Schema.NullOr(WebUrl).annotate({ identifier: "NullableWebUrl" })
-export type NullableWebUrl = typeof NullableWebUrl.Type
+export const WebUrlOrNull = Schema.NullOr(WebUrl).annotate({ identifier: "WebUrlOrNull" })
+export type WebUrlOrNull = typeof WebUrlOrNull.Type
 
 /**
  * A product of a super fund, the thing that a USI names.
@@ -2965,7 +2994,7 @@ export const SuperFundProduct = Schema.Struct({
   name: OrganisationName,
   fund_name: OrganisationName,
   /** The fund's own page about the product. */
-  homepage_url: NullableWebUrl,
+  homepage_url: WebUrlOrNull,
   /** Whether it is a MySuper product. Only such a product can be an employer's default. */
   is_mysuper: Schema.Boolean,
   /** Whether the product takes new members. */
@@ -2980,7 +3009,7 @@ export interface SuperFundProduct extends Schema.Schema.Type<typeof SuperFundPro
 export const EmployerDefaultSuperFundProduct = Schema.Struct({
   id: EmployerDefaultFundId,
   /** The employer's number in the fund, prefilled by the fund or entered by the employer. */
-  employer_number: NullableEmployerNumber,
+  employer_number: EmployerNumberOrNull,
   super_fund_product: SuperFundProduct
 }).annotate({ identifier: "EmployerDefaultSuperFundProduct" })
 export interface EmployerDefaultSuperFundProduct extends Schema.Schema.Type<typeof EmployerDefaultSuperFundProduct> {}
@@ -2989,8 +3018,8 @@ export interface EmployerDefaultSuperFundProduct extends Schema.Schema.Type<type
  * The fund product that employees join who make no choice of their own; or null.
  * schemas/employers.yaml
  */
-export const NullableEmployerDefaultSuperFundProduct = Schema.NullOr(EmployerDefaultSuperFundProduct).annotate({ identifier: "NullableEmployerDefaultSuperFundProduct" })
-export type NullableEmployerDefaultSuperFundProduct = typeof NullableEmployerDefaultSuperFundProduct.Type
+export const EmployerDefaultSuperFundProductOrNull = Schema.NullOr(EmployerDefaultSuperFundProduct).annotate({ identifier: "EmployerDefaultSuperFundProductOrNull" })
+export type EmployerDefaultSuperFundProductOrNull = typeof EmployerDefaultSuperFundProductOrNull.Type
 
 /**
  * An employer of a product. It can have onboarding sessions once it has a default fund, which the employer
@@ -3001,20 +3030,20 @@ export const Employer = Schema.Struct({
   id: EmployerId,
   abn: Abn,
   /** The branch of the ABN, if the employer is one. */
-  abn_branch_number: NullableAbnBranchNumber,
+  abn_branch_number: AbnBranchNumberOrNull,
   name: OrganisationName,
   remote_id: RemoteId,
   country: CountryCode,
   /** The employer's business address. */
-  address: NullableAddress,
+  address: AddressOrNull,
   /** The person to speak to at the employer. */
-  contact: NullableEmployerContact,
+  contact: EmployerContactOrNull,
   /** The employer's default fund. Null until the employer has picked or confirmed one. */
-  employer_default_super_fund_product: NullableEmployerDefaultSuperFundProduct,
+  employer_default_super_fund_product: EmployerDefaultSuperFundProductOrNull,
   /** How the default fund came to be set; null while there is none. */
-  default_fund_source: NullableDefaultFundSource,
+  default_fund_source: DefaultFundSourceOrNull,
   /** When the employer picked or confirmed the default fund. */
-  default_fund_confirmed_at: NullableTimestamp,
+  default_fund_confirmed_at: TimestampOrNull,
   /** Whether the employer accepted the declaration that stapling requests need. */
   accepted_stapling_statement: Schema.Boolean,
   /** Whether the employer accepted the declaration that tax file number declarations need. */
@@ -3026,7 +3055,7 @@ export const Employer = Schema.Struct({
    * When somebody last used the employer embed. It is no change of the employer, so an earlier `ETag` is
    * still good for `If-Match`.
    */
-  last_activity_at: NullableTimestamp,
+  last_activity_at: TimestampOrNull,
   inserted_at: Timestamp,
   updated_at: Timestamp
 }).annotate({ identifier: "Employer" })
@@ -3053,7 +3082,7 @@ export type EmployerRelationship = typeof EmployerRelationship.Type
 export const EmployerBookEntry = Schema.Struct({
   abn: Abn,
   /** The employer's number in the fund, or null if the answer shall hold none. */
-  employer_number: NullableEmployerNumber,
+  employer_number: EmployerNumberOrNull,
   relationship: EmployerRelationship,
   /** When the entry was last changed. */
   updated_at: Timestamp
@@ -3091,13 +3120,6 @@ export const EmployerBookEntrySetting = Schema.Struct({
 export interface EmployerBookEntrySetting extends Schema.Schema.Type<typeof EmployerBookEntrySetting> {}
 
 /**
- * An Australian street address; or null.
- * schemas/addresses.yaml
- */
-export const NullableAddressInput = Schema.NullOr(AddressInput).annotate({ identifier: "NullableAddressInput" })
-export type NullableAddressInput = typeof NullableAddressInput.Type
-
-/**
  * The person to speak to at the employer.
  * schemas/employers.yaml
  */
@@ -3112,8 +3134,8 @@ export interface EmployerContactInput extends Schema.Schema.Type<typeof Employer
  * The person to speak to at the employer; or null.
  * schemas/employers.yaml
  */
-export const NullableEmployerContactInput = Schema.NullOr(EmployerContactInput).annotate({ identifier: "NullableEmployerContactInput" })
-export type NullableEmployerContactInput = typeof NullableEmployerContactInput.Type
+export const EmployerContactInputOrNull = Schema.NullOr(EmployerContactInput).annotate({ identifier: "EmployerContactInputOrNull" })
+export type EmployerContactInputOrNull = typeof EmployerContactInputOrNull.Type
 
 /**
  * What to change. What is left out stays; null removes.
@@ -3122,14 +3144,14 @@ export type NullableEmployerContactInput = typeof NullableEmployerContactInput.T
 export const EmployerChange = Schema.Struct({
   abn: Schema.optionalKey(AbnInput),
   /** The branch of the ABN; null if the employer is none. */
-  abn_branch_number: Schema.optionalKey(NullableAbnBranchNumber),
+  abn_branch_number: Schema.optionalKey(AbnBranchNumberOrNull),
   name: Schema.optionalKey(OrganisationName),
   remote_id: Schema.optionalKey(RemoteId),
   country: Schema.optionalKey(CountryCode),
   /** The employer's business address, whole; null removes it. */
-  address: Schema.optionalKey(NullableAddressInput),
+  address: Schema.optionalKey(AddressInputOrNull),
   /** The person to speak to, whole; null removes it. */
-  contact: Schema.optionalKey(NullableEmployerContactInput)
+  contact: Schema.optionalKey(EmployerContactInputOrNull)
 }).check(Schema.isMinProperties(1)).annotate({ identifier: "EmployerChange" })
 export interface EmployerChange extends Schema.Schema.Type<typeof EmployerChange> {}
 
@@ -3448,32 +3470,11 @@ export const EmployerIssueStatus = Schema.Literals(["open", "resolved", "expired
 export type EmployerIssueStatus = typeof EmployerIssueStatus.Type
 
 /**
- * An employee, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableEmployeeId = Schema.NullOr(EmployeeId).annotate({ identifier: "NullableEmployeeId" })
-export type NullableEmployeeId = typeof NullableEmployeeId.Type
-
-/**
  * An onboarding session, or null.
  * schemas/nullable-values.yaml
  */
-export const NullableOnboardingSessionId = Schema.NullOr(OnboardingSessionId).annotate({ identifier: "NullableOnboardingSessionId" })
-export type NullableOnboardingSessionId = typeof NullableOnboardingSessionId.Type
-
-/**
- * Who resolved the issue. Only a resolution by the system is followed by a webhook.
- * schemas/values.yaml
- */
-export const ResolvedBy = Schema.Literals(["system", "partner"]).annotate({ identifier: "ResolvedBy" })
-export type ResolvedBy = typeof ResolvedBy.Type
-
-/**
- * Who resolved an issue, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableResolvedBy = Schema.NullOr(ResolvedBy).annotate({ identifier: "NullableResolvedBy" })
-export type NullableResolvedBy = typeof NullableResolvedBy.Type
+export const OnboardingSessionIdOrNull = Schema.NullOr(OnboardingSessionId).annotate({ identifier: "OnboardingSessionIdOrNull" })
+export type OnboardingSessionIdOrNull = typeof OnboardingSessionIdOrNull.Type
 
 /**
  * What the employer or the partner can do, an open set. Known today: `set_default_fund`,
@@ -3493,9 +3494,23 @@ export const RecommendedAction = Schema.Struct({
   /** The action in words, to show to the employer. It holds no personal data. */
   label: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()),
   /** Where to read more or to act, if there is such a page. */
-  url: NullableWebUrl
+  url: WebUrlOrNull
 }).annotate({ identifier: "RecommendedAction" })
 export interface RecommendedAction extends Schema.Schema.Type<typeof RecommendedAction> {}
+
+/**
+ * Who resolved the issue. Only a resolution by the system is followed by a webhook.
+ * schemas/values.yaml
+ */
+export const ResolvedBy = Schema.Literals(["system", "partner"]).annotate({ identifier: "ResolvedBy" })
+export type ResolvedBy = typeof ResolvedBy.Type
+
+/**
+ * Who resolved an issue, or null.
+ * schemas/nullable-values.yaml
+ */
+export const ResolvedByOrNull = Schema.NullOr(ResolvedBy).annotate({ identifier: "ResolvedByOrNull" })
+export type ResolvedByOrNull = typeof ResolvedByOrNull.Type
 
 /**
  * A problem of one employer, and perhaps of one of its employees, that needs somebody to act. It is
@@ -3508,9 +3523,9 @@ export const EmployerIssue = Schema.Struct({
   remote_id: RemoteId,
   employer_id: EmployerId,
   /** The employee concerned; null for a problem of the employer's set-up. */
-  employee_id: NullableEmployeeId,
+  employee_id: EmployeeIdOrNull,
   /** The session in which the problem arose, if any. */
-  onboarding_session_id: NullableOnboardingSessionId,
+  onboarding_session_id: OnboardingSessionIdOrNull,
   kind: EmployerIssueKind,
   status: EmployerIssueStatus,
   /** The issue in one sentence, to show to the employer. It holds no personal data. */
@@ -3519,9 +3534,9 @@ export const EmployerIssue = Schema.Struct({
   recommended_actions: Schema.Array(RecommendedAction).check(Schema.isMaxLength(10)),
   opened_at: Timestamp,
   /** When it was resolved; null while it is open or if it expired. */
-  resolved_at: NullableTimestamp,
+  resolved_at: TimestampOrNull,
   /** Who resolved it; null while it is open or if it expired. */
-  resolved_by: NullableResolvedBy,
+  resolved_by: ResolvedByOrNull,
   expires_at: Timestamp,
   inserted_at: Timestamp,
   updated_at: Timestamp
@@ -3697,32 +3712,16 @@ export const MatchedEmployerDetails = Schema.StructWithRest(Schema.Struct({
 export type MatchedEmployerDetails = typeof MatchedEmployerDetails.Type
 
 /**
- * The employer's current default fund is this fund. Other properties may be added.
+ * Whether the employer's current default fund is this fund. A match may hold more than is described here.
+ * A no match is exactly `{"employer_found": false}`: an answer with more is reported to the fund and
+ * treated as no match.
  * schemas/fund-employer-lookup.yaml
  */
-export const EmployerMatch = Schema.StructWithRest(Schema.Struct({
-  /** Always `true` in a match. */
-  employer_found: Schema.Literal(true),
+export const EmployerLookupResponse = Schema.StructWithRest(Schema.Struct({
+  /** Whether the employer has a current default-fund relationship with this fund. */
+  employer_found: Schema.Boolean,
   employer_details: Schema.optionalKey(MatchedEmployerDetails)
-}), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "EmployerMatch" })
-export type EmployerMatch = typeof EmployerMatch.Type
-
-/**
- * The employer has no current default-fund relationship with this fund. Exactly this one property: an
- * answer with more is reported to the fund and treated as no match.
- * schemas/fund-employer-lookup.yaml
- */
-export const EmployerNoMatch = closed({
-  /** Always `false` in a no match. */
-  employer_found: Schema.Literal(false)
-}).annotate({ identifier: "EmployerNoMatch" })
-export interface EmployerNoMatch extends Schema.Schema.Type<typeof EmployerNoMatch> {}
-
-/**
- * A match or no match, told apart by `employer_found`.
- * schemas/fund-employer-lookup.yaml
- */
-export const EmployerLookupResponse = Schema.Union([EmployerMatch, EmployerNoMatch], { mode: "oneOf" }).annotate({ identifier: "EmployerLookupResponse" })
+}), [Schema.Record(Schema.String, Schema.Json)]).check(ObjectRules.closedWhen({"property":"employer_found","values":[false]}, ["employer_found"])).annotate({ identifier: "EmployerLookupResponse" })
 export type EmployerLookupResponse = typeof EmployerLookupResponse.Type
 
 /**
@@ -3841,7 +3840,7 @@ export const EventsPagination = Schema.Struct({
    * Send it as `after` to get what comes next, also if the page is empty: then ask again later with the same
    * cursor. Null only while the product has no events at all.
    */
-  next_cursor: NullableCursor
+  next_cursor: CursorOrNull
 }).annotate({ identifier: "EventsPagination" })
 export interface EventsPagination extends Schema.Schema.Type<typeof EventsPagination> {}
 
@@ -4517,7 +4516,7 @@ export const GeneratedDocuments = Schema.Struct({
    * Where to fetch the super choice form as a PDF, with the product's key. Null until it is available,
    * shortly after the employee has confirmed the choice.
    */
-  super_choice_form_pdf_url: NullableWebUrl
+  super_choice_form_pdf_url: WebUrlOrNull
 }).annotate({ identifier: "GeneratedDocuments" })
 export interface GeneratedDocuments extends Schema.Schema.Type<typeof GeneratedDocuments> {}
 
@@ -4567,8 +4566,8 @@ export type IdempotencyKey = typeof IdempotencyKey.Type
  * An identifier in the partner's system, or null.
  * schemas/nullable-values.yaml
  */
-export const NullableRemoteId = Schema.NullOr(RemoteId).annotate({ identifier: "NullableRemoteId" })
-export type NullableRemoteId = typeof NullableRemoteId.Type
+export const RemoteIdOrNull = Schema.NullOr(RemoteId).annotate({ identifier: "RemoteIdOrNull" })
+export type RemoteIdOrNull = typeof RemoteIdOrNull.Type
 
 /**
  * Who is to be onboarded. An intent never holds a date of birth or a tax file number.
@@ -4576,15 +4575,15 @@ export type NullableRemoteId = typeof NullableRemoteId.Type
  */
 export const IntentEmployee = Schema.Struct({
   /** Given name. */
-  given_name: NullablePersonName,
+  given_name: PersonNameOrNull,
   /** Surname. */
-  family_name: NullablePersonName,
+  family_name: PersonNameOrNull,
   /** E-mail address. */
-  email: NullableEmailAddress,
+  email: EmailAddressOrNull,
   /** Phone number. */
-  phone_number: NullablePhoneNumber,
+  phone_number: PhoneNumberOrNull,
   /** The employee's identifier in the partner's system, if there is one yet. */
-  remote_id: NullableRemoteId
+  remote_id: RemoteIdOrNull
 }).annotate({ identifier: "IntentEmployee" })
 export interface IntentEmployee extends Schema.Schema.Type<typeof IntentEmployee> {}
 
@@ -4607,13 +4606,13 @@ export interface IntentEmployeeInput extends Schema.Schema.Type<typeof IntentEmp
  */
 export const IntentEmployment = Schema.Struct({
   /** The first day of the employment. */
-  start_date: NullableCalendarDate,
+  start_date: CalendarDateOrNull,
   /** The basis of the employment. */
-  pay_basis: NullablePayBasis,
+  pay_basis: PayBasisOrNull,
   /** How often the employee is paid. */
-  pay_frequency: NullablePayFrequency,
+  pay_frequency: PayFrequencyOrNull,
   /** The employee's job. */
-  job_title: NullableOrganisationName
+  job_title: OrganisationNameOrNull
 }).annotate({ identifier: "IntentEmployment" })
 export interface IntentEmployment extends Schema.Schema.Type<typeof IntentEmployment> {}
 
@@ -4850,184 +4849,6 @@ export const NotFoundProblem = Schema.Struct({
 export interface NotFoundProblem extends Schema.Schema.Type<typeof NotFoundProblem> {}
 
 /**
- * An account number, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableAccountNumber = Schema.NullOr(AccountNumber).annotate({ identifier: "NullableAccountNumber" })
-export type NullableAccountNumber = typeof NullableAccountNumber.Type
-
-/**
- * What the partner filled in beforehand; or null.
- * schemas/onboarding-sessions.yaml
- */
-export const NullableEmployeeDetail = Schema.NullOr(EmployeeDetail).annotate({ identifier: "NullableEmployeeDetail" })
-export type NullableEmployeeDetail = typeof NullableEmployeeDetail.Type
-
-/**
- * An intent, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableOnboardingSessionIntentId = Schema.NullOr(OnboardingSessionIntentId).annotate({ identifier: "NullableOnboardingSessionIntentId" })
-export type NullableOnboardingSessionIntentId = typeof NullableOnboardingSessionIntentId.Type
-
-/**
- * `paused`: nothing is sent until the address is resumed, because it answered 410, say, or had no success
- * for five days. Events are kept for 30 days.
- * schemas/values.yaml
- */
-export const WebhookEndpointStatus = Schema.Literals(["active", "paused"]).annotate({ identifier: "WebhookEndpointStatus" })
-export type WebhookEndpointStatus = typeof WebhookEndpointStatus.Type
-
-/**
- * Something that the people behind a webhook address must know. It stands here, and is sent by e-mail to
- * the product's `technical_contact_email` where the service has a mail server.
- * schemas/products.yaml
- */
-export const WebhookNotice = Schema.Struct({
-  /**
-   * What happened, an open set. Known today: `failing_1h`, `failing_24h` and `failing_72h` (no attempt has
-   * succeeded for so long), `paused_failing`, `paused_gone` and `paused_unusable` (delivery was paused, and
-   * why).
-   */
-  kind: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
-  /** When the service noticed it. */
-  noticed_at: Timestamp,
-  /** Since when no attempt had succeeded; null if that is not what it is about. */
-  failing_since: NullableTimestamp,
-  /** When it was sent by e-mail; null if it was not, or not yet. */
-  emailed_at: NullableTimestamp
-}).annotate({ identifier: "WebhookNotice" })
-export interface WebhookNotice extends Schema.Schema.Type<typeof WebhookNotice> {}
-
-/**
- * Where webhooks are sent. It must be https and reach a public address; http and loopback addresses are
- * taken only by a service that runs in development mode.
- * schemas/values.yaml
- */
-export const WebhookUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?][^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u"), { expected: "an https address without user name, password and fragment" }).abort()).pipe(Schema.brand("WebhookUrl")).annotate({ identifier: "WebhookUrl" })
-export type WebhookUrl = typeof WebhookUrl.Type
-
-/**
- * Where a product's webhooks go, and how delivery is doing.
- * schemas/products.yaml
- */
-export const ProductWebhook = Schema.Struct({
-  url: WebhookUrl,
-  /** Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
-  enabled: Schema.Boolean,
-  status: WebhookEndpointStatus,
-  /** Since when the service has paused delivery; null while it is active. */
-  paused_at: NullableTimestamp,
-  /**
-   * Why delivery is paused, an open set; null while it is active. Known today: `gone` (the address answered
-   * 410), `failing` (no success for five days), `unusable` (the service can't read the address or its secret
-   * any more; set it anew and rotate the secret), `operator` (the operator of the service stopped it, and
-   * resumes it).
-   */
-  paused_because: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
-  /**
-   * Since when no attempt has succeeded; null if the last one did. The technical contact is told after 1, 24
-   * and 72 hours, and delivery is paused after five days.
-   */
-  failing_since: NullableTimestamp,
-  /** When the address last answered 2xx. */
-  last_success_at: NullableTimestamp,
-  /** When the secret was last rotated; null if never. */
-  secret_rotated_at: NullableTimestamp,
-  /** Until when deliveries are also signed with the previous secret; null outside a rotation. */
-  previous_secret_expires_at: NullableTimestamp,
-  /** What went wrong with delivery in the last 30 days, the newest first. */
-  notices: Schema.Array(WebhookNotice).check(Schema.isMaxLength(20))
-}).annotate({ identifier: "ProductWebhook" })
-export interface ProductWebhook extends Schema.Schema.Type<typeof ProductWebhook> {}
-
-/**
- * Where a product's webhooks go, and how delivery is doing; or null.
- * schemas/products.yaml
- */
-export const NullableProductWebhook = Schema.NullOr(ProductWebhook).annotate({ identifier: "NullableProductWebhook" })
-export type NullableProductWebhook = typeof NullableProductWebhook.Type
-
-/**
- * The chosen product of a fund that APRA regulates.
- * schemas/super-selections.yaml
- */
-export const SelectedSuperFundProduct = Schema.Struct({
-  /** Whether it is the employer's default fund. */
-  is_default_selection: Schema.Boolean,
-  /** The member number, from the fund or from the employee. Null while the fund has not answered. */
-  member_number: NullableMemberNumber,
-  /** The account number, if the fund sent one beside the member number. */
-  account_number: NullableAccountNumber,
-  super_fund_product: SuperFundProduct
-}).annotate({ identifier: "SelectedSuperFundProduct" })
-export interface SelectedSuperFundProduct extends Schema.Schema.Type<typeof SelectedSuperFundProduct> {}
-
-/**
- * The chosen product of a fund that APRA regulates; or null.
- * schemas/super-selections.yaml
- */
-export const NullableSelectedSuperFundProduct = Schema.NullOr(SelectedSuperFundProduct).annotate({ identifier: "NullableSelectedSuperFundProduct" })
-export type NullableSelectedSuperFundProduct = typeof NullableSelectedSuperFundProduct.Type
-
-/**
- * The super selection of an onboarding session.
- * schemas/values.yaml
- */
-export const SuperSelectionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("SuperSelectionId")).annotate({ identifier: "SuperSelectionId" })
-export type SuperSelectionId = typeof SuperSelectionId.Type
-
-/**
- * A super selection, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableSuperSelectionId = Schema.NullOr(SuperSelectionId).annotate({ identifier: "NullableSuperSelectionId" })
-export type NullableSuperSelectionId = typeof NullableSuperSelectionId.Type
-
-/**
- * How far a super selection is, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableSuperSelectionProgressState = Schema.NullOr(SuperSelectionProgressState).annotate({ identifier: "NullableSuperSelectionProgressState" })
-export type NullableSuperSelectionProgressState = typeof NullableSuperSelectionProgressState.Type
-
-/**
- * How a fund came to be chosen, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableSuperSelectionSource = Schema.NullOr(SuperSelectionSource).annotate({ identifier: "NullableSuperSelectionSource" })
-export type NullableSuperSelectionSource = typeof NullableSuperSelectionSource.Type
-
-/**
- * A web origin, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableWebOrigin = Schema.NullOr(WebOrigin).annotate({ identifier: "NullableWebOrigin" })
-export type NullableWebOrigin = typeof NullableWebOrigin.Type
-
-/**
- * An event, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableWebhookMessageId = Schema.NullOr(WebhookMessageId).annotate({ identifier: "NullableWebhookMessageId" })
-export type NullableWebhookMessageId = typeof NullableWebhookMessageId.Type
-
-/**
- * The secret with which deliveries are signed (Standard Webhooks): `whsec_` and the base64 of 24 to 64
- * random bytes. Shown once, when it is made.
- * schemas/values.yaml
- */
-export const WebhookSecret = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(96).abort(), Schema.isPattern(new RegExp("^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", "u")).abort()).pipe(Schema.brand("WebhookSecret"))).annotate({ identifier: "WebhookSecret" })
-export type WebhookSecret = typeof WebhookSecret.Type
-
-/**
- * A webhook secret, or null.
- * schemas/nullable-values.yaml
- */
-export const NullableWebhookSecret = Schema.NullOr(WebhookSecret).annotate({ identifier: "NullableWebhookSecret" })
-export type NullableWebhookSecret = typeof NullableWebhookSecret.Type
-
-/**
  * The employer finished the intent embed. Fetch the intent, then create an onboarding session from it.
  * schemas/webhooks.yaml
  */
@@ -5060,11 +4881,68 @@ export const OnboardingModule = Schema.Literals([
 export type OnboardingModule = typeof OnboardingModule.Type
 
 /**
+ * An intent, or null.
+ * schemas/nullable-values.yaml
+ */
+export const OnboardingSessionIntentIdOrNull = Schema.NullOr(OnboardingSessionIntentId).annotate({ identifier: "OnboardingSessionIntentIdOrNull" })
+export type OnboardingSessionIntentIdOrNull = typeof OnboardingSessionIntentIdOrNull.Type
+
+/**
  * One part of the session.
  * schemas/onboarding-sessions.yaml
  */
 export const OnboardingSessionModule = Schema.Struct({ module: OnboardingModule, state: ModuleState, outcome: SuperSelectionOutcome }).annotate({ identifier: "OnboardingSessionModule" })
 export interface OnboardingSessionModule extends Schema.Schema.Type<typeof OnboardingSessionModule> {}
+
+/**
+ * The chosen product of a fund that APRA regulates.
+ * schemas/super-selections.yaml
+ */
+export const SelectedSuperFundProduct = Schema.Struct({
+  /** Whether it is the employer's default fund. */
+  is_default_selection: Schema.Boolean,
+  /** The member number, from the fund or from the employee. Null while the fund has not answered. */
+  member_number: MemberNumberOrNull,
+  /** The account number, if the fund sent one beside the member number. */
+  account_number: AccountNumberOrNull,
+  super_fund_product: SuperFundProduct
+}).annotate({ identifier: "SelectedSuperFundProduct" })
+export interface SelectedSuperFundProduct extends Schema.Schema.Type<typeof SelectedSuperFundProduct> {}
+
+/**
+ * The chosen product of a fund that APRA regulates; or null.
+ * schemas/super-selections.yaml
+ */
+export const SelectedSuperFundProductOrNull = Schema.NullOr(SelectedSuperFundProduct).annotate({ identifier: "SelectedSuperFundProductOrNull" })
+export type SelectedSuperFundProductOrNull = typeof SelectedSuperFundProductOrNull.Type
+
+/**
+ * The super selection of an onboarding session.
+ * schemas/values.yaml
+ */
+export const SuperSelectionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("SuperSelectionId")).annotate({ identifier: "SuperSelectionId" })
+export type SuperSelectionId = typeof SuperSelectionId.Type
+
+/**
+ * A super selection, or null.
+ * schemas/nullable-values.yaml
+ */
+export const SuperSelectionIdOrNull = Schema.NullOr(SuperSelectionId).annotate({ identifier: "SuperSelectionIdOrNull" })
+export type SuperSelectionIdOrNull = typeof SuperSelectionIdOrNull.Type
+
+/**
+ * How far a super selection is, or null.
+ * schemas/nullable-values.yaml
+ */
+export const SuperSelectionProgressStateOrNull = Schema.NullOr(SuperSelectionProgressState).annotate({ identifier: "SuperSelectionProgressStateOrNull" })
+export type SuperSelectionProgressStateOrNull = typeof SuperSelectionProgressStateOrNull.Type
+
+/**
+ * How a fund came to be chosen, or null.
+ * schemas/nullable-values.yaml
+ */
+export const SuperSelectionSourceOrNull = Schema.NullOr(SuperSelectionSource).annotate({ identifier: "SuperSelectionSourceOrNull" })
+export type SuperSelectionSourceOrNull = typeof SuperSelectionSourceOrNull.Type
 
 /**
  * The employee's choice of a fund. Either `select_super_fund_product` or `self_managed_super_fund` is
@@ -5073,21 +4951,21 @@ export interface OnboardingSessionModule extends Schema.Schema.Type<typeof Onboa
  */
 export const OnboardingSessionSuperSelection = Schema.Struct({
   /** Names the selection; null until a fund is chosen. */
-  id: NullableSuperSelectionId,
+  id: SuperSelectionIdOrNull,
   outcome: SuperSelectionOutcome,
   /** How far the service is with the choice; null until the employee has confirmed it. */
-  progress_state: NullableSuperSelectionProgressState,
+  progress_state: SuperSelectionProgressStateOrNull,
   /** How the fund came to be chosen; null until one is. */
-  source: NullableSuperSelectionSource,
+  source: SuperSelectionSourceOrNull,
   /** The chosen product of a fund that APRA regulates. */
-  select_super_fund_product: NullableSelectedSuperFundProduct,
+  select_super_fund_product: SelectedSuperFundProductOrNull,
   /** The chosen self-managed super fund. */
-  self_managed_super_fund: NullableSelfManagedSuperFund,
+  self_managed_super_fund: SelfManagedSuperFundOrNull,
   /** How sure the membership is; null if nothing is known. */
-  member_verification: NullableMemberVerification,
+  member_verification: MemberVerificationOrNull,
   generated: GeneratedDocuments,
   /** When the employee confirmed the choice. */
-  chosen_at: NullableTimestamp
+  chosen_at: TimestampOrNull
 }).annotate({ identifier: "OnboardingSessionSuperSelection" })
 export interface OnboardingSessionSuperSelection extends Schema.Schema.Type<typeof OnboardingSessionSuperSelection> {}
 
@@ -5100,7 +4978,7 @@ export interface OnboardingSessionSuperSelection extends Schema.Schema.Type<type
 export const PhoneVerification = Schema.Struct({
   outcome: ModuleOutcome,
   /** When the employee entered the right code. */
-  verified_at: NullableTimestamp
+  verified_at: TimestampOrNull
 }).annotate({ identifier: "PhoneVerification" })
 export interface PhoneVerification extends Schema.Schema.Type<typeof PhoneVerification> {}
 
@@ -5111,7 +4989,7 @@ export interface PhoneVerification extends Schema.Schema.Type<typeof PhoneVerifi
 export const SuperDisclaimer = Schema.Struct({
   outcome: ModuleOutcome,
   /** When the employee agreed. */
-  accepted_at: NullableTimestamp
+  accepted_at: TimestampOrNull
 }).annotate({ identifier: "SuperDisclaimer" })
 export interface SuperDisclaimer extends Schema.Schema.Type<typeof SuperDisclaimer> {}
 
@@ -5127,15 +5005,15 @@ export const OnboardingSession = Schema.Struct({
   employer: EmployerReference,
   employee: EmployeeReference,
   /** The e-mail address that the session was created with. */
-  email: NullableEmailAddress,
+  email: EmailAddressOrNull,
   /** Whether the partner or the service has validated the e-mail address. */
   email_validated: Schema.Boolean,
   /** The phone number that the session was created with. */
-  phone_number: NullablePhoneNumber,
+  phone_number: PhoneNumberOrNull,
   /** Whether the partner or the service has validated the phone number. */
   phone_number_validated: Schema.Boolean,
   /** What the partner filled in beforehand; null if nothing. */
-  employee_detail: NullableEmployeeDetail,
+  employee_detail: EmployeeDetailOrNull,
   data_delivery_state: OnboardingSessionState,
   current_step: OnboardingStep,
   progression: OnboardingProgression,
@@ -5148,19 +5026,19 @@ export const OnboardingSession = Schema.Struct({
   super_disclaimer: SuperDisclaimer,
   onboarding_session_super_selection: OnboardingSessionSuperSelection,
   /** The intent that the session was created from, if any. */
-  onboarding_session_intent_id: NullableOnboardingSessionIntentId,
+  onboarding_session_intent_id: OnboardingSessionIntentIdOrNull,
   /** The newer session of the same employee that cancelled this one, if any. */
-  superseded_by: NullableOnboardingSessionId,
+  superseded_by: OnboardingSessionIdOrNull,
   expires_at: Timestamp,
   /** When the session was completed, member registration included. */
-  completed_at: NullableTimestamp,
+  completed_at: TimestampOrNull,
   /**
    * Since when the session holds nothing personal any more: 90 days after its end, unless it was erased
    * before or agreed otherwise. Outcomes, states, times and the chosen fund are left. Null while it does.
    */
-  personal_data_erased_at: NullableTimestamp,
+  personal_data_erased_at: TimestampOrNull,
   /** When the employee last did something in the session. */
-  last_activity_at: NullableTimestamp,
+  last_activity_at: TimestampOrNull,
   inserted_at: Timestamp,
   updated_at: Timestamp
 }).annotate({ identifier: "OnboardingSession" })
@@ -5280,9 +5158,9 @@ export const OnboardingSessionIntent = Schema.Struct({
   employment: IntentEmployment,
   workflow_slug: WorkflowSlug,
   /** When the employer finished the intent embed. */
-  completed_at: NullableTimestamp,
+  completed_at: TimestampOrNull,
   /** The session that was created from the intent. Null until there is one. */
-  onboarding_session_id: NullableOnboardingSessionId,
+  onboarding_session_id: OnboardingSessionIdOrNull,
   expires_at: Timestamp,
   inserted_at: Timestamp,
   updated_at: Timestamp
@@ -5368,11 +5246,11 @@ export const PayrollEmployee = Schema.Struct({
   name: PersonName,
   email: EmailAddress,
   /** The person's onboarding session, or null before there is one. */
-  onboarding_session_id: NullableOnboardingSessionId,
+  onboarding_session_id: OnboardingSessionIdOrNull,
   /** How far the session is, as last fetched; null before there is one. */
   onboarding_state: Schema.NullOr(OnboardingSessionState),
   /** The member number that came of it, or null while there is none. */
-  member_number: NullableMemberNumber
+  member_number: MemberNumberOrNull
 }).annotate({ identifier: "PayrollEmployee" })
 export interface PayrollEmployee extends Schema.Schema.Type<typeof PayrollEmployee> {}
 
@@ -5447,6 +5325,91 @@ export const PreconditionRequiredProblem = Schema.Struct({
 export interface PreconditionRequiredProblem extends Schema.Schema.Type<typeof PreconditionRequiredProblem> {}
 
 /**
+ * `paused`: nothing is sent until the address is resumed, because it answered 410, say, or had no success
+ * for five days. Events are kept for 30 days.
+ * schemas/values.yaml
+ */
+export const WebhookEndpointStatus = Schema.Literals(["active", "paused"]).annotate({ identifier: "WebhookEndpointStatus" })
+export type WebhookEndpointStatus = typeof WebhookEndpointStatus.Type
+
+/**
+ * Something that the people behind a webhook address must know. It stands here, and is sent by e-mail to
+ * the product's `technical_contact_email` where the service has a mail server.
+ * schemas/products.yaml
+ */
+export const WebhookNotice = Schema.Struct({
+  /**
+   * What happened, an open set. Known today: `failing_1h`, `failing_24h` and `failing_72h` (no attempt has
+   * succeeded for so long), `paused_failing`, `paused_gone` and `paused_unusable` (delivery was paused, and
+   * why).
+   */
+  kind: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort()),
+  /** When the service noticed it. */
+  noticed_at: Timestamp,
+  /** Since when no attempt had succeeded; null if that is not what it is about. */
+  failing_since: TimestampOrNull,
+  /** When it was sent by e-mail; null if it was not, or not yet. */
+  emailed_at: TimestampOrNull
+}).annotate({ identifier: "WebhookNotice" })
+export interface WebhookNotice extends Schema.Schema.Type<typeof WebhookNotice> {}
+
+/**
+ * Where webhooks are sent. It must be https and reach a public address; http and loopback addresses are
+ * taken only by a service that runs in development mode.
+ * schemas/values.yaml
+ */
+export const WebhookUrl = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^https?://[^\\s@/?#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+(?:[/?][^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*)?$", "u"), { expected: "an https address without user name, password and fragment" }).abort()).pipe(Schema.brand("WebhookUrl")).annotate({ identifier: "WebhookUrl" })
+export type WebhookUrl = typeof WebhookUrl.Type
+
+/**
+ * Where a product's webhooks go, and how delivery is doing.
+ * schemas/products.yaml
+ */
+export const ProductWebhook = Schema.Struct({
+  url: WebhookUrl,
+  /** Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
+  enabled: Schema.Boolean,
+  status: WebhookEndpointStatus,
+  /** Since when the service has paused delivery; null while it is active. */
+  paused_at: TimestampOrNull,
+  /**
+   * Why delivery is paused, an open set; null while it is active. Known today: `gone` (the address answered
+   * 410), `failing` (no success for five days), `unusable` (the service can't read the address or its secret
+   * any more; set it anew and rotate the secret), `operator` (the operator of the service stopped it, and
+   * resumes it).
+   */
+  paused_because: Schema.NullOr(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
+  /**
+   * Since when no attempt has succeeded; null if the last one did. The technical contact is told after 1, 24
+   * and 72 hours, and delivery is paused after five days.
+   */
+  failing_since: TimestampOrNull,
+  /** When the address last answered 2xx. */
+  last_success_at: TimestampOrNull,
+  /** When the secret was last rotated; null if never. */
+  secret_rotated_at: TimestampOrNull,
+  /** Until when deliveries are also signed with the previous secret; null outside a rotation. */
+  previous_secret_expires_at: TimestampOrNull,
+  /** What went wrong with delivery in the last 30 days, the newest first. */
+  notices: Schema.Array(WebhookNotice).check(Schema.isMaxLength(20))
+}).annotate({ identifier: "ProductWebhook" })
+export interface ProductWebhook extends Schema.Schema.Type<typeof ProductWebhook> {}
+
+/**
+ * Where a product's webhooks go, and how delivery is doing; or null.
+ * schemas/products.yaml
+ */
+export const ProductWebhookOrNull = Schema.NullOr(ProductWebhook).annotate({ identifier: "ProductWebhookOrNull" })
+export type ProductWebhookOrNull = typeof ProductWebhookOrNull.Type
+
+/**
+ * A web origin, or null.
+ * schemas/nullable-values.yaml
+ */
+export const WebOriginOrNull = Schema.NullOr(WebOrigin).annotate({ identifier: "WebOriginOrNull" })
+export type WebOriginOrNull = typeof WebOriginOrNull.Type
+
+/**
  * A product of a partner: one payroll or HR application with its own employers, keys and webhook address.
  * schemas/products.yaml
  */
@@ -5461,9 +5424,9 @@ export const Product = Schema.Struct({
    */
   sandboxed: Schema.Boolean,
   /** The origin of the pages that may show the embeds and receive their messages. */
-  target_origin: NullableWebOrigin,
+  target_origin: WebOriginOrNull,
   /** Who is told when webhooks can't be delivered. */
-  technical_contact_email: NullableEmailAddress,
+  technical_contact_email: EmailAddressOrNull,
   abandonment_policy: AbandonmentPolicy,
   /** Whether the product may read whole tax file numbers. The operator of the service permits it. */
   tfn_access_enabled: Schema.Boolean,
@@ -5473,7 +5436,7 @@ export const Product = Schema.Struct({
    */
   employer_issue_webhooks_enabled: Schema.Boolean,
   /** Where webhooks go; null until an address is set. */
-  webhook: NullableProductWebhook,
+  webhook: ProductWebhookOrNull,
   inserted_at: Timestamp,
   updated_at: Timestamp
 }).annotate({ identifier: "Product" })
@@ -5493,9 +5456,9 @@ export interface ProductAnswer extends Schema.Schema.Type<typeof ProductAnswer> 
 export const ProductChange = Schema.Struct({
   name: Schema.optionalKey(OrganisationName),
   /** The origin of the pages that may show the embeds; null forbids framing. */
-  target_origin: Schema.optionalKey(NullableWebOrigin),
+  target_origin: Schema.optionalKey(WebOriginOrNull),
   /** Who is told when webhooks can't be delivered; null for nobody. */
-  technical_contact_email: Schema.optionalKey(NullableEmailAddress),
+  technical_contact_email: Schema.optionalKey(EmailAddressOrNull),
   abandonment_policy: Schema.optionalKey(AbandonmentPolicy)
 }).check(Schema.isMinProperties(1)).annotate({ identifier: "ProductChange" })
 export interface ProductChange extends Schema.Schema.Type<typeof ProductChange> {}
@@ -5546,6 +5509,21 @@ export const ProductWebhookTest = Schema.Struct({
 export interface ProductWebhookTest extends Schema.Schema.Type<typeof ProductWebhookTest> {}
 
 /**
+ * The secret with which deliveries are signed (Standard Webhooks): `whsec_` and the base64 of 24 to 64
+ * random bytes. Shown once, when it is made.
+ * schemas/values.yaml
+ */
+export const WebhookSecret = Schema.RedactedFromValue(Schema.String.check(Schema.isMaxCodePoints(96).abort(), Schema.isPattern(new RegExp("^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", "u")).abort()).pipe(Schema.brand("WebhookSecret"))).annotate({ identifier: "WebhookSecret" })
+export type WebhookSecret = typeof WebhookSecret.Type
+
+/**
+ * A webhook secret, or null.
+ * schemas/nullable-values.yaml
+ */
+export const WebhookSecretOrNull = Schema.NullOr(WebhookSecret).annotate({ identifier: "WebhookSecretOrNull" })
+export type WebhookSecretOrNull = typeof WebhookSecretOrNull.Type
+
+/**
  * Where a product's webhooks go, with the secret if it was just made.
  * schemas/products.yaml
  */
@@ -5555,7 +5533,7 @@ export const ProductWebhookWithSecret = Schema.Struct({
    * The secret with which deliveries are signed. Shown when it is made, which is when the address is first
    * set and at each rotation; null otherwise. Store it now.
    */
-  secret: NullableWebhookSecret
+  secret: WebhookSecretOrNull
 }).annotate({ identifier: "ProductWebhookWithSecret" })
 export interface ProductWebhookWithSecret extends Schema.Schema.Type<typeof ProductWebhookWithSecret> {}
 
@@ -5636,6 +5614,13 @@ export const ReceivedEmployerDetailsAnswer = Schema.Struct({
 export interface ReceivedEmployerDetailsAnswer extends Schema.Schema.Type<typeof ReceivedEmployerDetailsAnswer> {}
 
 /**
+ * An event, or null.
+ * schemas/nullable-values.yaml
+ */
+export const WebhookMessageIdOrNull = Schema.NullOr(WebhookMessageId).annotate({ identifier: "WebhookMessageIdOrNull" })
+export type WebhookMessageIdOrNull = typeof WebhookMessageIdOrNull.Type
+
+/**
  * Why a delivery was refused.
  * schemas/simulator-partner.yaml
  */
@@ -5648,7 +5633,7 @@ export type WebhookRefusal = typeof WebhookRefusal.Type
  */
 export const ReceivedWebhook = Schema.Struct({
   /** The webhook-id header, the key against handling an event twice; null if it was missing or odd. */
-  webhook_id: NullableWebhookMessageId,
+  webhook_id: WebhookMessageIdOrNull,
   /** When it came. */
   received_at: Timestamp,
   /** Whether its signature was good. */
@@ -5831,7 +5816,7 @@ export type TfnFingerprint = typeof TfnFingerprint.Type
 export const SimulatedMember = Schema.Struct({
   member_number: MemberNumber,
   /** The account number, or null if the fund gives none. */
-  account_number: NullableAccountNumber,
+  account_number: AccountNumberOrNull,
   /** The product that the member joined. */
   usi: Usi,
   /** The member's initials. */
@@ -5841,7 +5826,7 @@ export const SimulatedMember = Schema.Struct({
   /** Tells whether two members have the same tax file number; null if none was sent. */
   tfn_fingerprint: Schema.NullOr(TfnFingerprint),
   /** The TFN exemption, or null if none was sent. */
-  tfn_exemption_type: NullableTfnExemptionType,
+  tfn_exemption_type: TfnExemptionTypeOrNull,
   /** The names of the fields that the registration held. */
   fields_received: Schema.Array(FieldName).check(Schema.isMaxLength(20), Schema.isUnique()),
   /**
@@ -6174,11 +6159,11 @@ export const WebhookDelivery = Schema.Struct({
   /** The webhook address that the last attempt went to; before the first, the one that it will go to. */
   url: WebhookUrl,
   /** When the next attempt is due; null if none is. */
-  next_attempt_at: NullableTimestamp,
+  next_attempt_at: TimestampOrNull,
   /** When the address answered 2xx; null if it has not. */
-  delivered_at: NullableTimestamp,
+  delivered_at: TimestampOrNull,
   /** The newer event of the same entity that replaced this one before it was delivered, if any. */
-  superseded_by: NullableWebhookMessageId,
+  superseded_by: WebhookMessageIdOrNull,
   /**
    * Every attempt, the first one first; the last hundred, if there were more. The plan is 13 attempts over
    * three days; a replay begins it anew.
@@ -6221,7 +6206,7 @@ export const WebhookKey = Schema.Struct({
   public_key: Schema.String.check(Schema.isMaxCodePoints(49).abort(), Schema.isPattern(new RegExp("^whpk_[A-Za-z0-9+/]{43}=$", "u")).abort()),
   valid_from: Timestamp,
   /** Until when deliveries are signed with it, beside the one that replaces it; null for the current key. */
-  valid_until: NullableTimestamp
+  valid_until: TimestampOrNull
 }).annotate({ identifier: "WebhookKey" })
 export interface WebhookKey extends Schema.Schema.Type<typeof WebhookKey> {}
 
@@ -6246,7 +6231,7 @@ export const WebhookReplay = Schema.Struct({
    * If there are more than that, where they begin - send the request again with it as `from`. Otherwise
    * null.
    */
-  next_from: NullableTimestamp
+  next_from: TimestampOrNull
 }).annotate({ identifier: "WebhookReplay" })
 export interface WebhookReplay extends Schema.Schema.Type<typeof WebhookReplay> {}
 

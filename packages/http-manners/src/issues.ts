@@ -46,6 +46,24 @@ const unknownProperty = (path: Path): Leaf => {
   }
 }
 
+/** What a check found: at its value, or at the field of it that the check points at. */
+const filtered = (
+  filter: SchemaIssue.Filter["filter"],
+  found: SchemaIssue.Issue,
+  path: Path,
+  ast: SchemaAST.AST | undefined,
+  root: unknown
+): Leaf => {
+  const place = found._tag === "Pointer" ? [...path, ...found.path] : path
+  const inner = found._tag === "Pointer" ? found.issue : found
+  if (inner._tag === "UnexpectedKey") return unknownProperty(place)
+  const value = valueAt(root, place)
+  const finding = findingOf(filter, ast, value)
+  const written = inner._tag === "InvalidValue" ? inner.annotations?.message : undefined
+  const message = safeMessage(filter.annotations?.["message"] ?? written, value)
+  return { path: place, code: finding.code, predicate: message ?? `must ${finding.must}` }
+}
+
 const walk = (
   issue: SchemaIssue.Issue,
   path: Path,
@@ -60,14 +78,9 @@ const walk = (
     case "Composite":
       return issue.issues.flatMap((inner) => walk(inner, path, issue.ast, root))
     case "Filter": {
-      // A check of a whole object may point at the field it means.
-      const place = issue.issue._tag === "Pointer" ? [...path, ...issue.issue.path] : path
-      const inner = issue.issue._tag === "Pointer" ? issue.issue.issue : issue.issue
-      const value = valueAt(root, place)
-      const finding = findingOf(issue.filter, ast, value)
-      const written = inner._tag === "InvalidValue" ? inner.annotations?.message : undefined
-      const message = safeMessage(issue.filter.annotations?.["message"] ?? written, value)
-      return [{ path: place, code: finding.code, predicate: message ?? `must ${finding.must}` }]
+      // A check of a whole object may find several things.
+      const found = issue.issue._tag === "Composite" ? issue.issue.issues : [issue.issue]
+      return found.map((each) => filtered(issue.filter, each, path, ast, root))
     }
     case "AnyOf": {
       const forms = issue.issues.map((member) => walk(member, path, undefined, root))

@@ -1,6 +1,8 @@
 import type { components, paths } from "@embedded-super/contracts/types/partner-api"
+import type { components as webhooks } from "@embedded-super/contracts/types/webhooks"
 
 type Schemas = components["schemas"]
+type Payloads = webhooks["schemas"]
 
 /** The operations of the partner API, as `openapi-fetch` reads them. */
 export type PartnerApiPaths = paths
@@ -16,13 +18,13 @@ export type WebhookPayload = Schemas["WebhookPayload"]
 
 /** The events of today. Tell them apart by `event`. */
 export type WebhookEvent =
-  | Schemas["EmployerSettingsChanged"]
-  | Schemas["OnboardingSessionChanged"]
-  | Schemas["OnboardingSessionCompleted"]
-  | Schemas["OnboardingIntentCompleted"]
-  | Schemas["EmployeeChanged"]
-  | Schemas["EmployerIssueCreated"]
-  | Schemas["EmployerIssueResolved"]
+  | Payloads["EmployerSettingsChanged"]
+  | Payloads["OnboardingSessionChanged"]
+  | Payloads["OnboardingSessionCompleted"]
+  | Payloads["OnboardingIntentCompleted"]
+  | Payloads["EmployeeChanged"]
+  | Payloads["EmployerIssueCreated"]
+  | Payloads["EmployerIssueResolved"]
 
 /** What stands behind the `url` of a webhook, by its subject. */
 export interface EntityOfSubject {

@@ -3,21 +3,6 @@ import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { bundleFile, bundles, workflowsFile } from "./documents.ts"
 
-/**
- * The partner API without the webhooks: openapi-generator writes their code over that of the operations with the same
- * tag (OpenAPITools/openapi-generator#20346), and oapi-codegen leaves out parameters that they alone use.
- */
-const callsOnly = (document: Uint8Array): string => {
-  const { webhooks: _, ...calls } = JSON.parse(Buffer.from(document).toString("utf8"))
-  const used = JSON.stringify(calls)
-  const parameters = Object.fromEntries(
-    Object.entries(calls.components.parameters).filter(([name]) =>
-      used.includes(`"#/components/parameters/${name}"`)
-    )
-  )
-  return JSON.stringify({ ...calls, components: { ...calls.components, parameters } }, null, 2)
-}
-
 /** Writes each spec in one file, and `digests.json` beside them: the SHA-256 of each, in hex, by the file's name. */
 export const writeSpecs = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true })
@@ -28,6 +13,5 @@ export const writeSpecs = async (folder: string): Promise<void> => {
   }
   for (const name of bundles) await write(`${name}.json`, await readFile(bundleFile(name)))
   await write(basename(workflowsFile), await readFile(workflowsFile))
-  await write("partner-api.calls.json", callsOnly(await readFile(bundleFile("partner-api"))))
   await writeFile(join(folder, "digests.json"), `${JSON.stringify(digests, null, 2)}\n`)
 }

@@ -19,20 +19,12 @@ it("the digests are those of the files beside them, and leave out none", async (
       })
     )
   )
-  const names = [...bundles, "onboarding.arazzo", "partner-api.calls"].map((name) => `${name}.json`)
+  const names = [...bundles, "onboarding.arazzo"].map((name) => `${name}.json`)
   expect(Object.keys(counted).toSorted()).toEqual(names.toSorted())
   expect(read("digests.json")).toEqual(counted)
 })
 
-it("the calls of the partner API are all of its operations, and nothing of its webhooks", () => {
-  const [calls, whole] = [read("partner-api.calls.json"), read("partner-api.json")]
-  expect(calls.paths).toEqual(whole.paths)
-  expect(calls.webhooks).toBeUndefined()
-  const names = Object.keys(calls.components.parameters)
-  expect(names).toContain("RequestId")
-  expect(names).not.toContain("WebhookSignature")
-  const text = JSON.stringify(calls)
-  for (const [, section = "", name = ""] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
-    expect(calls.components[section], `${section}/${name}`).toHaveProperty(name)
-  }
+it("the partner API holds its operations alone: its webhooks are in AsyncAPI, and in no second file", () => {
+  expect(read("partner-api.json")).not.toHaveProperty("webhooks")
+  expect(Object.keys(read("webhooks.json").components.messages)).toContain("employerSettingsChanged")
 })

@@ -33,7 +33,7 @@ const sections: Readonly<Record<string, Kind>> = {
 const withExamples = { schema: "schema", examples: "map:example" }
 
 export const shapes: Readonly<Record<Kind, Shape>> = {
-  openapi: { fields: { paths: "map:pathItem", webhooks: "map:pathItem", components: "components" } },
+  openapi: { fields: { paths: "map:pathItem", components: "components" } },
   asyncapi: {
     fields: {
       servers: "map:server",

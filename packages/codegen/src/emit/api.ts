@@ -39,6 +39,7 @@ const emitImports = (body: string): ReadonlyArray<string> => {
     ...(uses("Schema") ? [`import * as Schema from "effect/Schema"`] : []),
     ...(body.includes("(HoldsSecret,") ? [`import { HoldsSecret } from "./holdsSecret.ts"`] : []),
     ...(body.includes("(Retirement,") ? [`import { Retirement } from "./retirement.ts"`] : []),
+    ...(uses("ObjectRules") ? [`import * as ObjectRules from "./objectRules.ts"`] : []),
     ...(uses("Principals") ? [`import type * as Principals from "./principals.ts"`] : []),
     ...(uses("P") ? [`import * as P from "./problems.ts"`] : []),
     ...(uses("S") ? [`import * as S from "./schemas.ts"`] : [])

@@ -2,8 +2,12 @@ import type { Bundle } from "../documents/bundle.ts"
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
+/** `x-source` names where a rule of the specs comes from, for those who write them; the published documents don't hold it. */
+const withoutSources = (key: string, value: unknown): unknown => (key === "x-source" ? undefined : value)
+
 /** `bundled/<name>.json`: the document alone, with everything that it refers to. */
-export const emitBundled = (bundle: Bundle): string => json(bundle.document)
+export const emitBundled = (bundle: Bundle): string =>
+  `${JSON.stringify(bundle.document, withoutSources, 2)}\n`
 
 interface Workflow {
   readonly sourceDescriptions?: ReadonlyArray<{ readonly url: string }>

@@ -25,14 +25,11 @@ export const emitFiles = (specs: Specs): Files => {
     ["src/principals.ts", emitPrincipals(principals)],
     ["src/requirements.ts", emitRequirements(specs.requirements)],
     ...(specs.webhooks === undefined ? [] : [["src/webhooks.ts", emitWebhooks(specs.webhooks)] as const]),
-    ...specs.apis.flatMap((api) => {
-      const bundle = specs.bundles.get(api.name)
-      const file = [`src/${api.name}.ts`, emitApi(api, specs.problems)] as const
-      return bundle === undefined
-        ? [file]
-        : [file, [`src/types/${api.name}.ts`, emitTypes(api.name, bundle)] as const]
-    }),
-    ...[...specs.bundles].map(([name, bundle]) => [`bundled/${name}.json`, emitBundled(bundle)] as const),
+    ...specs.apis.map((api) => [`src/${api.name}.ts`, emitApi(api, specs.problems)] as const),
+    ...[...specs.bundles].flatMap(([name, bundle]) => [
+      [`src/types/${name}.ts`, emitTypes(bundle)] as const,
+      [`bundled/${name}.json`, emitBundled(bundle)] as const
+    ]),
     ...[...specs.workflows].map(
       ([name, workflow]) => [`bundled/${name}.json`, emitWorkflow(workflow)] as const
     ),
@@ -41,7 +38,7 @@ export const emitFiles = (specs: Specs): Files => {
 }
 
 /** Written by hand, and the same for all specs: copied, so that contracts imports nothing but effect. */
-const runtime = ["checks.ts", "closed.ts", "holdsSecret.ts", "problem.ts", "retirement.ts"]
+const runtime = ["checks.ts", "closed.ts", "holdsSecret.ts", "objectRules.ts", "problem.ts", "retirement.ts"]
 
 const runtimeFiles = (): ReadonlyArray<readonly [string, string]> =>
   runtime.map(

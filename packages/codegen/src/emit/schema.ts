@@ -7,6 +7,7 @@ import type {
   StringNode,
   UnionNode
 } from "../model/Schema.ts"
+import type { ObjectRule } from "../model/ObjectRule.ts"
 import { docBlock, key, list, object, quote } from "./code.ts"
 
 /** How the code around a schema names things. */
@@ -91,7 +92,8 @@ const emitLiterals = (values: ReadonlyArray<string | number | boolean>): string 
 const emitObject = (node: ObjectNode, scope: Scope): string => {
   const sizes = checks([
     atLeast("isMinProperties", node.minProperties),
-    atLeast("isMaxProperties", node.maxProperties)
+    atLeast("isMaxProperties", node.maxProperties),
+    ...(node.rules ?? []).map(emitRule)
   ])
   const fields = object(node.properties.map((property) => emitProperty(property, scope)))
   if (node.rest === "closed") return `${scope.closes ? "closed" : "Schema.Struct"}(${fields})${sizes}`
@@ -100,6 +102,18 @@ const emitObject = (node: ObjectNode, scope: Scope): string => {
   return node.properties.length === 0
     ? `${record}${sizes}`
     : `Schema.StructWithRest(Schema.Struct(${fields}), [${record}])${sizes}`
+}
+
+const emitRule = (rule: ObjectRule): string => {
+  switch (rule.kind) {
+    case "requiredWhen":
+    case "onlyWhen":
+      return `ObjectRules.${rule.kind}(${JSON.stringify(rule.when)}, ${quote(rule.name)})`
+    case "closedWhen":
+      return `ObjectRules.closedWhen(${JSON.stringify(rule.when)}, ${JSON.stringify(rule.known)})`
+    default:
+      return `ObjectRules.${rule.kind}(${rule.names.map(quote).join(", ")})`
+  }
 }
 
 const emitProperty = (property: Property, scope: Scope): string => {

@@ -17,6 +17,7 @@ export const emitSchemas = (
   const imports = [
     `import * as Schema from "effect/Schema"`,
     ...(body.includes("Checks.") ? [`import * as Checks from "./checks.ts"`] : []),
+    ...(body.includes("ObjectRules.") ? [`import * as ObjectRules from "./objectRules.ts"`] : []),
     ...(body.includes("closed(") ? [`import { closed } from "./closed.ts"`] : [])
   ]
   return `${banner("specs/")}\n${imports.join("\n")}\n\n${body}`

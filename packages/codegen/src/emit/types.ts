@@ -4,12 +4,13 @@ import type { Bundle } from "../documents/bundle.ts"
 import { banner } from "./code.ts"
 
 /**
- * `types/<api>.ts`: plain TypeScript types of a whole api, planned operations included, for clients without Effect.
+ * `types/<name>.ts`: plain TypeScript types of a whole document, planned operations included, for programs without Effect.
+ * Of an AsyncAPI document it has the schemas.
  *
  * openapi-typescript's own entry point would bundle and lint the document again; both have been done.
  */
-export const emitTypes = (name: string, bundle: Bundle): string => {
-  const document = structuredClone(bundle.document) as never
+export const emitTypes = (bundle: Bundle): string => {
+  const document = structuredClone(typedPart(bundle.document)) as never
   // Not readonly: openapi-fetch takes a readonly array for an object, and its answers would lose every list.
   const options = { silent: true, defaultNonNullable: true }
   const context = {
@@ -18,5 +19,10 @@ export const emitTypes = (name: string, bundle: Bundle): string => {
     injectFooter: [],
     resolve: ($ref: string) => resolveRef(document, $ref, { silent: true })
   } as unknown as GlobalContext
-  return `${banner(`specs/${name}/openapi.yaml`)}\n${astToString(transformSchema(document, context))}`
+  return `${banner(`specs/${bundle.path}`)}\n${astToString(transformSchema(document, context))}`
 }
+
+const typedPart = (document: Bundle["document"]): object =>
+  document["asyncapi"] === undefined
+    ? document
+    : { components: { schemas: (document["components"] as { readonly schemas?: object }).schemas } }

@@ -17,7 +17,6 @@ export interface Operation {
   readonly path: string
   readonly tag: string
   readonly summary: string
-  readonly source?: string
   /** The milestone that brings the code, from `x-planned`. */
   readonly planned?: string
   /** The headers of an operation that is given up, from what the change ledger says of it. */

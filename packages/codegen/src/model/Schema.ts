@@ -1,3 +1,5 @@
+import type { ObjectRule } from "./ObjectRule.ts"
+
 /** JSON Schema, as far as the generated code can keep it. */
 export type SchemaNode =
   | ReferenceNode
@@ -62,6 +64,8 @@ export interface ObjectNode {
   readonly rest: "closed" | "ignored" | "open" | SchemaNode
   readonly minProperties?: number
   readonly maxProperties?: number
+  /** What it demands beyond each of its properties by itself. */
+  readonly rules?: ReadonlyArray<ObjectRule>
 }
 export interface UnionNode {
   readonly kind: "union"

@@ -6,7 +6,7 @@ import type { Context, Json } from "./Context.ts"
 import { isObject } from "./Context.ts"
 
 /**
- * `NullableX` is the schema of X with null among its types: to readers of the docs "string or null", not a choice of two
+ * `XOrNull` is the schema of X with null among its types: to readers of the docs "string or null", not a choice of two
  * schemas. It is kept as X or null, so X's brand, check and redaction stay. Undefined where there is no X.
  */
 export const parseNullable = (
@@ -15,7 +15,7 @@ export const parseNullable = (
   json: Json,
   at: Pointer
 ): SchemaNode | undefined => {
-  const base = /^Nullable([A-Z][A-Za-z0-9]*)$/.exec(name)?.[1]
+  const base = /^([A-Z][A-Za-z0-9]*)OrNull$/.exec(name)?.[1]
   if (base === undefined) return undefined
   const schema = valueAt(context.bundle.document, ["components", "schemas", base])
   if (isObject(schema)) {

@@ -17,6 +17,9 @@ const ignored = new Set(["summary", "description", "parameters", "servers"])
 /** One OpenAPI document as a model. Its components must have been parsed before. */
 export const parseOpenApi = (context: Context, name: string): Api => {
   const document = context.bundle.document
+  if (document["webhooks"] !== undefined) {
+    context.report("unsupported_operation", ["webhooks"], "webhooks are described in AsyncAPI")
+  }
   const operations = Object.entries(isObject(document["paths"]) ? document["paths"] : {}).flatMap(
     ([path, item]) => parsePathItem(context, path, isObject(item) ? item : {})
   )
@@ -82,7 +85,6 @@ const parseOperation = (
     path,
     tag: tags[0] ?? "",
     summary: textOf(json["summary"]) ?? "",
-    source: textOf(json["x-source"]),
     planned: textOf(json["x-planned"]),
     retirement: parseRetirement(context, json, at),
     params: parameters.path,

@@ -2,6 +2,7 @@ import type { Pointer } from "../documents/pointer.ts"
 import type { NumberNode, SchemaNode, StringNode } from "../model/Schema.ts"
 import type { Context, Json } from "./Context.ts"
 import { isObject, present } from "./Context.ts"
+import { ruleKeywords } from "./objectRules.ts"
 import { parseAllOf } from "./schemaAllOf.ts"
 import { parseArray, parseObject } from "./schemaContainers.ts"
 
@@ -23,7 +24,10 @@ const keywords: Readonly<Record<string, ReadonlyArray<string>>> = {
   boolean: [],
   null: [],
   array: ["items", "minItems", "maxItems", "uniqueItems"],
-  object: ["properties", "required", "additionalProperties", "minProperties", "maxProperties"]
+  object: [
+    ...["properties", "required", "additionalProperties", "minProperties", "maxProperties"],
+    ...ruleKeywords
+  ]
 }
 
 const int32 = { minimum: -2147483648, maximum: 2147483647 }

@@ -26,7 +26,9 @@ export const parseAllOf = (context: Context, schema: Json, at: Pointer, parse: P
   }
   const rests = new Set(objects.map((object) => object?.rest))
   const rest = rests.has("closed") ? "closed" : rests.has("open") ? "open" : "ignored"
-  return { kind: "object", properties: [...properties.values()], rest }
+  const rules = objects.flatMap((object) => object?.rules ?? [])
+  const merged = { kind: "object", properties: [...properties.values()], rest } as const
+  return rules.length === 0 ? merged : { ...merged, rules }
 }
 
 const asObject = (

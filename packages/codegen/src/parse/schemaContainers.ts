@@ -2,6 +2,7 @@ import type { Pointer } from "../documents/pointer.ts"
 import type { ArrayNode, ObjectNode, Property } from "../model/Schema.ts"
 import type { Context, Json, ParseSchema } from "./Context.ts"
 import { isObject, present, textOf } from "./Context.ts"
+import { parseObjectRules } from "./objectRules.ts"
 
 export const parseArray = (context: Context, schema: Json, at: Pointer, parse: ParseSchema): ArrayNode =>
   present({
@@ -12,14 +13,17 @@ export const parseArray = (context: Context, schema: Json, at: Pointer, parse: P
     uniqueItems: schema["uniqueItems"] === true
   })
 
-export const parseObject = (context: Context, schema: Json, at: Pointer, parse: ParseSchema): ObjectNode =>
-  present({
+export const parseObject = (context: Context, schema: Json, at: Pointer, parse: ParseSchema): ObjectNode => {
+  const rules = parseObjectRules(context, schema, at)
+  return present({
     kind: "object" as const,
     properties: parseProperties(context, schema, at, parse),
     rest: parseRest(context, schema["additionalProperties"], [...at, "additionalProperties"], parse),
     minProperties: schema["minProperties"] as number | undefined,
-    maxProperties: schema["maxProperties"] as number | undefined
+    maxProperties: schema["maxProperties"] as number | undefined,
+    rules: rules.length === 0 ? undefined : rules
   })
+}
 
 const parseProperties = (
   context: Context,

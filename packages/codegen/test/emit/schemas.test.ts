@@ -2,8 +2,59 @@ import { describe, expect, it } from "vitest"
 import { emitSchemas } from "../../src/emit/schemas.ts"
 import { contextOf, withSchemas } from "../fixtures.ts"
 
+const ab = "type: object, properties: { a: { type: string }, b: { type: string } }"
+const ofAb = "Schema.Struct({ a: Schema.optionalKey(Schema.String), b: Schema.optionalKey(Schema.String) })"
+const ruled = (rule: string): string => `${ofAb}.check(ObjectRules.${rule}).annotate({ identifier: "X" })`
+const whenRed = `{"property":"a","values":["red"]}`
+
 /** [what it is, given: a schema named X, want: the expression]. */
 const table: ReadonlyArray<readonly [string, { readonly given: string; readonly want: string }]> = [
+  [
+    "two properties that exclude each other",
+    { given: `X: { ${ab}, not: { required: [a, b] } }`, want: ruled('notTogether("a", "b")') }
+  ],
+  [
+    "two properties of which one is needed",
+    {
+      given: `X: { ${ab}, if: { not: { required: [a] } }, then: { required: [b] } }`,
+      want: ruled('atLeastOne("a", "b")')
+    }
+  ],
+  [
+    "two properties of which exactly one is needed",
+    {
+      given: `X: { ${ab}, if: { required: [a] }, then: { not: { required: [b] } }, else: { required: [b] } }`,
+      want: ruled('exactlyOne("a", "b")')
+    }
+  ],
+  [
+    "a property that goes with a value of another",
+    {
+      given: `X: { ${ab}, if: { required: [a], properties: { a: { enum: [red] } } }, then: { required: [b] }, else: { not: { required: [b] } } }`,
+      want: ruled(`requiredWhen(${whenRed}, "b"), ObjectRules.onlyWhen(${whenRed}, "b")`)
+    }
+  ],
+  [
+    "properties that only a value of another takes",
+    {
+      given: `X: { ${ab}, if: { required: [a], properties: { a: { enum: [red] } } }, else: { not: { anyOf: [{ required: [b] }, { required: [a] }] } } }`,
+      want: ruled(`onlyWhen(${whenRed}, "b"), ObjectRules.onlyWhen(${whenRed}, "a")`)
+    }
+  ],
+  [
+    "a property that a value of another needs, beside others of their own",
+    {
+      given: `X: { ${ab}, dependentSchemas: { a: { if: { properties: { a: { const: red } } }, then: { required: [b] } } } }`,
+      want: ruled(`requiredWhen(${whenRed}, "b")`)
+    }
+  ],
+  [
+    "an object that a value of a property closes",
+    {
+      given: `X: { ${ab}, if: { required: [a], properties: { a: { const: red } } }, then: { properties: { a: {} }, additionalProperties: false } }`,
+      want: ruled(`closedWhen(${whenRed}, ["a"])`)
+    }
+  ],
   ["text", { given: "X: { type: string }", want: `Schema.String.annotate({ identifier: "X" })` }],
   [
     "text with a pattern: a brand",
@@ -152,15 +203,15 @@ C: { type: string }`)
     expect(code).toContain("b: Schema.optionalKey(B)")
   })
 
-  it("keeps NullableX as X or null, with X's brand and check", () => {
+  it("keeps XOrNull as X or null, with X's brand and check", () => {
     const { components, findings } = contextOf(
       withSchemas(`
-NullableX: { type: [string, 'null'], pattern: '^[0-9]{11}$' }
+XOrNull: { type: [string, 'null'], pattern: '^[0-9]{11}$' }
 X: { type: string, pattern: '^[0-9]{11}$', x-check: abn }`)
     )
     expect(findings).toEqual([])
     expect(emitSchemas(components, () => false)).toContain(
-      "export const NullableX = Schema.NullOr(X).annotate("
+      "export const XOrNull = Schema.NullOr(X).annotate("
     )
   })
 

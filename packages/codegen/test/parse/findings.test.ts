@@ -47,11 +47,23 @@ const table: ReadonlyArray<
     "a pattern that doesn't compile",
     { given: "X: { type: string, pattern: '[' }", want: ["bad_pattern /components/schemas/X/pattern"] }
   ],
-  [
-    "a NullableX that asks for something else than X",
+  ...[
+    ["a rule of another form", "not: { required: [a] }"],
+    ["a condition without a consequence", "if: { required: [a] }"],
+    ["a consequence without a condition", "then: { required: [a] }"],
+    ["a rule about what isn't a property", "not: { required: [a, c] }"]
+  ].map(([what, rule]): (typeof table)[number] => [
+    what!,
     {
-      given: "NullableX: { type: [string, 'null'], maxLength: 3 }\nX: { type: string, maxLength: 4 }",
-      want: ["component_conflict /components/schemas/NullableX"]
+      given: `X: { type: object, properties: { a: { type: string }, b: { type: string } }, ${rule} }`,
+      want: ["unsupported_keyword /components/schemas/X"]
+    }
+  ]),
+  [
+    "a XOrNull that asks for something else than X",
+    {
+      given: "XOrNull: { type: [string, 'null'], maxLength: 3 }\nX: { type: string, maxLength: 4 }",
+      want: ["component_conflict /components/schemas/XOrNull"]
     }
   ],
   [

@@ -712,6 +712,8 @@ export interface components {
          * @example MDFhMWZiNzUtMWUwMA
          */
         Cursor: string;
+        /** @description A place in a list, or null. */
+        CursorOrNull: string | null;
         /**
          * @description How the default fund came to be set: picked in the employer embed (`selected`), or confirmed there as the existing default that Default Activate found (`default_activate_confirmed`).
          * @example selected
@@ -1791,8 +1793,6 @@ export interface components {
             code: "not_found" | "tfn_not_available";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description A place in a list, or null. */
-        NullableCursor: string | null;
         /** @description How far the employee is. */
         OnboardingProgression: {
             /** @description Whether the employee has left the session alone for 14 days without finishing it. What happens then is up to the product's `abandonment_policy`; under `none` the session stays open until it expires. */
@@ -1849,7 +1849,7 @@ export interface components {
          */
         Pagination: {
             /** @description Send it as `after` to get the next page. Null on the last page. */
-            next_cursor: components["schemas"]["NullableCursor"];
+            next_cursor: components["schemas"]["CursorOrNull"];
         };
         /**
          * @description The basis on which the employee is employed.
@@ -2375,7 +2375,7 @@ export interface components {
          * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
-        RequestId: string;
+        RequestIdHeader: string;
     };
     requestBodies: never;
     headers: {
@@ -2422,7 +2422,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2463,7 +2463,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2496,7 +2496,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -2545,7 +2545,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -2594,7 +2594,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -2635,7 +2635,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -2685,7 +2685,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2718,7 +2718,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -2775,7 +2775,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -2832,7 +2832,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2866,7 +2866,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -2932,7 +2932,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2966,7 +2966,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -2999,7 +2999,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3049,7 +3049,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3099,7 +3099,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3149,7 +3149,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3199,7 +3199,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3233,7 +3233,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3283,7 +3283,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3333,7 +3333,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3383,7 +3383,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3433,7 +3433,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3468,7 +3468,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3501,7 +3501,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3551,7 +3551,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3601,7 +3601,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"
@@ -3651,7 +3651,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `revision` of the view that the person saw, in double quotes. Always send it - without it the change is refused (428 `precondition_required`), and if the view has changed since (412 `view_changed`).
                  * @example "204811736502913"

@@ -181,26 +181,13 @@ export interface components {
         EmployerLookupRequest: {
             abn: components["schemas"]["Abn"];
         };
-        /** @description A match or no match, told apart by `employer_found`. */
-        EmployerLookupResponse: components["schemas"]["EmployerMatch"] | components["schemas"]["EmployerNoMatch"];
-        /** @description The employer's current default fund is this fund. Other properties may be added. */
-        EmployerMatch: {
-            /**
-             * @description Always `true` in a match.
-             * @constant
-             */
-            employer_found: true;
+        /** @description Whether the employer's current default fund is this fund. A match may hold more than is described here. A no match is exactly `{"employer_found": false}`: an answer with more is reported to the fund and treated as no match. */
+        EmployerLookupResponse: {
+            /** @description Whether the employer has a current default-fund relationship with this fund. */
+            employer_found: boolean;
             employer_details?: components["schemas"]["MatchedEmployerDetails"];
         } & {
             [key: string]: unknown;
-        };
-        /** @description The employer has no current default-fund relationship with this fund. Exactly this one property: an answer with more is reported to the fund and treated as no match. */
-        EmployerNoMatch: {
-            /**
-             * @description Always `false` in a no match.
-             * @constant
-             */
-            employer_found: false;
         };
         /**
          * @description The employer's number in the fund, 1 to 64 printable characters without spaces at its ends. Text, never a number.

@@ -1042,148 +1042,7 @@ export interface paths {
         trace?: never;
     };
 }
-export interface webhooks {
-    employer_settings_changed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * An employer changed settings
-         * @description An employer changed settings that matter to you, for example picked a default fund, confirmed an existing one, or its stapling status changed. Fetch the employer and check that it is now configured, so that onboarding sessions can be created.
-         */
-        post: operations["receiveEmployerSettingsChanged"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    onboarding_session_changed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * An onboarding session made progress
-         * @description The employee progressed through the session, or the super choice form became available shortly after the fund choice. It is also the last webhook of a session that was cancelled or expired. Use it to show progress, or to fill systems early; later updates come on completion.
-         */
-        post: operations["receiveOnboardingSessionChanged"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    onboarding_session_completed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * An onboarding session is complete
-         * @description The employee completed the session, and long-running processes such as registering a member are done. This is the final webhook for the session. Fetch it, and take over what was collected.
-         */
-        post: operations["receiveOnboardingSessionCompleted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    onboarding_intent_completed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * An intent is complete
-         * @description The employer finished the intent embed. Fetch the intent from `url`, then create an onboarding session from it; track the session by its own webhooks.
-         */
-        post: operations["receiveOnboardingIntentCompleted"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    employee_changed: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * A member number came late
-         * @description A fund gave the employee's member number after the session's last webhook: after `onboarding_session_completed`, or after an abandoned session expired with a fund that registers the employee. Fetch the employee and take over the number. Nothing more is sent for the session.
-         */
-        post: operations["receiveEmployeeChanged"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    employer_issue_created: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * An employer issue was opened
-         * @description A new issue that you can act on was opened for one of your employers. Fetch it, read `kind` and `recommended_actions`, and surface it to the employer. The payload's `id` is a stable idempotency key. Sent only if issue webhooks are enabled for your account.
-         */
-        post: operations["receiveEmployerIssueCreated"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    employer_issue_resolved: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * An employer issue was resolved
-         * @description An open issue was resolved automatically. Clear any notification that you raised for it. Not sent when you resolve the issue yourself. Sent only if issue webhooks are enabled for your account.
-         */
-        post: operations["receiveEmployerIssueResolved"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-}
+export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
@@ -1202,17 +1061,21 @@ export interface components {
          * @example 003
          */
         AbnBranchNumber: string;
+        /** @description The branch of an ABN, or null. */
+        AbnBranchNumberOrNull: string | null;
         /**
          * @description An Australian Business Number as people write it. Spaces and hyphens are removed; what is left must be 11 digits with a valid checksum. Answers carry the 11 digits alone.
          * @example 51 824 753 556
          * @example 51824753556
          */
         AbnInput: string;
+        /** @description An account number, or null. */
+        AccountNumberOrNull: string | null;
         /** @description An Australian street address. */
         Address: {
             address_line_1: components["schemas"]["AddressLine"];
             /** @description Apartment or unit; null if there is none. */
-            address_line_2: components["schemas"]["NullableAddressLine"];
+            address_line_2: components["schemas"]["AddressLineOrNull"];
             locality: components["schemas"]["Locality"];
             postcode: components["schemas"]["Postcode"];
             state: components["schemas"]["AustralianState"];
@@ -1225,27 +1088,46 @@ export interface components {
             postcode: components["schemas"]["Postcode"];
             state: components["schemas"]["AustralianStateInput"];
         };
+        /** @description An Australian street address; or null. */
+        AddressInputOrNull: {
+            address_line_1: components["schemas"]["AddressLine"];
+            address_line_2?: components["schemas"]["AddressLine"];
+            locality: components["schemas"]["Locality"];
+            postcode: components["schemas"]["Postcode"];
+            state: components["schemas"]["AustralianStateInput"];
+        } | null;
         /**
          * @description One line of a street address.
          * @example 12 Banksia Street
          * @example Unit 4
          */
         AddressLine: string;
+        /** @description A line of an address, or null. */
+        AddressLineOrNull: string | null;
+        /** @description An Australian street address; or null. */
+        AddressOrNull: {
+            address_line_1: components["schemas"]["AddressLine"];
+            /** @description Apartment or unit; null if there is none. */
+            address_line_2: components["schemas"]["AddressLineOrNull"];
+            locality: components["schemas"]["Locality"];
+            postcode: components["schemas"]["Postcode"];
+            state: components["schemas"]["AustralianState"];
+        } | null;
         /** @description An API key, without its secret. A product has one current key; while you rotate it, the previous one works too. */
         ApiKey: {
             id: components["schemas"]["ApiKeyId"];
             kind: components["schemas"]["ApiKeyKind"];
             /** @description The product that the key works for; null for a partner key. */
-            product_id: components["schemas"]["NullableProductId"];
+            product_id: components["schemas"]["ProductIdOrNull"];
             /** @description What you call the key. */
-            name: components["schemas"]["NullableOrganisationName"];
+            name: components["schemas"]["OrganisationNameOrNull"];
             hint: components["schemas"]["ApiKeyHint"];
             /** @description Whether the key works. A deactivated key never works again; it stays listed. */
             active: boolean;
             /** @description When the key was last used, to the minute; null if never. */
-            last_used_at: components["schemas"]["NullableTimestamp"];
+            last_used_at: components["schemas"]["TimestampOrNull"];
             /** @description When the key was deactivated; null while it is active. */
-            deactivated_at: components["schemas"]["NullableTimestamp"];
+            deactivated_at: components["schemas"]["TimestampOrNull"];
             inserted_at: components["schemas"]["Timestamp"];
         };
         /** @description A new Product API Key. */
@@ -1321,6 +1203,11 @@ export interface components {
          * @example 2026-12-01
          */
         CalendarDate: string;
+        /**
+         * Format: date
+         * @description A day, YYYY-MM-DD, or null.
+         */
+        CalendarDateOrNull: string | null;
         /** @description The request is sound, but the state of things doesn't allow it now. `code` tells which rule stands in the way. */
         ConflictProblem: {
             type: components["schemas"]["ProblemType"];
@@ -1346,6 +1233,12 @@ export interface components {
             onboarding_session_id?: components["schemas"]["OnboardingSessionId"];
             resource_id?: components["schemas"]["RequestId"];
         };
+        /** @description How to reach a person; or null. */
+        ContactOrNull: {
+            email: components["schemas"]["EmailAddress"];
+            phone_number: components["schemas"]["PhoneNumber"];
+            address: components["schemas"]["Address"];
+        } | null;
         /**
          * @description A country, ISO 3166-1 alpha-3 in lower case.
          * @example aus
@@ -1367,6 +1260,13 @@ export interface components {
          * @example MDFhMWZiNzUtMWUwMA
          */
         Cursor: string;
+        /** @description A place in a list, or null. */
+        CursorOrNull: string | null;
+        /**
+         * @description How a default fund came to be set, or null.
+         * @enum {string|null}
+         */
+        DefaultFundSourceOrNull: "selected" | "default_activate_confirmed" | null;
         /** @description A public key on an Edwards curve (RFC 8037), for EdDSA. */
         EdwardsJsonWebKey: {
             /**
@@ -1422,6 +1322,11 @@ export interface components {
          */
         EmailAddress: string;
         /**
+         * Format: email
+         * @description An e-mail address, or null.
+         */
+        EmailAddressOrNull: string | null;
+        /**
          * Format: uri
          * @description The address of an embed, good for one frame. Whoever holds it acts as the employer or employee: don't store it, don't log it, ask for a new one each time.
          * @example https://api.embedded-super.example/embed/v1/employer/c2bc0c04-6b98-4333-91a6-919f5ebc9000/edit/super_settings?session_id=user-77&valid_until=2026-11-21T00%3A30%3A00Z&nonce=4f1c9a52&signed=6oTq9cJm1sY2mJ6ZyH0d4oVb3vXn5kQ8tR1wLpE7uAM
@@ -1443,7 +1348,7 @@ export interface components {
             remote_id: components["schemas"]["RemoteId"];
             employer: components["schemas"]["EmployerReference"];
             /** @description The latest known e-mail address. */
-            email: components["schemas"]["NullableEmailAddress"];
+            email: components["schemas"]["EmailAddressOrNull"];
             data: components["schemas"]["EmployeeData"];
             super_fund_details: components["schemas"]["EmployeeSuperFundDetails"];
             inserted_at: components["schemas"]["Timestamp"];
@@ -1454,30 +1359,11 @@ export interface components {
             data: components["schemas"]["Employee"];
             version: components["schemas"]["ApiVersion"];
         };
-        /** @description A fund gave the employee's member number after the last webhook of the onboarding session: a late membership. Fetch the employee and take over the number. The session's webhooks alone report a number that arrives in time. */
-        EmployeeChanged: {
-            /**
-             * @description The entity that the webhook belongs to (a namespace).
-             * @enum {string}
-             */
-            subject: "employee";
-            /**
-             * @description The event that triggered the webhook.
-             * @enum {string}
-             */
-            event: "employee_changed";
-            id: components["schemas"]["EmployeeId"];
-            remote_id: components["schemas"]["RemoteId"];
-            url: components["schemas"]["WebhookEntityUrl"];
-            product_id: components["schemas"]["ProductId"];
-            inserted_at: components["schemas"]["Timestamp"];
-            version: components["schemas"]["PayloadVersion"];
-        };
         /** @description How to reach the employee, as the employee gave it. */
         EmployeeContact: {
             outcome: components["schemas"]["ModuleOutcome"];
             /** @description Null until the employee has given it. */
-            data: components["schemas"]["NullableContact"];
+            data: components["schemas"]["ContactOrNull"];
         };
         /** @description What is known of the employee beyond the super fund. */
         EmployeeData: {
@@ -1492,23 +1378,41 @@ export interface components {
             employment?: components["schemas"]["EmploymentInput"];
             super_details?: components["schemas"]["KnownSuperDetailsInput"];
         };
+        /** @description What the partner filled in beforehand; or null. */
+        EmployeeDetailOrNull: {
+            /** @description Names, date of birth and gender. */
+            identity: components["schemas"]["IdentityOrNull"];
+            /** @description Home address. */
+            address: components["schemas"]["AddressOrNull"];
+            /** @description Whether the partner supplied a tax file number. */
+            tax_detail: components["schemas"]["TaxDetailOrNull"];
+            /** @description Start and terms of the employment. */
+            employment: components["schemas"]["EmploymentOrNull"];
+            /** @description The super fund that the partner knows of. */
+            super_details: components["schemas"]["KnownSuperDetailsOrNull"];
+        } | null;
         /**
          * Format: uuid
          * @description An employee of one employer.
          * @example 01a1fb82-8f40-7000-8000-000000000021
          */
         EmployeeId: string;
+        /**
+         * Format: uuid
+         * @description An employee, or null.
+         */
+        EmployeeIdOrNull: string | null;
         /** @description Who the employee is, as the employee gave it. */
         EmployeeIdentity: {
             outcome: components["schemas"]["ModuleOutcome"];
             /** @description Null until the employee has given it. */
-            data: components["schemas"]["NullableIdentity"];
+            data: components["schemas"]["IdentityOrNull"];
         };
         /** @description A phone number of the employee. */
         EmployeePhoneNumber: {
             phone_number: components["schemas"]["PhoneNumber"];
             /** @description When the employee proved to hold it; null if never. */
-            verified_at: components["schemas"]["NullableTimestamp"];
+            verified_at: components["schemas"]["TimestampOrNull"];
         };
         /** @description Names an employee, in your system and in ours. */
         EmployeeReference: {
@@ -1529,7 +1433,7 @@ export interface components {
         EmployeeTax: {
             outcome: components["schemas"]["ModuleOutcome"];
             /** @description Null until the employee has given it. */
-            data: components["schemas"]["NullableTaxDetail"];
+            data: components["schemas"]["TaxDetailOrNull"];
         };
         /** @description One page of employees, newest first. */
         EmployeesAnswer: {
@@ -1543,20 +1447,20 @@ export interface components {
             id: components["schemas"]["EmployerId"];
             abn: components["schemas"]["Abn"];
             /** @description The branch of the ABN, if the employer is one. */
-            abn_branch_number: components["schemas"]["NullableAbnBranchNumber"];
+            abn_branch_number: components["schemas"]["AbnBranchNumberOrNull"];
             name: components["schemas"]["OrganisationName"];
             remote_id: components["schemas"]["RemoteId"];
             country: components["schemas"]["CountryCode"];
             /** @description The employer's business address. */
-            address: components["schemas"]["NullableAddress"];
+            address: components["schemas"]["AddressOrNull"];
             /** @description The person to speak to at the employer. */
-            contact: components["schemas"]["NullableEmployerContact"];
+            contact: components["schemas"]["EmployerContactOrNull"];
             /** @description The employer's default fund. Null until the employer has picked or confirmed one. */
-            employer_default_super_fund_product: components["schemas"]["NullableEmployerDefaultSuperFundProduct"];
+            employer_default_super_fund_product: components["schemas"]["EmployerDefaultSuperFundProductOrNull"];
             /** @description How the default fund came to be set; null while there is none. */
-            default_fund_source: components["schemas"]["NullableDefaultFundSource"];
+            default_fund_source: components["schemas"]["DefaultFundSourceOrNull"];
             /** @description When the employer picked or confirmed the default fund. */
-            default_fund_confirmed_at: components["schemas"]["NullableTimestamp"];
+            default_fund_confirmed_at: components["schemas"]["TimestampOrNull"];
             /** @description Whether the employer accepted the declaration that stapling requests need. */
             accepted_stapling_statement: boolean;
             /** @description Whether the employer accepted the declaration that tax file number declarations need. */
@@ -1565,7 +1469,7 @@ export interface components {
             onboarding_status: components["schemas"]["EmployerOnboardingStatus"];
             onboarding_configuration: components["schemas"]["EmployerOnboardingConfiguration"];
             /** @description When somebody last used the employer embed. It is no change of the employer, so an earlier `ETag` is still good for `If-Match`. */
-            last_activity_at: components["schemas"]["NullableTimestamp"];
+            last_activity_at: components["schemas"]["TimestampOrNull"];
             inserted_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -1578,14 +1482,14 @@ export interface components {
         EmployerChange: {
             abn?: components["schemas"]["AbnInput"];
             /** @description The branch of the ABN; null if the employer is none. */
-            abn_branch_number?: components["schemas"]["NullableAbnBranchNumber"];
+            abn_branch_number?: components["schemas"]["AbnBranchNumberOrNull"];
             name?: components["schemas"]["OrganisationName"];
             remote_id?: components["schemas"]["RemoteId"];
             country?: components["schemas"]["CountryCode"];
             /** @description The employer's business address, whole; null removes it. */
-            address?: components["schemas"]["NullableAddressInput"];
+            address?: components["schemas"]["AddressInputOrNull"];
             /** @description The person to speak to, whole; null removes it. */
-            contact?: components["schemas"]["NullableEmployerContactInput"];
+            contact?: components["schemas"]["EmployerContactInputOrNull"];
         };
         /** @description The person to speak to at the employer. */
         EmployerContactInput: {
@@ -1593,6 +1497,21 @@ export interface components {
             email?: components["schemas"]["EmailAddress"];
             phone_number?: components["schemas"]["PhoneNumberInput"];
         };
+        /** @description The person to speak to at the employer; or null. */
+        EmployerContactInputOrNull: {
+            name?: components["schemas"]["PersonName"];
+            email?: components["schemas"]["EmailAddress"];
+            phone_number?: components["schemas"]["PhoneNumberInput"];
+        } | null;
+        /** @description The person to speak to at the employer; or null. */
+        EmployerContactOrNull: {
+            /** @description The person's name. */
+            name: components["schemas"]["PersonNameOrNull"];
+            /** @description The person's e-mail address. */
+            email: components["schemas"]["EmailAddressOrNull"];
+            /** @description The person's phone number. */
+            phone_number: components["schemas"]["PhoneNumberOrNull"];
+        } | null;
         /** @description A new employer. The product is that of the API key. */
         EmployerCreation: {
             abn: components["schemas"]["AbnInput"];
@@ -1610,6 +1529,13 @@ export interface components {
          * @example 01a1fb82-8f40-7000-8000-0000000000b1
          */
         EmployerDefaultFundId: string;
+        /** @description The fund product that employees join who make no choice of their own; or null. */
+        EmployerDefaultSuperFundProductOrNull: {
+            id: components["schemas"]["EmployerDefaultFundId"];
+            /** @description The employer's number in the fund, prefilled by the fund or entered by the employer. */
+            employer_number: components["schemas"]["EmployerNumberOrNull"];
+            super_fund_product: components["schemas"]["SuperFundProduct"];
+        } | null;
         /** @description Which embed of the employer to open, and for how long its address is good. */
         EmployerEmbedRequest: {
             /**
@@ -1634,9 +1560,9 @@ export interface components {
             remote_id: components["schemas"]["RemoteId"];
             employer_id: components["schemas"]["EmployerId"];
             /** @description The employee concerned; null for a problem of the employer's set-up. */
-            employee_id: components["schemas"]["NullableEmployeeId"];
+            employee_id: components["schemas"]["EmployeeIdOrNull"];
             /** @description The session in which the problem arose, if any. */
-            onboarding_session_id: components["schemas"]["NullableOnboardingSessionId"];
+            onboarding_session_id: components["schemas"]["OnboardingSessionIdOrNull"];
             kind: components["schemas"]["EmployerIssueKind"];
             status: components["schemas"]["EmployerIssueStatus"];
             /** @description The issue in one sentence, to show to the employer. It holds no personal data. */
@@ -1645,9 +1571,9 @@ export interface components {
             recommended_actions: components["schemas"]["RecommendedAction"][];
             opened_at: components["schemas"]["Timestamp"];
             /** @description When it was resolved; null while it is open or if it expired. */
-            resolved_at: components["schemas"]["NullableTimestamp"];
+            resolved_at: components["schemas"]["TimestampOrNull"];
             /** @description Who resolved it; null while it is open or if it expired. */
-            resolved_by: components["schemas"]["NullableResolvedBy"];
+            resolved_by: components["schemas"]["ResolvedByOrNull"];
             expires_at: components["schemas"]["Timestamp"];
             inserted_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -1656,25 +1582,6 @@ export interface components {
         EmployerIssueAnswer: {
             data: components["schemas"]["EmployerIssue"];
             version: components["schemas"]["ApiVersion"];
-        };
-        /** @description A new issue was opened for one of the partner's employers. Fetch the issue, read `kind` and `recommended_actions`, and surface it to the employer. `id` is a stable idempotency key. */
-        EmployerIssueCreated: {
-            /**
-             * @description The entity that the webhook belongs to (a namespace).
-             * @enum {string}
-             */
-            subject: "employer_issue";
-            /**
-             * @description The event that triggered the webhook.
-             * @enum {string}
-             */
-            event: "employer_issue_created";
-            id: components["schemas"]["EmployerIssueId"];
-            remote_id: components["schemas"]["RemoteId"];
-            url: components["schemas"]["WebhookEntityUrl"];
-            product_id: components["schemas"]["ProductId"];
-            inserted_at: components["schemas"]["Timestamp"];
-            version: components["schemas"]["PayloadVersion"];
         };
         /**
          * Format: uuid
@@ -1691,25 +1598,6 @@ export interface components {
         EmployerIssueResolution: {
             /** @description What was done, for the record. Write no personal data in it. It is kept encrypted, never logged, and no answer shows it. */
             note?: components["schemas"]["ShortText"];
-        };
-        /** @description An open issue was resolved automatically. Clear any notification that you raised for it. Not sent when the partner resolves the issue. */
-        EmployerIssueResolved: {
-            /**
-             * @description The entity that the webhook belongs to (a namespace).
-             * @enum {string}
-             */
-            subject: "employer_issue";
-            /**
-             * @description The event that triggered the webhook.
-             * @enum {string}
-             */
-            event: "employer_issue_resolved";
-            id: components["schemas"]["EmployerIssueId"];
-            remote_id: components["schemas"]["RemoteId"];
-            url: components["schemas"]["WebhookEntityUrl"];
-            product_id: components["schemas"]["ProductId"];
-            inserted_at: components["schemas"]["Timestamp"];
-            version: components["schemas"]["PayloadVersion"];
         };
         /**
          * @description State of an employer issue. `resolved` and `expired` are final; a recurrence is a new issue.
@@ -1729,6 +1617,8 @@ export interface components {
          * @example EMP-004512
          */
         EmployerNumber: string;
+        /** @description The employer's number in a fund, or null. */
+        EmployerNumberOrNull: string | null;
         /** @description What the employer has set up. Keys may be added, none is ever removed. */
         EmployerOnboardingConfiguration: {
             /** @description A default fund is set that takes new members. Without it, sessions cannot be created. */
@@ -1753,25 +1643,6 @@ export interface components {
         EmployerSelector: {
             id: components["schemas"]["EmployerId"];
         };
-        /** @description An employer changed settings that matter to the partner: picked or confirmed a default fund, or its stapling status changed. Fetch the employer and check that it is now configured, so that onboarding sessions can be created. */
-        EmployerSettingsChanged: {
-            /**
-             * @description The entity that the webhook belongs to (a namespace).
-             * @enum {string}
-             */
-            subject: "employer";
-            /**
-             * @description The event that triggered the webhook.
-             * @enum {string}
-             */
-            event: "employer_settings_changed";
-            id: components["schemas"]["EmployerId"];
-            remote_id: components["schemas"]["RemoteId"];
-            url: components["schemas"]["WebhookEntityUrl"];
-            product_id: components["schemas"]["ProductId"];
-            inserted_at: components["schemas"]["Timestamp"];
-            version: components["schemas"]["PayloadVersion"];
-        };
         /** @description One page of employers, newest first. */
         EmployersAnswer: {
             /** @description The employers of this page. */
@@ -1786,6 +1657,15 @@ export interface components {
             pay_basis?: components["schemas"]["PayBasis"];
             pay_frequency?: components["schemas"]["PayFrequency"];
         };
+        /** @description Start and terms of the employment; or null. */
+        EmploymentOrNull: {
+            /** @description The first day of the employment. Funds use it for insurance eligibility. */
+            start_date: components["schemas"]["CalendarDateOrNull"];
+            /** @description The basis of the employment. */
+            pay_basis: components["schemas"]["PayBasisOrNull"];
+            /** @description How often the employee is paid. */
+            pay_frequency: components["schemas"]["PayFrequencyOrNull"];
+        } | null;
         /**
          * @description An entity tag as an ETag header carries it, quotes included.
          * @example "3"
@@ -1806,7 +1686,7 @@ export interface components {
         /** @description Where the feed goes on. */
         EventsPagination: {
             /** @description Send it as `after` to get what comes next, also if the page is empty: then ask again later with the same cursor. Null only while the product has no events at all. */
-            next_cursor: components["schemas"]["NullableCursor"];
+            next_cursor: components["schemas"]["CursorOrNull"];
         };
         /**
          * @description One thing that is wrong in a request.
@@ -1861,10 +1741,15 @@ export interface components {
          * @enum {string}
          */
         Gender: "female" | "male" | "other";
+        /**
+         * @description Gender, or null.
+         * @enum {string|null}
+         */
+        GenderOrNull: "female" | "male" | "other" | null;
         /** @description Documents that the service makes for the choice. */
         GeneratedDocuments: {
             /** @description Where to fetch the super choice form as a PDF, with the product's key. Null until it is available, shortly after the employee has confirmed the choice. */
-            super_choice_form_pdf_url: components["schemas"]["NullableWebUrl"];
+            super_choice_form_pdf_url: components["schemas"]["WebUrlOrNull"];
         };
         /** @description The address of an embed, for one frame. */
         GeneratedEmbedUrl: {
@@ -1895,18 +1780,41 @@ export interface components {
             gender?: components["schemas"]["Gender"];
             gender_other?: components["schemas"]["TextLine"];
         };
+        /** @description Names, date of birth and gender of a person; or null. */
+        IdentityOrNull: {
+            /** @description Form of address. */
+            title: components["schemas"]["TitleOrNull"];
+            /** @description The form of address in the person's own words, with the title `other`. */
+            title_other: components["schemas"]["PersonNameOrNull"];
+            /** @description Given name. Null for a person with a single name, which is the family name then. */
+            given_name: components["schemas"]["PersonNameOrNull"];
+            /** @description Middle names or initials. */
+            middle_name: components["schemas"]["PersonNameOrNull"];
+            /** @description Surname. */
+            family_name: components["schemas"]["PersonNameOrNull"];
+            /** @description An earlier given name. */
+            previous_given_name: components["schemas"]["PersonNameOrNull"];
+            /** @description An earlier surname. */
+            previous_family_name: components["schemas"]["PersonNameOrNull"];
+            /** @description Date of birth. */
+            date_of_birth: components["schemas"]["CalendarDateOrNull"];
+            /** @description Gender. */
+            gender: components["schemas"]["GenderOrNull"];
+            /** @description Gender in the person's own words, with the gender `other`. It never goes to a fund. */
+            gender_other: components["schemas"]["TextLineOrNull"];
+        } | null;
         /** @description Who is to be onboarded. An intent never holds a date of birth or a tax file number. */
         IntentEmployee: {
             /** @description Given name. */
-            given_name: components["schemas"]["NullablePersonName"];
+            given_name: components["schemas"]["PersonNameOrNull"];
             /** @description Surname. */
-            family_name: components["schemas"]["NullablePersonName"];
+            family_name: components["schemas"]["PersonNameOrNull"];
             /** @description E-mail address. */
-            email: components["schemas"]["NullableEmailAddress"];
+            email: components["schemas"]["EmailAddressOrNull"];
             /** @description Phone number. */
-            phone_number: components["schemas"]["NullablePhoneNumber"];
+            phone_number: components["schemas"]["PhoneNumberOrNull"];
             /** @description The employee's identifier in the partner's system, if there is one yet. */
-            remote_id: components["schemas"]["NullableRemoteId"];
+            remote_id: components["schemas"]["RemoteIdOrNull"];
         };
         /** @description Who is to be onboarded, as far as you know it. */
         IntentEmployeeInput: {
@@ -1919,13 +1827,13 @@ export interface components {
         /** @description Start and terms of the employment. */
         IntentEmployment: {
             /** @description The first day of the employment. */
-            start_date: components["schemas"]["NullableCalendarDate"];
+            start_date: components["schemas"]["CalendarDateOrNull"];
             /** @description The basis of the employment. */
-            pay_basis: components["schemas"]["NullablePayBasis"];
+            pay_basis: components["schemas"]["PayBasisOrNull"];
             /** @description How often the employee is paid. */
-            pay_frequency: components["schemas"]["NullablePayFrequency"];
+            pay_frequency: components["schemas"]["PayFrequencyOrNull"];
             /** @description The employee's job. */
-            job_title: components["schemas"]["NullableOrganisationName"];
+            job_title: components["schemas"]["OrganisationNameOrNull"];
         };
         /** @description Start and terms of the employment, as far as you know them. */
         IntentEmploymentInput: {
@@ -1988,11 +1896,18 @@ export interface components {
             super_funds?: components["schemas"]["KnownSuperFundInput"][];
             smsf?: components["schemas"]["SelfManagedSuperFundInput"];
         };
+        /** @description The super fund of the employee that the partner knows of; or null. */
+        KnownSuperDetailsOrNull: {
+            /** @description The fund that APRA regulates; empty if it is self-managed. */
+            super_funds: components["schemas"]["KnownSuperFund"][];
+            /** @description The self-managed super fund. */
+            smsf: components["schemas"]["SelfManagedSuperFundOrNull"];
+        } | null;
         /** @description A super fund of the employee that the partner knows of. */
         KnownSuperFund: {
             usi: components["schemas"]["Usi"];
             /** @description The employee's member number there. */
-            member_number: components["schemas"]["NullableMemberNumber"];
+            member_number: components["schemas"]["MemberNumberOrNull"];
         };
         /** @description A super fund that APRA regulates, by the USI of its product. */
         KnownSuperFundInput: {
@@ -2038,12 +1953,20 @@ export interface components {
          * @example 0012 345 678
          */
         MemberNumberInput: string;
+        /** @description A member number, or null. */
+        MemberNumberOrNull: string | null;
         /**
          * @description How sure it is that the employee is a member of the fund under this number. `verified`: the fund says so. `rejected`: the fund denies it. `high`: the ATO says so (stapled fund). `medium`: you said so, and the employee agrees. `low`: the employee says so.
          * @example verified
          * @enum {string}
          */
         MemberVerificationConfidence: "verified" | "rejected" | "high" | "medium" | "low";
+        /** @description How sure it is that the employee is a member of the fund under this number; or null. */
+        MemberVerificationOrNull: {
+            confidence: components["schemas"]["MemberVerificationConfidence"];
+            /** @description When the fund answered a member verification request (MVR); null if none was answered. A fund that registered the member has confirmed the number without one. */
+            mvr_received_at: components["schemas"]["TimestampOrNull"];
+        } | null;
         /** @description The super fund of a membership. */
         MembershipFund: {
             /**
@@ -2054,7 +1977,7 @@ export interface components {
             abn: components["schemas"]["Abn"];
             name: components["schemas"]["OrganisationName"];
             /** @description The USI of the fund's product; null for a self-managed super fund. */
-            usi: components["schemas"]["NullableUsi"];
+            usi: components["schemas"]["UsiOrNull"];
         };
         /**
          * @description What came of a module.
@@ -2106,304 +2029,6 @@ export interface components {
             code: "not_found" | "tfn_not_available";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description The branch of an ABN, or null. */
-        NullableAbnBranchNumber: string | null;
-        /** @description An account number, or null. */
-        NullableAccountNumber: string | null;
-        /** @description An Australian street address; or null. */
-        NullableAddress: {
-            address_line_1: components["schemas"]["AddressLine"];
-            /** @description Apartment or unit; null if there is none. */
-            address_line_2: components["schemas"]["NullableAddressLine"];
-            locality: components["schemas"]["Locality"];
-            postcode: components["schemas"]["Postcode"];
-            state: components["schemas"]["AustralianState"];
-        } | null;
-        /** @description An Australian street address; or null. */
-        NullableAddressInput: {
-            address_line_1: components["schemas"]["AddressLine"];
-            address_line_2?: components["schemas"]["AddressLine"];
-            locality: components["schemas"]["Locality"];
-            postcode: components["schemas"]["Postcode"];
-            state: components["schemas"]["AustralianStateInput"];
-        } | null;
-        /** @description A line of an address, or null. */
-        NullableAddressLine: string | null;
-        /**
-         * Format: date
-         * @description A day, YYYY-MM-DD, or null.
-         */
-        NullableCalendarDate: string | null;
-        /** @description How to reach a person; or null. */
-        NullableContact: {
-            email: components["schemas"]["EmailAddress"];
-            phone_number: components["schemas"]["PhoneNumber"];
-            address: components["schemas"]["Address"];
-        } | null;
-        /** @description A place in a list, or null. */
-        NullableCursor: string | null;
-        /**
-         * @description How a default fund came to be set, or null.
-         * @enum {string|null}
-         */
-        NullableDefaultFundSource: "selected" | "default_activate_confirmed" | null;
-        /**
-         * Format: email
-         * @description An e-mail address, or null.
-         */
-        NullableEmailAddress: string | null;
-        /** @description What the partner filled in beforehand; or null. */
-        NullableEmployeeDetail: {
-            /** @description Names, date of birth and gender. */
-            identity: components["schemas"]["NullableIdentity"];
-            /** @description Home address. */
-            address: components["schemas"]["NullableAddress"];
-            /** @description Whether the partner supplied a tax file number. */
-            tax_detail: components["schemas"]["NullableTaxDetail"];
-            /** @description Start and terms of the employment. */
-            employment: components["schemas"]["NullableEmployment"];
-            /** @description The super fund that the partner knows of. */
-            super_details: components["schemas"]["NullableKnownSuperDetails"];
-        } | null;
-        /**
-         * Format: uuid
-         * @description An employee, or null.
-         */
-        NullableEmployeeId: string | null;
-        /** @description The person to speak to at the employer; or null. */
-        NullableEmployerContact: {
-            /** @description The person's name. */
-            name: components["schemas"]["NullablePersonName"];
-            /** @description The person's e-mail address. */
-            email: components["schemas"]["NullableEmailAddress"];
-            /** @description The person's phone number. */
-            phone_number: components["schemas"]["NullablePhoneNumber"];
-        } | null;
-        /** @description The person to speak to at the employer; or null. */
-        NullableEmployerContactInput: {
-            name?: components["schemas"]["PersonName"];
-            email?: components["schemas"]["EmailAddress"];
-            phone_number?: components["schemas"]["PhoneNumberInput"];
-        } | null;
-        /** @description The fund product that employees join who make no choice of their own; or null. */
-        NullableEmployerDefaultSuperFundProduct: {
-            id: components["schemas"]["EmployerDefaultFundId"];
-            /** @description The employer's number in the fund, prefilled by the fund or entered by the employer. */
-            employer_number: components["schemas"]["NullableEmployerNumber"];
-            super_fund_product: components["schemas"]["SuperFundProduct"];
-        } | null;
-        /** @description The employer's number in a fund, or null. */
-        NullableEmployerNumber: string | null;
-        /** @description Start and terms of the employment; or null. */
-        NullableEmployment: {
-            /** @description The first day of the employment. Funds use it for insurance eligibility. */
-            start_date: components["schemas"]["NullableCalendarDate"];
-            /** @description The basis of the employment. */
-            pay_basis: components["schemas"]["NullablePayBasis"];
-            /** @description How often the employee is paid. */
-            pay_frequency: components["schemas"]["NullablePayFrequency"];
-        } | null;
-        /**
-         * @description Gender, or null.
-         * @enum {string|null}
-         */
-        NullableGender: "female" | "male" | "other" | null;
-        /** @description Names, date of birth and gender of a person; or null. */
-        NullableIdentity: {
-            /** @description Form of address. */
-            title: components["schemas"]["NullableTitle"];
-            /** @description The form of address in the person's own words, with the title `other`. */
-            title_other: components["schemas"]["NullablePersonName"];
-            /** @description Given name. Null for a person with a single name, which is the family name then. */
-            given_name: components["schemas"]["NullablePersonName"];
-            /** @description Middle names or initials. */
-            middle_name: components["schemas"]["NullablePersonName"];
-            /** @description Surname. */
-            family_name: components["schemas"]["NullablePersonName"];
-            /** @description An earlier given name. */
-            previous_given_name: components["schemas"]["NullablePersonName"];
-            /** @description An earlier surname. */
-            previous_family_name: components["schemas"]["NullablePersonName"];
-            /** @description Date of birth. */
-            date_of_birth: components["schemas"]["NullableCalendarDate"];
-            /** @description Gender. */
-            gender: components["schemas"]["NullableGender"];
-            /** @description Gender in the person's own words, with the gender `other`. It never goes to a fund. */
-            gender_other: components["schemas"]["NullableTextLine"];
-        } | null;
-        /** @description The super fund of the employee that the partner knows of; or null. */
-        NullableKnownSuperDetails: {
-            /** @description The fund that APRA regulates; empty if it is self-managed. */
-            super_funds: components["schemas"]["KnownSuperFund"][];
-            /** @description The self-managed super fund. */
-            smsf: components["schemas"]["NullableSelfManagedSuperFund"];
-        } | null;
-        /** @description A member number, or null. */
-        NullableMemberNumber: string | null;
-        /** @description How sure it is that the employee is a member of the fund under this number; or null. */
-        NullableMemberVerification: {
-            confidence: components["schemas"]["MemberVerificationConfidence"];
-            /** @description When the fund answered a member verification request (MVR); null if none was answered. A fund that registered the member has confirmed the number without one. */
-            mvr_received_at: components["schemas"]["NullableTimestamp"];
-        } | null;
-        /**
-         * Format: uuid
-         * @description An onboarding session, or null.
-         */
-        NullableOnboardingSessionId: string | null;
-        /**
-         * Format: uuid
-         * @description An intent, or null.
-         */
-        NullableOnboardingSessionIntentId: string | null;
-        /** @description A name, or null. */
-        NullableOrganisationName: string | null;
-        /**
-         * @description The basis of an employment, or null.
-         * @enum {string|null}
-         */
-        NullablePayBasis: "full_time" | "part_time" | "casual" | "labour_hire" | null;
-        /**
-         * @description How often somebody is paid, or null.
-         * @enum {string|null}
-         */
-        NullablePayFrequency: "weekly" | "fortnightly" | "four_weekly" | "twice_monthly" | "monthly" | "quarterly" | "irregular" | null;
-        /** @description A name of a person, or null. */
-        NullablePersonName: string | null;
-        /** @description A phone number in E.164 format, or null. */
-        NullablePhoneNumber: string | null;
-        /**
-         * Format: uuid
-         * @description A product, or null.
-         */
-        NullableProductId: string | null;
-        /** @description Where a product's webhooks go, and how delivery is doing; or null. */
-        NullableProductWebhook: {
-            url: components["schemas"]["WebhookUrl"];
-            /** @description Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
-            enabled: boolean;
-            status: components["schemas"]["WebhookEndpointStatus"];
-            /** @description Since when the service has paused delivery; null while it is active. */
-            paused_at: components["schemas"]["NullableTimestamp"];
-            /** @description Why delivery is paused, an open set; null while it is active. Known today: `gone` (the address answered 410), `failing` (no success for five days), `unusable` (the service can't read the address or its secret any more; set it anew and rotate the secret), `operator` (the operator of the service stopped it, and resumes it). */
-            paused_because: string | null;
-            /** @description Since when no attempt has succeeded; null if the last one did. The technical contact is told after 1, 24 and 72 hours, and delivery is paused after five days. */
-            failing_since: components["schemas"]["NullableTimestamp"];
-            /** @description When the address last answered 2xx. */
-            last_success_at: components["schemas"]["NullableTimestamp"];
-            /** @description When the secret was last rotated; null if never. */
-            secret_rotated_at: components["schemas"]["NullableTimestamp"];
-            /** @description Until when deliveries are also signed with the previous secret; null outside a rotation. */
-            previous_secret_expires_at: components["schemas"]["NullableTimestamp"];
-            /** @description What went wrong with delivery in the last 30 days, the newest first. */
-            notices: components["schemas"]["WebhookNotice"][];
-        } | null;
-        /** @description An identifier in the partner's system, or null. */
-        NullableRemoteId: string | null;
-        /**
-         * @description Who resolved an issue, or null.
-         * @enum {string|null}
-         */
-        NullableResolvedBy: "system" | "partner" | null;
-        /** @description The chosen product of a fund that APRA regulates; or null. */
-        NullableSelectedSuperFundProduct: {
-            /** @description Whether it is the employer's default fund. */
-            is_default_selection: boolean;
-            /** @description The member number, from the fund or from the employee. Null while the fund has not answered. */
-            member_number: components["schemas"]["NullableMemberNumber"];
-            /** @description The account number, if the fund sent one beside the member number. */
-            account_number: components["schemas"]["NullableAccountNumber"];
-            super_fund_product: components["schemas"]["SuperFundProduct"];
-        } | null;
-        /** @description A self-managed super fund (SMSF), which has no USI and is paid by bank account; or null. */
-        NullableSelfManagedSuperFund: {
-            fund_abn: components["schemas"]["Abn"];
-            fund_name: components["schemas"]["OrganisationName"];
-            fund_electronic_service_address: components["schemas"]["ElectronicServiceAddress"];
-            bank_account_bsb: components["schemas"]["Bsb"];
-            bank_account_number: components["schemas"]["BankAccountNumber"];
-            bank_account_name: components["schemas"]["OrganisationName"];
-            member_name: components["schemas"]["PersonName"];
-            /** @description The member number, if the fund uses one. */
-            member_number: components["schemas"]["NullableMemberNumber"];
-            /** @description When the fund was found to be a regulated self-managed super fund. Null if that couldn't be checked: see to it before you pay. */
-            regulation_checked_at: components["schemas"]["NullableTimestamp"];
-        } | null;
-        /**
-         * Format: uuid
-         * @description A super selection, or null.
-         */
-        NullableSuperSelectionId: string | null;
-        /**
-         * @description How far a super selection is, or null.
-         * @enum {string|null}
-         */
-        NullableSuperSelectionProgressState: "registering" | "awaiting_mrr_response" | "completed" | null;
-        /**
-         * @description How a fund came to be chosen, or null.
-         * @enum {string|null}
-         */
-        NullableSuperSelectionSource: "existing" | "join_new" | "employer_default" | "smsf" | "stapled" | "partner_supplied" | null;
-        /** @description Whether there is a tax file number; or null. */
-        NullableTaxDetail: {
-            /** @description Whether a tax file number was given. It stays true when the number has been destroyed. */
-            tfn_provided: boolean;
-            /** @description Its last three digits; null if none was given, or when it has been destroyed. */
-            tfn_masked: components["schemas"]["NullableTfnMasked"];
-            /** @description Why none was given. */
-            tfn_exemption_type: components["schemas"]["NullableTfnExemptionType"];
-        } | null;
-        /** @description A short text of one line, or null. */
-        NullableTextLine: string | null;
-        /**
-         * @description Why no tax file number was given, or null.
-         * @enum {string|null}
-         */
-        NullableTfnExemptionType: "not_quoted" | "pending" | "pensioner" | "under_eighteen" | null;
-        /** @description A masked tax file number, or null. */
-        NullableTfnMasked: string | null;
-        /**
-         * Format: date-time
-         * @description A moment in UTC, or null.
-         */
-        NullableTimestamp: string | null;
-        /**
-         * @description Form of address, or null.
-         * @enum {string|null}
-         */
-        NullableTitle: "mr" | "mrs" | "miss" | "ms" | "mx" | "dr" | "other" | null;
-        /** @description A USI, or null. */
-        NullableUsi: string | null;
-        /** @description A web origin, or null. */
-        NullableWebOrigin: string | null;
-        /**
-         * Format: uri
-         * @description A web address, or null.
-         */
-        NullableWebUrl: string | null;
-        /** @description An event, or null. */
-        NullableWebhookMessageId: string | null;
-        /** @description A webhook secret, or null. */
-        NullableWebhookSecret: string | null;
-        /** @description The employer finished the intent embed. Fetch the intent, then create an onboarding session from it. */
-        OnboardingIntentCompleted: {
-            /**
-             * @description The entity that the webhook belongs to (a namespace).
-             * @enum {string}
-             */
-            subject: "onboarding_session_intent";
-            /**
-             * @description The event that triggered the webhook.
-             * @enum {string}
-             */
-            event: "onboarding_intent_completed";
-            id: components["schemas"]["OnboardingSessionIntentId"];
-            remote_id: components["schemas"]["RemoteId"];
-            url: components["schemas"]["WebhookEntityUrl"];
-            product_id: components["schemas"]["ProductId"];
-            inserted_at: components["schemas"]["Timestamp"];
-            version: components["schemas"]["PayloadVersion"];
-        };
         /**
          * @description One part of an onboarding session, with a state and an outcome of its own.
          * @example identity
@@ -2424,15 +2049,15 @@ export interface components {
             employer: components["schemas"]["EmployerReference"];
             employee: components["schemas"]["EmployeeReference"];
             /** @description The e-mail address that the session was created with. */
-            email: components["schemas"]["NullableEmailAddress"];
+            email: components["schemas"]["EmailAddressOrNull"];
             /** @description Whether the partner or the service has validated the e-mail address. */
             email_validated: boolean;
             /** @description The phone number that the session was created with. */
-            phone_number: components["schemas"]["NullablePhoneNumber"];
+            phone_number: components["schemas"]["PhoneNumberOrNull"];
             /** @description Whether the partner or the service has validated the phone number. */
             phone_number_validated: boolean;
             /** @description What the partner filled in beforehand; null if nothing. */
-            employee_detail: components["schemas"]["NullableEmployeeDetail"];
+            employee_detail: components["schemas"]["EmployeeDetailOrNull"];
             data_delivery_state: components["schemas"]["OnboardingSessionState"];
             current_step: components["schemas"]["OnboardingStep"];
             progression: components["schemas"]["OnboardingProgression"];
@@ -2445,16 +2070,16 @@ export interface components {
             super_disclaimer: components["schemas"]["SuperDisclaimer"];
             onboarding_session_super_selection: components["schemas"]["OnboardingSessionSuperSelection"];
             /** @description The intent that the session was created from, if any. */
-            onboarding_session_intent_id: components["schemas"]["NullableOnboardingSessionIntentId"];
+            onboarding_session_intent_id: components["schemas"]["OnboardingSessionIntentIdOrNull"];
             /** @description The newer session of the same employee that cancelled this one, if any. */
-            superseded_by: components["schemas"]["NullableOnboardingSessionId"];
+            superseded_by: components["schemas"]["OnboardingSessionIdOrNull"];
             expires_at: components["schemas"]["Timestamp"];
             /** @description When the session was completed, member registration included. */
-            completed_at: components["schemas"]["NullableTimestamp"];
+            completed_at: components["schemas"]["TimestampOrNull"];
             /** @description Since when the session holds nothing personal any more: 90 days after its end, unless it was erased before or agreed otherwise. Outcomes, states, times and the chosen fund are left. Null while it does. */
-            personal_data_erased_at: components["schemas"]["NullableTimestamp"];
+            personal_data_erased_at: components["schemas"]["TimestampOrNull"];
             /** @description When the employee last did something in the session. */
-            last_activity_at: components["schemas"]["NullableTimestamp"];
+            last_activity_at: components["schemas"]["TimestampOrNull"];
             inserted_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -2473,44 +2098,6 @@ export interface components {
             /** @description Whether you have validated the phone number. */
             phone_number_validated?: boolean;
             employee_detail?: components["schemas"]["EmployeeDetailInput"];
-        };
-        /** @description The employee made progress, the super choice form PDF became available, a member number arrived, or the session was cancelled or expired. Fetch the session to show progress, or to fill systems early; later updates come on completion. */
-        OnboardingSessionChanged: {
-            /**
-             * @description The entity that the webhook belongs to (a namespace).
-             * @enum {string}
-             */
-            subject: "onboarding_session";
-            /**
-             * @description The event that triggered the webhook.
-             * @enum {string}
-             */
-            event: "onboarding_session_changed";
-            id: components["schemas"]["OnboardingSessionId"];
-            remote_id: components["schemas"]["RemoteId"];
-            url: components["schemas"]["WebhookEntityUrl"];
-            product_id: components["schemas"]["ProductId"];
-            inserted_at: components["schemas"]["Timestamp"];
-            version: components["schemas"]["PayloadVersion"];
-        };
-        /** @description The session is complete, long-running processes such as registering a member included. The final webhook for the session. Fetch the session. */
-        OnboardingSessionCompleted: {
-            /**
-             * @description The entity that the webhook belongs to (a namespace).
-             * @enum {string}
-             */
-            subject: "onboarding_session";
-            /**
-             * @description The event that triggered the webhook.
-             * @enum {string}
-             */
-            event: "onboarding_session_completed";
-            id: components["schemas"]["OnboardingSessionId"];
-            remote_id: components["schemas"]["RemoteId"];
-            url: components["schemas"]["WebhookEntityUrl"];
-            product_id: components["schemas"]["ProductId"];
-            inserted_at: components["schemas"]["Timestamp"];
-            version: components["schemas"]["PayloadVersion"];
         };
         /** @description A new onboarding session. Give an e-mail address or a phone number, best both, and say which of them you have validated; otherwise the employee must prove to hold the phone. */
         OnboardingSessionCreation: {
@@ -2543,6 +2130,11 @@ export interface components {
          * @example 01a1fb82-8f40-7000-8000-000000000031
          */
         OnboardingSessionId: string;
+        /**
+         * Format: uuid
+         * @description An onboarding session, or null.
+         */
+        OnboardingSessionIdOrNull: string | null;
         /** @description An employer's wish to onboard an employee, filled in by the employer in the intent embed. When it is complete, the partner creates an onboarding session from it. */
         OnboardingSessionIntent: {
             id: components["schemas"]["OnboardingSessionIntentId"];
@@ -2553,9 +2145,9 @@ export interface components {
             employment: components["schemas"]["IntentEmployment"];
             workflow_slug: components["schemas"]["WorkflowSlug"];
             /** @description When the employer finished the intent embed. */
-            completed_at: components["schemas"]["NullableTimestamp"];
+            completed_at: components["schemas"]["TimestampOrNull"];
             /** @description The session that was created from the intent. Null until there is one. */
-            onboarding_session_id: components["schemas"]["NullableOnboardingSessionId"];
+            onboarding_session_id: components["schemas"]["OnboardingSessionIdOrNull"];
             expires_at: components["schemas"]["Timestamp"];
             inserted_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -2579,6 +2171,11 @@ export interface components {
          * @example 01a1fb82-8f40-7000-8000-000000000041
          */
         OnboardingSessionIntentId: string;
+        /**
+         * Format: uuid
+         * @description An intent, or null.
+         */
+        OnboardingSessionIntentIdOrNull: string | null;
         /**
          * @description `draft`: created, not opened. `in_progress`: the employer has opened it. `complete`: the employer has finished the intent embed. `expired` and `cancelled` are final. Whether a session was created from it is told by `onboarding_session_id`, not by the status.
          * @example complete
@@ -2607,21 +2204,21 @@ export interface components {
         /** @description The employee's choice of a fund. Either `select_super_fund_product` or `self_managed_super_fund` is filled, never both; both are null until a fund is chosen. */
         OnboardingSessionSuperSelection: {
             /** @description Names the selection; null until a fund is chosen. */
-            id: components["schemas"]["NullableSuperSelectionId"];
+            id: components["schemas"]["SuperSelectionIdOrNull"];
             outcome: components["schemas"]["SuperSelectionOutcome"];
             /** @description How far the service is with the choice; null until the employee has confirmed it. */
-            progress_state: components["schemas"]["NullableSuperSelectionProgressState"];
+            progress_state: components["schemas"]["SuperSelectionProgressStateOrNull"];
             /** @description How the fund came to be chosen; null until one is. */
-            source: components["schemas"]["NullableSuperSelectionSource"];
+            source: components["schemas"]["SuperSelectionSourceOrNull"];
             /** @description The chosen product of a fund that APRA regulates. */
-            select_super_fund_product: components["schemas"]["NullableSelectedSuperFundProduct"];
+            select_super_fund_product: components["schemas"]["SelectedSuperFundProductOrNull"];
             /** @description The chosen self-managed super fund. */
-            self_managed_super_fund: components["schemas"]["NullableSelfManagedSuperFund"];
+            self_managed_super_fund: components["schemas"]["SelfManagedSuperFundOrNull"];
             /** @description How sure the membership is; null if nothing is known. */
-            member_verification: components["schemas"]["NullableMemberVerification"];
+            member_verification: components["schemas"]["MemberVerificationOrNull"];
             generated: components["schemas"]["GeneratedDocuments"];
             /** @description When the employee confirmed the choice. */
-            chosen_at: components["schemas"]["NullableTimestamp"];
+            chosen_at: components["schemas"]["TimestampOrNull"];
         };
         /** @description One page of onboarding sessions, newest first. */
         OnboardingSessionsAnswer: {
@@ -2641,6 +2238,8 @@ export interface components {
          * @example Wattle & Daughters Pty Ltd
          */
         OrganisationName: string;
+        /** @description A name, or null. */
+        OrganisationNameOrNull: string | null;
         /**
          * Format: int32
          * @description How many items a page of a list holds at most.
@@ -2656,7 +2255,7 @@ export interface components {
          */
         Pagination: {
             /** @description Send it as `after` to get the next page. Null on the last page. */
-            next_cursor: components["schemas"]["NullableCursor"];
+            next_cursor: components["schemas"]["CursorOrNull"];
         };
         /**
          * Format: uuid
@@ -2671,11 +2270,21 @@ export interface components {
          */
         PayBasis: "full_time" | "part_time" | "casual" | "labour_hire";
         /**
+         * @description The basis of an employment, or null.
+         * @enum {string|null}
+         */
+        PayBasisOrNull: "full_time" | "part_time" | "casual" | "labour_hire" | null;
+        /**
          * @description How often the employee is paid.
          * @example fortnightly
          * @enum {string}
          */
         PayFrequency: "weekly" | "fortnightly" | "four_weekly" | "twice_monthly" | "monthly" | "quarterly" | "irregular";
+        /**
+         * @description How often somebody is paid, or null.
+         * @enum {string|null}
+         */
+        PayFrequencyOrNull: "weekly" | "fortnightly" | "four_weekly" | "twice_monthly" | "monthly" | "quarterly" | "irregular" | null;
         /** @description The body is larger than 256 KiB. */
         PayloadTooLargeProblem: {
             type: components["schemas"]["ProblemType"];
@@ -2712,6 +2321,8 @@ export interface components {
          * @example O'Connor-Đặng
          */
         PersonName: string;
+        /** @description A name of a person, or null. */
+        PersonNameOrNull: string | null;
         /**
          * @description A phone number in E.164 format; an Australian mobile number where there is one.
          * @example +61491570006
@@ -2723,11 +2334,13 @@ export interface components {
          * @example +61491570006
          */
         PhoneNumberInput: string;
+        /** @description A phone number in E.164 format, or null. */
+        PhoneNumberOrNull: string | null;
         /** @description The check by a code sent to the phone. It is part of the session only if neither the e-mail address nor the phone number was validated beforehand. `complete_unsuccessful`: three wrong codes were entered; the employee may request another after ten minutes, or you validate a contact. */
         PhoneVerification: {
             outcome: components["schemas"]["ModuleOutcome"];
             /** @description When the employee entered the right code. */
-            verified_at: components["schemas"]["NullableTimestamp"];
+            verified_at: components["schemas"]["TimestampOrNull"];
         };
         /**
          * @description Four-digit Australian postcode. Text, never a number: those of the Northern Territory and some of the Australian Capital Territory begin with a zero.
@@ -2804,16 +2417,16 @@ export interface components {
             /** @description Whether everything outside the service is simulated. A sandboxed product never reaches a real fund, and its embeds carry a badge. It can't be changed. */
             sandboxed: boolean;
             /** @description The origin of the pages that may show the embeds and receive their messages. */
-            target_origin: components["schemas"]["NullableWebOrigin"];
+            target_origin: components["schemas"]["WebOriginOrNull"];
             /** @description Who is told when webhooks can't be delivered. */
-            technical_contact_email: components["schemas"]["NullableEmailAddress"];
+            technical_contact_email: components["schemas"]["EmailAddressOrNull"];
             abandonment_policy: components["schemas"]["AbandonmentPolicy"];
             /** @description Whether the product may read whole tax file numbers. The operator of the service permits it. */
             tfn_access_enabled: boolean;
             /** @description Whether webhooks about employer issues are sent. Off by default; the operator enables them for the partner account on request. */
             employer_issue_webhooks_enabled: boolean;
             /** @description Where webhooks go; null until an address is set. */
-            webhook: components["schemas"]["NullableProductWebhook"];
+            webhook: components["schemas"]["ProductWebhookOrNull"];
             inserted_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -2826,9 +2439,9 @@ export interface components {
         ProductChange: {
             name?: components["schemas"]["OrganisationName"];
             /** @description The origin of the pages that may show the embeds; null forbids framing. */
-            target_origin?: components["schemas"]["NullableWebOrigin"];
+            target_origin?: components["schemas"]["WebOriginOrNull"];
             /** @description Who is told when webhooks can't be delivered; null for nobody. */
-            technical_contact_email?: components["schemas"]["NullableEmailAddress"];
+            technical_contact_email?: components["schemas"]["EmailAddressOrNull"];
             abandonment_policy?: components["schemas"]["AbandonmentPolicy"];
         };
         /** @description A new product of the partner that the API key belongs to. */
@@ -2849,6 +2462,11 @@ export interface components {
          * @example bffc9067-28ee-4381-a0f2-92fae25d9f83
          */
         ProductId: string;
+        /**
+         * Format: uuid
+         * @description A product, or null.
+         */
+        ProductIdOrNull: string | null;
         /** @description Where a product's webhooks go, and how delivery is doing. */
         ProductWebhook: {
             url: components["schemas"]["WebhookUrl"];
@@ -2856,17 +2474,17 @@ export interface components {
             enabled: boolean;
             status: components["schemas"]["WebhookEndpointStatus"];
             /** @description Since when the service has paused delivery; null while it is active. */
-            paused_at: components["schemas"]["NullableTimestamp"];
+            paused_at: components["schemas"]["TimestampOrNull"];
             /** @description Why delivery is paused, an open set; null while it is active. Known today: `gone` (the address answered 410), `failing` (no success for five days), `unusable` (the service can't read the address or its secret any more; set it anew and rotate the secret), `operator` (the operator of the service stopped it, and resumes it). */
             paused_because: string | null;
             /** @description Since when no attempt has succeeded; null if the last one did. The technical contact is told after 1, 24 and 72 hours, and delivery is paused after five days. */
-            failing_since: components["schemas"]["NullableTimestamp"];
+            failing_since: components["schemas"]["TimestampOrNull"];
             /** @description When the address last answered 2xx. */
-            last_success_at: components["schemas"]["NullableTimestamp"];
+            last_success_at: components["schemas"]["TimestampOrNull"];
             /** @description When the secret was last rotated; null if never. */
-            secret_rotated_at: components["schemas"]["NullableTimestamp"];
+            secret_rotated_at: components["schemas"]["TimestampOrNull"];
             /** @description Until when deliveries are also signed with the previous secret; null outside a rotation. */
-            previous_secret_expires_at: components["schemas"]["NullableTimestamp"];
+            previous_secret_expires_at: components["schemas"]["TimestampOrNull"];
             /** @description What went wrong with delivery in the last 30 days, the newest first. */
             notices: components["schemas"]["WebhookNotice"][];
         };
@@ -2875,6 +2493,27 @@ export interface components {
             data: components["schemas"]["ProductWebhook"];
             version: components["schemas"]["ApiVersion"];
         };
+        /** @description Where a product's webhooks go, and how delivery is doing; or null. */
+        ProductWebhookOrNull: {
+            url: components["schemas"]["WebhookUrl"];
+            /** @description Whether webhooks are sent at all. Events that happen while it is off are not sent later. */
+            enabled: boolean;
+            status: components["schemas"]["WebhookEndpointStatus"];
+            /** @description Since when the service has paused delivery; null while it is active. */
+            paused_at: components["schemas"]["TimestampOrNull"];
+            /** @description Why delivery is paused, an open set; null while it is active. Known today: `gone` (the address answered 410), `failing` (no success for five days), `unusable` (the service can't read the address or its secret any more; set it anew and rotate the secret), `operator` (the operator of the service stopped it, and resumes it). */
+            paused_because: string | null;
+            /** @description Since when no attempt has succeeded; null if the last one did. The technical contact is told after 1, 24 and 72 hours, and delivery is paused after five days. */
+            failing_since: components["schemas"]["TimestampOrNull"];
+            /** @description When the address last answered 2xx. */
+            last_success_at: components["schemas"]["TimestampOrNull"];
+            /** @description When the secret was last rotated; null if never. */
+            secret_rotated_at: components["schemas"]["TimestampOrNull"];
+            /** @description Until when deliveries are also signed with the previous secret; null outside a rotation. */
+            previous_secret_expires_at: components["schemas"]["TimestampOrNull"];
+            /** @description What went wrong with delivery in the last 30 days, the newest first. */
+            notices: components["schemas"]["WebhookNotice"][];
+        } | null;
         /** @description Where webhooks are to go. */
         ProductWebhookSetting: {
             url: components["schemas"]["WebhookUrl"];
@@ -2890,7 +2529,7 @@ export interface components {
         ProductWebhookWithSecret: {
             webhook: components["schemas"]["ProductWebhook"];
             /** @description The secret with which deliveries are signed. Shown when it is made, which is when the address is first set and at each rotation; null otherwise. Store it now. */
-            secret: components["schemas"]["NullableWebhookSecret"];
+            secret: components["schemas"]["WebhookSecretOrNull"];
         };
         /** @description Where a product's webhooks go, with the secret if it was just made. */
         ProductWebhookWithSecretAnswer: {
@@ -2942,7 +2581,7 @@ export interface components {
             /** @description The action in words, to show to the employer. It holds no personal data. */
             label: string;
             /** @description Where to read more or to act, if there is such a page. */
-            url: components["schemas"]["NullableWebUrl"];
+            url: components["schemas"]["WebUrlOrNull"];
         };
         /**
          * @description What the employer or the partner can do, an open set. Known today: `set_default_fund`, `collect_fund_details`, `restart_onboarding`, `confirm_member_details`, `use_default_fund`, `reconnect_ato`, `contact_fund`, `update_employer_details`.
@@ -2954,12 +2593,19 @@ export interface components {
          * @example 1234
          */
         RemoteId: string;
+        /** @description An identifier in the partner's system, or null. */
+        RemoteIdOrNull: string | null;
         /**
          * Format: uuid
          * @description Names one request, in the answer's `X-Request-Id` header, in problems and in logs. Quote it to support.
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
         RequestId: string;
+        /**
+         * @description Who resolved an issue, or null.
+         * @enum {string|null}
+         */
+        ResolvedByOrNull: "system" | "partner" | null;
         /** @description An RSA public key (RFC 7518), for PS256. */
         RsaJsonWebKey: {
             /**
@@ -2985,6 +2631,16 @@ export interface components {
          * @enum {string}
          */
         SandboxPreset: "join_new" | "employer_default" | "existing" | "smsf" | "no_tfn" | "registration_fails";
+        /** @description The chosen product of a fund that APRA regulates; or null. */
+        SelectedSuperFundProductOrNull: {
+            /** @description Whether it is the employer's default fund. */
+            is_default_selection: boolean;
+            /** @description The member number, from the fund or from the employee. Null while the fund has not answered. */
+            member_number: components["schemas"]["MemberNumberOrNull"];
+            /** @description The account number, if the fund sent one beside the member number. */
+            account_number: components["schemas"]["AccountNumberOrNull"];
+            super_fund_product: components["schemas"]["SuperFundProduct"];
+        } | null;
         /** @description A self-managed super fund (SMSF), which has no USI and is paid by bank account. */
         SelfManagedSuperFundInput: {
             fund_abn: components["schemas"]["AbnInput"];
@@ -2996,6 +2652,20 @@ export interface components {
             member_name: components["schemas"]["PersonName"];
             member_number?: components["schemas"]["MemberNumberInput"];
         };
+        /** @description A self-managed super fund (SMSF), which has no USI and is paid by bank account; or null. */
+        SelfManagedSuperFundOrNull: {
+            fund_abn: components["schemas"]["Abn"];
+            fund_name: components["schemas"]["OrganisationName"];
+            fund_electronic_service_address: components["schemas"]["ElectronicServiceAddress"];
+            bank_account_bsb: components["schemas"]["Bsb"];
+            bank_account_number: components["schemas"]["BankAccountNumber"];
+            bank_account_name: components["schemas"]["OrganisationName"];
+            member_name: components["schemas"]["PersonName"];
+            /** @description The member number, if the fund uses one. */
+            member_number: components["schemas"]["MemberNumberOrNull"];
+            /** @description When the fund was found to be a regulated self-managed super fund. Null if that couldn't be checked: see to it before you pay. */
+            regulation_checked_at: components["schemas"]["TimestampOrNull"];
+        } | null;
         /** @description The service can't answer now, for example because its database is away or doesn't answer in time. Try again as `Retry-After` says. What was asked was done whole or not at all; a repeat with the same `Idempotency-Key` returns the outcome. */
         ServiceUnavailableProblem: {
             type: components["schemas"]["ProblemType"];
@@ -3073,18 +2743,18 @@ export interface components {
         SuperDisclaimer: {
             outcome: components["schemas"]["ModuleOutcome"];
             /** @description When the employee agreed. */
-            accepted_at: components["schemas"]["NullableTimestamp"];
+            accepted_at: components["schemas"]["TimestampOrNull"];
         };
         /** @description A membership of the employee in a super fund. */
         SuperFundMembership: {
             fund: components["schemas"]["MembershipFund"];
             /** @description The member number. Null while the fund has not answered; it is never a placeholder. */
-            member_number: components["schemas"]["NullableMemberNumber"];
+            member_number: components["schemas"]["MemberNumberOrNull"];
             /** @description Whether this is the membership to pay to. */
             is_current: boolean;
             onboarding_session_id: components["schemas"]["OnboardingSessionId"];
             /** @description How sure the membership is; null if nothing is known. */
-            member_verification: components["schemas"]["NullableMemberVerification"];
+            member_verification: components["schemas"]["MemberVerificationOrNull"];
         };
         /** @description A product of a super fund, the thing that a USI names. */
         SuperFundProduct: {
@@ -3094,12 +2764,17 @@ export interface components {
             name: components["schemas"]["OrganisationName"];
             fund_name: components["schemas"]["OrganisationName"];
             /** @description The fund's own page about the product. */
-            homepage_url: components["schemas"]["NullableWebUrl"];
+            homepage_url: components["schemas"]["WebUrlOrNull"];
             /** @description Whether it is a MySuper product. Only such a product can be an employer's default. */
             is_mysuper: boolean;
             /** @description Whether the product takes new members. */
             is_open_to_new_members: boolean;
         };
+        /**
+         * Format: uuid
+         * @description A super selection, or null.
+         */
+        SuperSelectionIdOrNull: string | null;
         /**
          * @description What came of the super selection. `complete_without_member_number`: finished, but without a number, and for an abandoned session possibly without a fund.
          * @example complete
@@ -3112,11 +2787,30 @@ export interface components {
          * @enum {string}
          */
         SuperSelectionProgressState: "registering" | "awaiting_mrr_response" | "completed";
+        /**
+         * @description How far a super selection is, or null.
+         * @enum {string|null}
+         */
+        SuperSelectionProgressStateOrNull: "registering" | "awaiting_mrr_response" | "completed" | null;
+        /**
+         * @description How a fund came to be chosen, or null.
+         * @enum {string|null}
+         */
+        SuperSelectionSourceOrNull: "existing" | "join_new" | "employer_default" | "smsf" | "stapled" | "partner_supplied" | null;
         /** @description The tax file number if you hold it lawfully, or why there is none; not both. */
         TaxDetailInput: {
             tfn?: components["schemas"]["TfnInput"];
             tfn_exemption_type?: components["schemas"]["TfnExemptionType"];
         };
+        /** @description Whether there is a tax file number; or null. */
+        TaxDetailOrNull: {
+            /** @description Whether a tax file number was given. It stays true when the number has been destroyed. */
+            tfn_provided: boolean;
+            /** @description Its last three digits; null if none was given, or when it has been destroyed. */
+            tfn_masked: components["schemas"]["TfnMaskedOrNull"];
+            /** @description Why none was given. */
+            tfn_exemption_type: components["schemas"]["TfnExemptionTypeOrNull"];
+        } | null;
         /** @description A tax file number, whole. */
         TaxFileNumber: {
             tfn: components["schemas"]["Tfn"];
@@ -3131,6 +2825,8 @@ export interface components {
          * @example Non-binary
          */
         TextLine: string;
+        /** @description A short text of one line, or null. */
+        TextLineOrNull: string | null;
         /**
          * @description Tax file number, nine digits with a valid checksum (weights 1, 4, 3, 7, 5, 8, 6, 9, 10, modulo 11; 000000000 is refused). Encrypted at rest, never logged, never echoed in an error.
          * @example 123456782
@@ -3143,10 +2839,17 @@ export interface components {
          */
         TfnExemptionType: "not_quoted" | "pending" | "pensioner" | "under_eighteen";
         /**
+         * @description Why no tax file number was given, or null.
+         * @enum {string|null}
+         */
+        TfnExemptionTypeOrNull: "not_quoted" | "pending" | "pensioner" | "under_eighteen" | null;
+        /**
          * @description A tax file number as people write it. Spaces and hyphens are removed; what is left must be nine digits with a valid checksum. The rejected value is never echoed.
          * @example 123 456 782
          */
         TfnInput: string;
+        /** @description A masked tax file number, or null. */
+        TfnMaskedOrNull: string | null;
         /**
          * Format: date-time
          * @description A moment in UTC, RFC 3339 (a profile of ISO 8601), ending in `Z`.
@@ -3154,11 +2857,21 @@ export interface components {
          */
         Timestamp: string;
         /**
+         * Format: date-time
+         * @description A moment in UTC, or null.
+         */
+        TimestampOrNull: string | null;
+        /**
          * @description Form of address.
          * @example ms
          * @enum {string}
          */
         Title: "mr" | "mrs" | "miss" | "ms" | "mx" | "dr" | "other";
+        /**
+         * @description Form of address, or null.
+         * @enum {string|null}
+         */
+        TitleOrNull: "mr" | "mrs" | "miss" | "ms" | "mx" | "dr" | "other" | null;
         /** @description No credentials, or credentials that are unknown or no longer active. */
         UnauthenticatedProblem: {
             type: components["schemas"]["ProblemType"];
@@ -3203,6 +2916,8 @@ export interface components {
          * @example 60905115063003
          */
         Usi: string;
+        /** @description A USI, or null. */
+        UsiOrNull: string | null;
         /** @description The request could be read, but something in it is missing, unknown or wrong. `errors` lists every finding, without the rejected values. */
         ValidationFailedProblem: {
             type: components["schemas"]["ProblemType"];
@@ -3229,12 +2944,19 @@ export interface components {
          * @example https://payroll.example.com
          */
         WebOrigin: string;
+        /** @description A web origin, or null. */
+        WebOriginOrNull: string | null;
         /**
          * Format: uri
          * @description An absolute web address without user information.
          * @example https://www.example.com/super
          */
         WebUrl: string;
+        /**
+         * Format: uri
+         * @description A web address, or null.
+         */
+        WebUrlOrNull: string | null;
         /** @description One attempt of a delivery. Any answer but 2xx is a failure; redirects are not followed. */
         WebhookAttempt: {
             id: components["schemas"]["WebhookAttemptId"];
@@ -3279,11 +3001,11 @@ export interface components {
             /** @description The webhook address that the last attempt went to; before the first, the one that it will go to. */
             url: components["schemas"]["WebhookUrl"];
             /** @description When the next attempt is due; null if none is. */
-            next_attempt_at: components["schemas"]["NullableTimestamp"];
+            next_attempt_at: components["schemas"]["TimestampOrNull"];
             /** @description When the address answered 2xx; null if it has not. */
-            delivered_at: components["schemas"]["NullableTimestamp"];
+            delivered_at: components["schemas"]["TimestampOrNull"];
             /** @description The newer event of the same entity that replaced this one before it was delivered, if any. */
-            superseded_by: components["schemas"]["NullableWebhookMessageId"];
+            superseded_by: components["schemas"]["WebhookMessageIdOrNull"];
             /** @description Every attempt, the first one first; the last hundred, if there were more. The plan is 13 attempts over three days; a replay begins it anew. */
             attempts: components["schemas"]["WebhookAttempt"][];
             inserted_at: components["schemas"]["Timestamp"];
@@ -3339,7 +3061,7 @@ export interface components {
             public_key: string;
             valid_from: components["schemas"]["Timestamp"];
             /** @description Until when deliveries are signed with it, beside the one that replaces it; null for the current key. */
-            valid_until: components["schemas"]["NullableTimestamp"];
+            valid_until: components["schemas"]["TimestampOrNull"];
         };
         /** @description The public keys with which deliveries can be verified. */
         WebhookKeys: {
@@ -3351,6 +3073,8 @@ export interface components {
          * @example msg_01a1fb8d-9f48-7000-8000-000000000001
          */
         WebhookMessageId: string;
+        /** @description An event, or null. */
+        WebhookMessageIdOrNull: string | null;
         /** @description Something that the people behind a webhook address must know. It stands here, and is sent by e-mail to the product's `technical_contact_email` where the service has a mail server. */
         WebhookNotice: {
             /** @description What happened, an open set. Known today: `failing_1h`, `failing_24h` and `failing_72h` (no attempt has succeeded for so long), `paused_failing`, `paused_gone` and `paused_unusable` (delivery was paused, and why). */
@@ -3358,9 +3082,9 @@ export interface components {
             /** @description When the service noticed it. */
             noticed_at: components["schemas"]["Timestamp"];
             /** @description Since when no attempt had succeeded; null if that is not what it is about. */
-            failing_since: components["schemas"]["NullableTimestamp"];
+            failing_since: components["schemas"]["TimestampOrNull"];
             /** @description When it was sent by e-mail; null if it was not, or not yet. */
-            emailed_at: components["schemas"]["NullableTimestamp"];
+            emailed_at: components["schemas"]["TimestampOrNull"];
         };
         /** @description What every webhook carries, and no more: which entity changed, and where to fetch it. `inserted_at` is when the webhook was generated; it stays over retries. For subject `employer_issue`, `remote_id` equals `id`. Tolerate subjects, events and fields that you don't know. */
         WebhookPayload: {
@@ -3381,7 +3105,7 @@ export interface components {
              */
             deliveries_count: number;
             /** @description If there are more than that, where they begin - send the request again with it as `from`. Otherwise null. */
-            next_from: components["schemas"]["NullableTimestamp"];
+            next_from: components["schemas"]["TimestampOrNull"];
         };
         /** @description What will be sent again. */
         WebhookReplayAnswer: {
@@ -3403,6 +3127,8 @@ export interface components {
             /** @description Events of this entity alone; the payload's `id`. */
             entity_id?: components["schemas"]["WebhookEntityId"];
         };
+        /** @description A webhook secret, or null. */
+        WebhookSecretOrNull: string | null;
         /**
          * @description The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know, and answer them 2xx. Known today: `employer`, `employee`, `onboarding_session`, `onboarding_session_intent`, `employer_issue` (off by default, enabled per partner account on request). `product` may be added.
          * @example employer
@@ -3582,7 +3308,7 @@ export interface components {
          * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
          * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
          */
-        IdempotencyKey: components["schemas"]["IdempotencyKey"];
+        IdempotencyKeyHeader: components["schemas"]["IdempotencyKey"];
         /**
          * @description The `ETag` of the version that you read. Always send it - without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
          * @example "3"
@@ -3602,22 +3328,7 @@ export interface components {
          * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
          * @example 01a1fb82-8f40-7000-8000-0000000000d1
          */
-        RequestId: string;
-        /**
-         * @description Identifies the event. The same over every retry and replay - ignore an id that you have handled.
-         * @example msg_01a1fb8d-9f48-7000-8000-000000000003
-         */
-        WebhookId: components["schemas"]["WebhookMessageId"];
-        /**
-         * @description One or more signatures of `<webhook-id>.<webhook-timestamp>.<body>`, divided by spaces. `v1,` and the base64 of an HMAC-SHA256 with the secret; during a rotation there is one for each secret. `v1a,` with an Ed25519 signature may stand beside it. Accept the delivery if any of them verifies, over the raw bytes of the body.
-         * @example v1,SKKpAeJHSspGGUcJfZvHH8teVteoq4r54Mj/devGSOY=
-         */
-        WebhookSignature: string;
-        /**
-         * @description When this attempt was sent, in seconds since 1970. Refuse one that is more than five minutes off.
-         * @example 1795221727
-         */
-        WebhookTimestamp: string;
+        RequestIdHeader: string;
     };
     requestBodies: never;
     headers: {
@@ -3695,7 +3406,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3731,12 +3442,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -3784,7 +3495,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
                  * @example "3-0b1f9d2c44aa"
@@ -3843,7 +3554,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `ETag` of the version that you read. Always send it - without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
                  * @example "3"
@@ -3903,12 +3614,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -3983,7 +3694,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -4019,7 +3730,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
                  * @example "3-0b1f9d2c44aa"
@@ -4109,7 +3820,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -4145,12 +3856,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -4199,7 +3910,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
                  * @example "3-0b1f9d2c44aa"
@@ -4258,7 +3969,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path: {
                 /**
@@ -4299,7 +4010,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `ETag` of the version that you read. Always send it - without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
                  * @example "3"
@@ -4359,12 +4070,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -4418,12 +4129,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -4466,7 +4177,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path: {
                 /**
@@ -4509,12 +4220,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -4561,7 +4272,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path: {
                 /**
@@ -4627,7 +4338,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -4663,12 +4374,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -4717,7 +4428,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
                  * @example "3-0b1f9d2c44aa"
@@ -4776,7 +4487,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path: {
                 /**
@@ -4817,12 +4528,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -4876,12 +4587,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -4963,7 +4674,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -4999,7 +4710,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
                  * @example "3-0b1f9d2c44aa"
@@ -5058,7 +4769,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path: {
                 /**
@@ -5122,7 +4833,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -5158,12 +4869,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -5212,7 +4923,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
                  * @example "3-0b1f9d2c44aa"
@@ -5271,7 +4982,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `ETag` of the version that you read. Always send it - without it the change is refused (428 `precondition_required`), and if the entity has changed since (412 `precondition_failed`).
                  * @example "3"
@@ -5329,7 +5040,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path: {
                 /**
@@ -5381,12 +5092,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -5439,12 +5150,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -5491,12 +5202,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -5553,7 +5264,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path: {
                 /**
@@ -5596,12 +5307,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -5656,7 +5367,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path: {
                 /**
@@ -5741,7 +5452,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -5777,7 +5488,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description The `ETag` of what you have, or several of them. If it is still the same, the answer is 304 without a body.
                  * @example "3-0b1f9d2c44aa"
@@ -5836,12 +5547,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -5889,12 +5600,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path?: never;
             cookie?: never;
@@ -5952,7 +5663,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -5988,12 +5699,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -6047,12 +5758,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -6107,12 +5818,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -6167,12 +5878,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -6227,12 +5938,12 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
                 /**
                  * @description Makes a repeated POST safe. The same key with the same body within 24 hours returns the first answer, marked with `Idempotency-Replayed`; with another body it is refused (422 `idempotency_key_reused`); while the first still runs, 409 `idempotency_in_progress`. A request that was refused or that failed did nothing and leaves its key free - correct it, or wait, and send it again. An answer that holds a secret is not kept - its repeat is 409 `idempotent_replay_of_secret`, with the id of what was made. Keys belong to the API key's product (or partner) and to the operation.
                  * @example 3c1b7e0a-9d54-4f5e-8a47-2f60cbb1f5d2
                  */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKeyHeader"];
             };
             path: {
                 /**
@@ -6279,7 +5990,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -6308,7 +6019,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -6344,7 +6055,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -6375,7 +6086,7 @@ export interface operations {
                  * @description A name for this request. A UUID is taken over and comes back in the answer; anything else is ignored.
                  * @example 01a1fb82-8f40-7000-8000-0000000000d1
                  */
-                "X-Request-Id"?: components["parameters"]["RequestId"];
+                "X-Request-Id"?: components["parameters"]["RequestIdHeader"];
             };
             path?: never;
             cookie?: never;
@@ -6395,321 +6106,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    receiveEmployerSettingsChanged: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description Identifies the event. The same over every retry and replay - ignore an id that you have handled.
-                 * @example msg_01a1fb8d-9f48-7000-8000-000000000003
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description When this attempt was sent, in seconds since 1970. Refuse one that is more than five minutes off.
-                 * @example 1795221727
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description One or more signatures of `<webhook-id>.<webhook-timestamp>.<body>`, divided by spaces. `v1,` and the base64 of an HMAC-SHA256 with the secret; during a rotation there is one for each secret. `v1a,` with an Ed25519 signature may stand beside it. Accept the delivery if any of them verifies, over the raw bytes of the body.
-                 * @example v1,SKKpAeJHSspGGUcJfZvHH8teVteoq4r54Mj/devGSOY=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmployerSettingsChanged"];
-            };
-        };
-        responses: {
-            /** @description Received. Any 2xx will do; answer within 15 seconds, and do the work afterwards. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No longer wanted. Delivery to this address is paused. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    receiveOnboardingSessionChanged: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description Identifies the event. The same over every retry and replay - ignore an id that you have handled.
-                 * @example msg_01a1fb8d-9f48-7000-8000-000000000003
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description When this attempt was sent, in seconds since 1970. Refuse one that is more than five minutes off.
-                 * @example 1795221727
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description One or more signatures of `<webhook-id>.<webhook-timestamp>.<body>`, divided by spaces. `v1,` and the base64 of an HMAC-SHA256 with the secret; during a rotation there is one for each secret. `v1a,` with an Ed25519 signature may stand beside it. Accept the delivery if any of them verifies, over the raw bytes of the body.
-                 * @example v1,SKKpAeJHSspGGUcJfZvHH8teVteoq4r54Mj/devGSOY=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OnboardingSessionChanged"];
-            };
-        };
-        responses: {
-            /** @description Received. Any 2xx will do; answer within 15 seconds, and do the work afterwards. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No longer wanted. Delivery to this address is paused. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    receiveOnboardingSessionCompleted: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description Identifies the event. The same over every retry and replay - ignore an id that you have handled.
-                 * @example msg_01a1fb8d-9f48-7000-8000-000000000003
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description When this attempt was sent, in seconds since 1970. Refuse one that is more than five minutes off.
-                 * @example 1795221727
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description One or more signatures of `<webhook-id>.<webhook-timestamp>.<body>`, divided by spaces. `v1,` and the base64 of an HMAC-SHA256 with the secret; during a rotation there is one for each secret. `v1a,` with an Ed25519 signature may stand beside it. Accept the delivery if any of them verifies, over the raw bytes of the body.
-                 * @example v1,SKKpAeJHSspGGUcJfZvHH8teVteoq4r54Mj/devGSOY=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OnboardingSessionCompleted"];
-            };
-        };
-        responses: {
-            /** @description Received. Any 2xx will do; answer within 15 seconds, and do the work afterwards. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No longer wanted. Delivery to this address is paused. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    receiveOnboardingIntentCompleted: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description Identifies the event. The same over every retry and replay - ignore an id that you have handled.
-                 * @example msg_01a1fb8d-9f48-7000-8000-000000000003
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description When this attempt was sent, in seconds since 1970. Refuse one that is more than five minutes off.
-                 * @example 1795221727
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description One or more signatures of `<webhook-id>.<webhook-timestamp>.<body>`, divided by spaces. `v1,` and the base64 of an HMAC-SHA256 with the secret; during a rotation there is one for each secret. `v1a,` with an Ed25519 signature may stand beside it. Accept the delivery if any of them verifies, over the raw bytes of the body.
-                 * @example v1,SKKpAeJHSspGGUcJfZvHH8teVteoq4r54Mj/devGSOY=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OnboardingIntentCompleted"];
-            };
-        };
-        responses: {
-            /** @description Received. Any 2xx will do; answer within 15 seconds, and do the work afterwards. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No longer wanted. Delivery to this address is paused. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    receiveEmployeeChanged: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description Identifies the event. The same over every retry and replay - ignore an id that you have handled.
-                 * @example msg_01a1fb8d-9f48-7000-8000-000000000003
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description When this attempt was sent, in seconds since 1970. Refuse one that is more than five minutes off.
-                 * @example 1795221727
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description One or more signatures of `<webhook-id>.<webhook-timestamp>.<body>`, divided by spaces. `v1,` and the base64 of an HMAC-SHA256 with the secret; during a rotation there is one for each secret. `v1a,` with an Ed25519 signature may stand beside it. Accept the delivery if any of them verifies, over the raw bytes of the body.
-                 * @example v1,SKKpAeJHSspGGUcJfZvHH8teVteoq4r54Mj/devGSOY=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmployeeChanged"];
-            };
-        };
-        responses: {
-            /** @description Received. Any 2xx will do; answer within 15 seconds, and do the work afterwards. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No longer wanted. Delivery to this address is paused. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    receiveEmployerIssueCreated: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description Identifies the event. The same over every retry and replay - ignore an id that you have handled.
-                 * @example msg_01a1fb8d-9f48-7000-8000-000000000003
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description When this attempt was sent, in seconds since 1970. Refuse one that is more than five minutes off.
-                 * @example 1795221727
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description One or more signatures of `<webhook-id>.<webhook-timestamp>.<body>`, divided by spaces. `v1,` and the base64 of an HMAC-SHA256 with the secret; during a rotation there is one for each secret. `v1a,` with an Ed25519 signature may stand beside it. Accept the delivery if any of them verifies, over the raw bytes of the body.
-                 * @example v1,SKKpAeJHSspGGUcJfZvHH8teVteoq4r54Mj/devGSOY=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmployerIssueCreated"];
-            };
-        };
-        responses: {
-            /** @description Received. Any 2xx will do; answer within 15 seconds, and do the work afterwards. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No longer wanted. Delivery to this address is paused. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    receiveEmployerIssueResolved: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description Identifies the event. The same over every retry and replay - ignore an id that you have handled.
-                 * @example msg_01a1fb8d-9f48-7000-8000-000000000003
-                 */
-                "webhook-id": components["parameters"]["WebhookId"];
-                /**
-                 * @description When this attempt was sent, in seconds since 1970. Refuse one that is more than five minutes off.
-                 * @example 1795221727
-                 */
-                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
-                /**
-                 * @description One or more signatures of `<webhook-id>.<webhook-timestamp>.<body>`, divided by spaces. `v1,` and the base64 of an HMAC-SHA256 with the secret; during a rotation there is one for each secret. `v1a,` with an Ed25519 signature may stand beside it. Accept the delivery if any of them verifies, over the raw bytes of the body.
-                 * @example v1,SKKpAeJHSspGGUcJfZvHH8teVteoq4r54Mj/devGSOY=
-                 */
-                "webhook-signature": components["parameters"]["WebhookSignature"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EmployerIssueResolved"];
-            };
-        };
-        responses: {
-            /** @description Received. Any 2xx will do; answer within 15 seconds, and do the work afterwards. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description No longer wanted. Delivery to this address is paused. */
-            410: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
         };
     };
 }

@@ -418,6 +418,8 @@ export interface components {
          * @example 51824753556
          */
         Abn: string;
+        /** @description An account number, or null. */
+        AccountNumberOrNull: string | null;
         /**
          * @description The part of a key that isn't secret, by which people recognise it.
          * @example product_sandbox_8fK2mQ4z
@@ -482,6 +484,8 @@ export interface components {
          * @example MDFhMWZiNzUtMWUwMA
          */
         Cursor: string;
+        /** @description A place in a list, or null. */
+        CursorOrNull: string | null;
         /** @description The employer's answer to one of the fund's own questions. */
         CustomAnswer: {
             question_id: components["schemas"]["QuestionId"];
@@ -518,7 +522,7 @@ export interface components {
         EmployerBookEntry: {
             abn: components["schemas"]["Abn"];
             /** @description The employer's number in the fund, or null if the answer shall hold none. */
-            employer_number: components["schemas"]["NullableEmployerNumber"];
+            employer_number: components["schemas"]["EmployerNumberOrNull"];
             relationship: components["schemas"]["EmployerRelationship"];
             /** @description When the entry was last changed. */
             updated_at: components["schemas"]["Timestamp"];
@@ -703,6 +707,8 @@ export interface components {
          * @example EMP-004512
          */
         EmployerNumber: string;
+        /** @description The employer's number in a fund, or null. */
+        EmployerNumberOrNull: string | null;
         /**
          * @description Whether the fund is the employer's default now, or was once. A former employer is no match.
          * @example current
@@ -938,6 +944,8 @@ export interface components {
          * @example 0012345678
          */
         MemberNumber: string;
+        /** @description A member number, or null. */
+        MemberNumberOrNull: string | null;
         /** @description There is nothing here, or nothing that this key may see. An id of another product's entity is answered the same way. */
         NotFoundProblem: {
             type: components["schemas"]["ProblemType"];
@@ -957,32 +965,17 @@ export interface components {
             code: "not_found" | "tfn_not_available";
             request_id: components["schemas"]["RequestId"];
         };
-        /** @description An account number, or null. */
-        NullableAccountNumber: string | null;
-        /** @description A place in a list, or null. */
-        NullableCursor: string | null;
-        /** @description The employer's number in a fund, or null. */
-        NullableEmployerNumber: string | null;
-        /** @description A member number, or null. */
-        NullableMemberNumber: string | null;
-        /**
-         * Format: uuid
-         * @description An onboarding session, or null.
-         */
-        NullableOnboardingSessionId: string | null;
-        /**
-         * @description Why no tax file number was given, or null.
-         * @enum {string|null}
-         */
-        NullableTfnExemptionType: "not_quoted" | "pending" | "pensioner" | "under_eighteen" | null;
-        /** @description An event, or null. */
-        NullableWebhookMessageId: string | null;
         /**
          * Format: uuid
          * @description An onboarding session: one employee's way through onboarding.
          * @example 01a1fb82-8f40-7000-8000-000000000031
          */
         OnboardingSessionId: string;
+        /**
+         * Format: uuid
+         * @description An onboarding session, or null.
+         */
+        OnboardingSessionIdOrNull: string | null;
         /**
          * @description State of an onboarding session. In each `collect_…` state and in `review` the employee is at that step. `pending_completion`: the employee is done and a fund's answer, or the choice form, is still awaited. `completed`, `cancelled` and `expired` are final. A session that its employee left ends as `expired`, too; under the product's abandonment policy `staple_then_default` with a fund in its super selection. A member number that arrives after that is shown, and no webhook is sent.
          * @example collect_identity
@@ -1009,7 +1002,7 @@ export interface components {
          */
         Pagination: {
             /** @description Send it as `after` to get the next page. Null on the last page. */
-            next_cursor: components["schemas"]["NullableCursor"];
+            next_cursor: components["schemas"]["CursorOrNull"];
         };
         /** @description The body is larger than 256 KiB. */
         PayloadTooLargeProblem: {
@@ -1043,11 +1036,11 @@ export interface components {
             name: components["schemas"]["PersonName"];
             email: components["schemas"]["EmailAddress"];
             /** @description The person's onboarding session, or null before there is one. */
-            onboarding_session_id: components["schemas"]["NullableOnboardingSessionId"];
+            onboarding_session_id: components["schemas"]["OnboardingSessionIdOrNull"];
             /** @description How far the session is, as last fetched; null before there is one. */
             onboarding_state: components["schemas"]["OnboardingSessionState"] | null;
             /** @description The member number that came of it, or null while there is none. */
-            member_number: components["schemas"]["NullableMemberNumber"];
+            member_number: components["schemas"]["MemberNumberOrNull"];
         };
         /** @description One person on the simulated payroll. */
         PayrollEmployeeAnswer: {
@@ -1141,7 +1134,7 @@ export interface components {
         /** @description One delivery of a webhook, and what the simulator did about it. */
         ReceivedWebhook: {
             /** @description The webhook-id header, the key against handling an event twice; null if it was missing or odd. */
-            webhook_id: components["schemas"]["NullableWebhookMessageId"];
+            webhook_id: components["schemas"]["WebhookMessageIdOrNull"];
             /** @description When it came. */
             received_at: components["schemas"]["Timestamp"];
             /** @description Whether its signature was good. */
@@ -1253,7 +1246,7 @@ export interface components {
         SimulatedMember: {
             member_number: components["schemas"]["MemberNumber"];
             /** @description The account number, or null if the fund gives none. */
-            account_number: components["schemas"]["NullableAccountNumber"];
+            account_number: components["schemas"]["AccountNumberOrNull"];
             /** @description The product that the member joined. */
             usi: components["schemas"]["Usi"];
             /** @description The member's initials. */
@@ -1263,7 +1256,7 @@ export interface components {
             /** @description Tells whether two members have the same tax file number; null if none was sent. */
             tfn_fingerprint: components["schemas"]["TfnFingerprint"] | null;
             /** @description The TFN exemption, or null if none was sent. */
-            tfn_exemption_type: components["schemas"]["NullableTfnExemptionType"];
+            tfn_exemption_type: components["schemas"]["TfnExemptionTypeOrNull"];
             /** @description The names of the fields that the registration held. */
             fields_received: components["schemas"]["FieldName"][];
             /**
@@ -1397,6 +1390,11 @@ export interface components {
          */
         Slug: string;
         /**
+         * @description Why no tax file number was given, or null.
+         * @enum {string|null}
+         */
+        TfnExemptionTypeOrNull: "not_quoted" | "pending" | "pensioner" | "under_eighteen" | null;
+        /**
          * @description The start of a keyed hash of a tax file number. The key never leaves the simulator.
          * @example 9f1c2b7a4e5d6c80
          */
@@ -1476,6 +1474,8 @@ export interface components {
          * @example employer_settings_changed
          */
         WebhookEventName: string;
+        /** @description An event, or null. */
+        WebhookMessageIdOrNull: string | null;
         /** @description What every webhook carries, and no more: which entity changed, and where to fetch it. `inserted_at` is when the webhook was generated; it stays over retries. For subject `employer_issue`, `remote_id` equals `id`. Tolerate subjects, events and fields that you don't know. */
         WebhookPayload: {
             subject: components["schemas"]["WebhookSubject"];

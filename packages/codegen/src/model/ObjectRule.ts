@@ -1,0 +1,15 @@
+/** What an object demands beyond each of its properties by itself. Each kind is a check of `runtime/objectRules.ts`. */
+export type ObjectRule =
+  | { readonly kind: "notTogether" | "atLeastOne" | "exactlyOne"; readonly names: readonly [string, string] }
+  | {
+      readonly kind: "requiredWhen" | "onlyWhen"
+      readonly name: string
+      readonly when: When
+    }
+  | { readonly kind: "closedWhen"; readonly known: ReadonlyArray<string>; readonly when: When }
+
+/** A property and the values of it that a rule is about. */
+export interface When {
+  readonly property: string
+  readonly values: ReadonlyArray<string | number | boolean>
+}
