@@ -1,4 +1,4 @@
-"""The calls of ../calls.ts, with the clients that openapi-generator made for Python."""
+"""The calls of ../../calls.ts, with the clients that openapi-generator made for Python."""
 
 import datetime
 import os

@@ -1,4 +1,4 @@
-// The calls of ../calls.ts, with the clients that openapi-generator made for Go.
+// The calls of ../../calls.ts, with the clients that openapi-generator made for Go.
 package main
 
 import (

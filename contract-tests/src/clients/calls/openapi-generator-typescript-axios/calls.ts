@@ -1,4 +1,4 @@
-/** The calls of ../calls.ts, with the clients that openapi-generator made for TypeScript and axios. */
+/** The calls of ../../calls.ts, with the clients that openapi-generator made for TypeScript and axios. */
 import { isAxiosError } from "axios"
 import * as fund from "./fund/index.js"
 import * as partner from "./partner/index.js"
@@ -16,9 +16,7 @@ const problemOf = async <A>(call: Promise<unknown>): Promise<A> => {
   throw new Error("It isn't refused.")
 }
 
-const employers = new partner.EmployersApi(
-  new partner.Configuration({ basePath: SERVICE_URL, apiKey: KEY })
-)
+const employers = new partner.EmployersApi(new partner.Configuration({ basePath: SERVICE_URL, apiKey: KEY }))
 const creation = { abn: "51824753556", name: NAME, remote_id: REMOTE_ID }
 const created = (await employers.createEmployer(creation)).data.data
 console.log("create", created.name)

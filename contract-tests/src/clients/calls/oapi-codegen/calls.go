@@ -1,4 +1,4 @@
-// The calls of ../calls.ts, with the clients that oapi-codegen made.
+// The calls of ../../calls.ts, with the clients that oapi-codegen made.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// The calls of ../calls.ts, with the clients that openapi-generator made for Java.
+// The calls of ../../calls.ts, with the clients that openapi-generator made for Java.
 import java.time.LocalDate;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-//! The calls of ../calls.ts, with the clients that openapi-generator made for Rust.
+//! The calls of ../../calls.ts, with the clients that openapi-generator made for Rust.
 use fund::apis::{employer_lookup_api::*, member_registration_api::*};
 use fund::models::{AustralianState, EmployerLookupRequest, MemberRegistrationRequest};
 use partner::apis::employers_api::*;

@@ -1,4 +1,4 @@
-"""The calls of ../calls.ts, with the clients that openapi-python-client made."""
+"""The calls of ../../calls.ts, with the clients that openapi-python-client made."""
 
 import datetime
 import os
