@@ -1,6 +1,7 @@
 import { defineConfig } from "vitest/config"
 
-const exclude = ["**/node_modules/**", "**/dist/**"]
+/** What takes long, or needs tools that npm doesn't install, is run by `pnpm test:long` (vitest.long.config.ts). */
+const exclude = ["**/node_modules/**", "**/dist/**", "**/*.long.test.ts"]
 
 // Two projects, so that only the tests that want a database wait for one.
 export default defineConfig({

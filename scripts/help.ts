@@ -6,6 +6,8 @@ const lines: Readonly<Record<string, string>> = {
     "run it all: service, database, fund and partner simulators, docs; prints what to open and what to try",
   demo: "walk the whole onboarding over HTTP against a running start, and print each step",
   test: "everything that CI runs: check, then all tests, with the requirement table",
+  "test:long":
+    "the tests that take long or need other languages' tools: generated clients in Python, Go, Java, Rust",
   check: "types, generated contracts, spec rules, dependencies, lint, format, unused code",
   generate: "specs -> packages/contracts",
   bench: "measure speed as ratios in one run",

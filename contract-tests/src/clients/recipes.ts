@@ -4,22 +4,33 @@ import { type Block, blocksOf } from "../guides/blocks.ts"
 export interface Recipe {
   readonly name: string
   readonly blocks: ReadonlyArray<Block>
+  /** The tools that it needs besides Node and npm, such as `java`. */
+  readonly needs: ReadonlyArray<string>
 }
 
 /** The recipes of a page that are run: each `###` in which something is typed, after the blocks that its `##` begins with. */
 export const recipesOf = (markdown: string): ReadonlyArray<Recipe> => {
   const lines = markdown.split("\n")
-  const recipes: Array<{ name: string; blocks: Array<Block> }> = []
+  const recipes: Array<{ name: string; blocks: Array<Block>; own: Array<Block> }> = []
   let beginning: Array<Block> = []
   let current: (typeof recipes)[number] | undefined
   const blocks = blocksOf(markdown)
   for (const [index, line] of lines.entries()) {
     const block = blocks.find((one) => one.line === index + 1)
     if (line.startsWith("## ")) [beginning, current] = [[], undefined]
-    if (line.startsWith("### ")) recipes.push((current = { name: line.slice(4), blocks: [...beginning] }))
-    if (block !== undefined) (current?.blocks ?? beginning).push(block)
+    if (line.startsWith("### ")) {
+      recipes.push((current = { name: line.slice(4), blocks: [...beginning], own: [] }))
+    }
+    if (block !== undefined) {
+      ;(current?.blocks ?? beginning).push(block)
+      current?.own.push(block)
+    }
   }
-  return recipes.filter(({ blocks }) =>
-    blocks.some(({ language, meta }) => language === "sh" && meta["norun"] === undefined)
-  )
+  return recipes
+    .filter(({ own }) => own.some(({ language, meta }) => language === "sh" && meta["norun"] === undefined))
+    .map(({ blocks, name, own }) => ({
+      name,
+      blocks,
+      needs: own.flatMap(({ meta }) => meta["needs"]?.split(" ") ?? [])
+    }))
 }

@@ -13,6 +13,8 @@ export const newReader = (options: {
   readonly env: Readonly<Record<string, string>>
   /** Rewrites what is typed, where a port of the guides isn't free. */
   readonly onOtherPorts: (text: string) => string
+  /** How long a block may take, in milliseconds; a terminal's own if left out. */
+  readonly patience?: number
 }) => {
   const terminals = new Map<string, Terminal>()
 
@@ -27,7 +29,7 @@ export const newReader = (options: {
     const name = block.meta["title"] ?? "Terminal"
     const open = terminals.get(name)
     if (open !== undefined) return open
-    const terminal = openTerminal(await folderOf(block), options.env)
+    const terminal = openTerminal(await folderOf(block), options.env, options.patience)
     terminals.set(name, terminal)
     return terminal
   }

@@ -18,6 +18,7 @@ export interface Terminal {
   readonly close: () => Promise<void>
 }
 
+/** How long a block may take, in milliseconds, unless the caller says otherwise. */
 const PATIENCE = 120_000
 
 /** What a reader's shell has: how to reach the network, and nothing of this test run or the pnpm that began it. */
@@ -28,7 +29,11 @@ const readersOwn = () =>
     )
   )
 
-export const openTerminal = (folder: string, env: Readonly<Record<string, string>>): Terminal => {
+export const openTerminal = (
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  patience = PATIENCE
+): Terminal => {
   const shell = spawn("bash", ["--noprofile", "--norc", "-e", "-o", "pipefail"], {
     cwd: folder,
     env: { ...readersOwn(), ...env },
@@ -67,7 +72,7 @@ export const openTerminal = (folder: string, env: Readonly<Record<string, string
       }
       const timer = setTimeout(
         () => done(new Error(`It took too long until ${what}:\n${printed.slice(-4000)}`)),
-        PATIENCE
+        patience
       )
       listeners.add(look)
       shell.on("exit", look)

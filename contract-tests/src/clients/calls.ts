@@ -1,0 +1,57 @@
+/**
+ * What every generated client is made to do: against the service, create an employer, fetch it, list it, create it again
+ * (409) and create one with a wrong ABN (422); against a fund, register a member, look up an employer that matches and one
+ * that doesn't, and register a member with hardly any answers (400). The programs are in `calls/`, one for each recipe; each
+ * prints these lines, so that what differs between languages is the client alone.
+ */
+export const EMPLOYER = "Wattle & Daughters Pty Ltd"
+
+export const printed: ReadonlyArray<string> = [
+  `create ${EMPLOYER}`,
+  `get ${EMPLOYER}`,
+  "list 1",
+  "409 remote_id_taken",
+  "422 #/abn",
+  "register true",
+  "lookup true true",
+  "lookup false false",
+  "400 validation_failed"
+]
+
+/** A recipe's program, and how it is run once the recipe was followed; a recipe that has none is a fault of the test. */
+export interface Calls {
+  readonly recipe: string
+  /** In `calls/<folder>/`. */
+  readonly file: string
+  readonly run: string
+}
+
+export const calls: ReadonlyArray<Calls> = [
+  {
+    recipe: "openapi-generator, Python",
+    file: "openapi-generator-python/calls.py",
+    run: ".venv/bin/python calls.py"
+  },
+  {
+    recipe: "openapi-generator, Go",
+    file: "openapi-generator-go/calls.go",
+    run: "go mod tidy && go run calls.go"
+  },
+  {
+    recipe: "openapi-generator, Java",
+    file: "openapi-generator-java/Calls.java",
+    run: "javac -nowarn -d classes -cp 'classes:libraries/*' Calls.java && java -cp 'classes:libraries/*' Calls"
+  },
+  {
+    recipe: "openapi-generator, TypeScript",
+    file: "openapi-generator-typescript-axios/calls.ts",
+    run: "npx tsc && node dist/calls.js"
+  },
+  { recipe: "openapi-generator, Rust", file: "openapi-generator-rust/calls.rs", run: "cargo run --quiet" },
+  { recipe: "oapi-codegen", file: "oapi-codegen/calls.go", run: "go mod tidy && go run calls.go" },
+  {
+    recipe: "openapi-python-client",
+    file: "openapi-python-client/calls.py",
+    run: ".venv/bin/python calls.py"
+  }
+]
