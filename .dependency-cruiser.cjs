@@ -100,7 +100,7 @@ module.exports = {
   options: {
     doNotFollow: { path: "node_modules" },
     // `astro:` modules are made by the docs' builder, and so is what it writes.
-    exclude: { path: "(^|/)(dist|[.]astro|[.]pages)/|^astro:" },
+    exclude: { path: "(^|/)(dist|[.]astro|[.]pages)/|^contract-tests/src/clients/calls/|^astro:" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     enhancedResolveOptions: {
