@@ -44,6 +44,16 @@ export const brokenRules = (document: Document, schema: Schema, good: Json): Rea
       const object = { ...without(good, name), [property]: value }
       found.push({ what: `${property} without ${name}`, object, at: name, codes: ["required"] })
     }
+    const beside = then?.additionalProperties === false ? Object.keys(schema.properties ?? {}) : []
+    for (const name of beside.filter((name) => then?.properties?.[name] === undefined)) {
+      const object = { ...good, ...given(name), [property]: value }
+      found.push({
+        what: `${name} beside the ${property} ${String(value)}`,
+        object,
+        at: name,
+        codes: ["unknown_property"]
+      })
+    }
     for (const name of otherwise?.not?.required ?? []) {
       const object = { ...without(good, property), ...given(name) }
       found.push({ what: `${name} without ${property}`, object, at: name, codes: ["not_allowed"] })

@@ -32,11 +32,9 @@ export const wholeSample = (document: Document, reference: Schema): unknown =>
 const made = (document: Document, reference: Schema, choose: typeof fitting): unknown => {
   const schema = document.resolve<Schema>(reference)
   if (schema.properties !== undefined) {
+    const given = Object.keys(schema.properties).filter((name) => schema.properties![name]!.readOnly !== true)
     const whole = Object.fromEntries(
-      Object.entries(schema.properties).map(([name, property]) => [
-        name,
-        made(document, unclosed(schema, name, document.resolve<Schema>(property)), choose)
-      ])
+      given.map((name) => [name, made(document, unclosed(document, schema, name), choose)])
     )
     return hasRules(schema) ? choose(document, reference, whole) : whole
   }
@@ -50,11 +48,13 @@ const made = (document: Document, reference: Schema, choose: typeof fitting): un
 }
 
 /** A property without the value that closes the object to some of its other properties. */
-const unclosed = ({ if: when, then }: Schema, name: string, property: Schema): Schema => {
+const unclosed = (document: Document, { if: when, properties, then }: Schema, name: string): Schema => {
+  const reference = properties![name]!
   const closing = then?.additionalProperties === false ? when?.properties?.[name] : undefined
-  return closing === undefined || property.enum === undefined
-    ? property
-    : { ...property, enum: property.enum.filter((value) => value !== closing.const) }
+  const { enum: values } = document.resolve<Schema>(reference)
+  return closing === undefined || values === undefined
+    ? reference
+    : { ...document.resolve<Schema>(reference), enum: values.filter((value) => value !== closing.const) }
 }
 
 interface WrongValue {

@@ -15,6 +15,7 @@ export interface Schema {
   readonly items?: Schema
   readonly enum?: ReadonlyArray<unknown>
   readonly examples?: ReadonlyArray<unknown>
+  readonly readOnly?: boolean
   readonly pattern?: string
   readonly minLength?: number
   readonly maxLength?: number

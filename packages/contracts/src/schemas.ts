@@ -5556,9 +5556,9 @@ export const ProductChange = Schema.Struct({
   /** Who is told when webhooks can't be delivered; null for nobody. */
   technical_contact_email: Schema.optionalKey(EmailAddressOrNull),
   abandonment_policy: Schema.optionalKey(AbandonmentPolicy),
-  /** Read-only here, and refused. The operator of the service permits it on request. */
+  /** Shown, and refused here. The operator of the service permits it on request. */
   tfn_access_enabled: Schema.optionalKey(Schema.Boolean),
-  /** Read-only here, and refused. The operator of the service enables it on request. */
+  /** Shown, and refused here. The operator of the service enables it on request. */
   employer_issue_webhooks_enabled: Schema.optionalKey(Schema.Boolean)
 }).check(Schema.isMinProperties(1)).annotate({ identifier: "ProductChange" })
 export interface ProductChange extends Schema.Schema.Type<typeof ProductChange> {}

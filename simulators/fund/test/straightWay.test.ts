@@ -49,6 +49,7 @@ const shown = (sent: Effect.Success<ReturnType<typeof send>>): string =>
   JSON.stringify(sent)
     .replaceAll(usual, straight)
     .replaceAll(/\b0012\d{6}\b/g, "NUMBER")
+    .replaceAll(/\b00 ••• \d{3}\b/g, "MASKED NUMBER")
     .replaceAll(/\b7001\d{5}\b/g, "ACCOUNT")
 
 const lookup = "/v1/employer_lookup"

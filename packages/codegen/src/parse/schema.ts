@@ -13,6 +13,7 @@ const annotations = new Set([
   "example",
   "examples",
   "deprecated",
+  "readOnly",
   "externalDocs",
   "$comment"
 ])

@@ -2526,10 +2526,10 @@ export interface components {
             /** @description Who is told when webhooks can't be delivered; null for nobody. */
             technical_contact_email?: components["schemas"]["EmailAddressOrNull"];
             abandonment_policy?: components["schemas"]["AbandonmentPolicy"];
-            /** @description Read-only here, and refused. The operator of the service permits it on request. */
-            tfn_access_enabled?: boolean;
-            /** @description Read-only here, and refused. The operator of the service enables it on request. */
-            employer_issue_webhooks_enabled?: boolean;
+            /** @description Shown, and refused here. The operator of the service permits it on request. */
+            readonly tfn_access_enabled?: boolean;
+            /** @description Shown, and refused here. The operator of the service enables it on request. */
+            readonly employer_issue_webhooks_enabled?: boolean;
         };
         /** @description A new product of the partner that the API key belongs to. */
         ProductCreation: {

@@ -6,9 +6,17 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
 import { OnboardingSessionIntents } from "../onboarding-session-intents/OnboardingSessionIntents.ts"
 import { callerProduct } from "../partners/callerProduct.ts"
+import { refuse } from "../personal-data/Findings.ts"
 import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { Employers } from "./Employers.ts"
+
+/** Only an intent takes its `remote_id` from the URL; the settings know the employer already. */
+const remoteIdWithoutIntent = refuse({
+  pointer: "#/remote_id",
+  code: "unknown_property",
+  detail: 'remote_id is taken only with app "onboarding_intent".'
+})
 
 /** The employers of the product whose key is presented. */
 export const EmployersHttp = HttpApiBuilder.group(
@@ -23,8 +31,9 @@ export const EmployersHttp = HttpApiBuilder.group(
     const settingsUrl = Effect.fnUntraced(function* (
       productId: S.ProductId,
       employerId: S.EmployerId,
-      { session_id, valid_until }: S.EmployerEmbedRequest
+      { remote_id, session_id, valid_until }: S.EmployerEmbedRequest
     ) {
+      if (remote_id !== undefined) return yield* remoteIdWithoutIntent
       yield* employers.get(productId, employerId)
       return yield* embedUrls.make({
         app: "super_settings",
