@@ -6287,9 +6287,9 @@ export const WebhookDelivery = Schema.Struct({
   /** The webhook address that the last attempt went to; before the first, the one that it will go to. */
   url: WebhookUrl,
   /**
-   * When the next attempt is made at the earliest, never in the past: also while the address backs off, or
-   * an earlier event of the same entity waits. Null if none is planned, also while the address is paused or
-   * sending is off.
+   * When the next attempt is made at the earliest, also while the address backs off, or an earlier event of
+   * the same entity waits. A moment that has passed means that it is made as soon as it has its turn. Null
+   * if none is planned, also while the address is paused or sending is off.
    */
   next_attempt_at: TimestampOrNull,
   /** When the address answered 2xx; null if it has not. */

@@ -3103,7 +3103,7 @@ export interface components {
             status: components["schemas"]["WebhookDeliveryStatus"];
             /** @description The webhook address that the last attempt went to; before the first, the one that it will go to. */
             url: components["schemas"]["WebhookUrl"];
-            /** @description When the next attempt is made at the earliest, never in the past: also while the address backs off, or an earlier event of the same entity waits. Null if none is planned, also while the address is paused or sending is off. */
+            /** @description When the next attempt is made at the earliest, also while the address backs off, or an earlier event of the same entity waits. A moment that has passed means that it is made as soon as it has its turn. Null if none is planned, also while the address is paused or sending is off. */
             next_attempt_at: components["schemas"]["TimestampOrNull"];
             /** @description When the address answered 2xx; null if it has not. */
             delivered_at: components["schemas"]["TimestampOrNull"];
