@@ -101,18 +101,22 @@ export const fateOf = Effect.fnUntraced(function* (fund: StoredFund, subjects: R
   }
 })
 
-/** What is on its way when a fund answers 429 can't be called back. Seconds. */
-const ON_ITS_WAY = 0.25
+/**
+ * What is on its way when a fund answers 429 can't be called back: so much of the stated wait passes until the answer is
+ * read on a busy machine, but no more than so many seconds.
+ */
+const ON_ITS_WAY = { share: 0.25, most: 2 }
 
 /** Attempts that began while the fund had stated, in an answer that was recorded before, that it wants no calls. */
 export const earlyCallsOf = Effect.fnUntraced(function* (fund: StoredFund) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`
     WITH attempts AS (SELECT a.* FROM fund_call_attempts a JOIN fund_calls k ON k.id = a.call_id WHERE k.fund_id = ${fund.id}),
-      stated AS (SELECT started_at + took_ms * interval '1 ms' AS answered_at,
-        started_at + substring(words FROM 'Retry-After: ([0-9.]+)')::float8 * interval '1 second' AS until
-        FROM attempts WHERE outcome = 'rate_limited')
-    SELECT DISTINCT b.id FROM attempts b JOIN stated s
-      ON b.started_at > s.answered_at + ${ON_ITS_WAY} * interval '1 second' AND b.started_at < s.until`
+      answers AS (SELECT started_at, took_ms, substring(words FROM 'Retry-After: ([0-9.]+)')::float8 AS seconds
+        FROM attempts WHERE outcome = 'rate_limited'),
+      stated AS (SELECT started_at + seconds * interval '1 second' AS until, started_at + took_ms * interval '1 ms'
+          + least(${ON_ITS_WAY.most}::float8, seconds * ${ON_ITS_WAY.share}::float8) * interval '1 second' AS read_at
+        FROM answers)
+    SELECT DISTINCT b.id FROM attempts b JOIN stated s ON b.started_at > s.read_at AND b.started_at < s.until`
   return rows.length
 })
