@@ -145,8 +145,10 @@ const afterFailure = (health: EndpointHealth, symptom: Symptom, isProbe: boolean
 
 /** How an endpoint is doing after one more attempt. */
 export const afterAttempt = (health: EndpointHealth, symptom: Symptom): EndpointHealth => {
-  // No tolerance for a probe that was asked for: an attempt of a moment before went to the state of a moment before.
-  const tolerance = health.probeWait === ASKED_FOR ? 0 : TOLERANCE
-  const isProbe = health.probeAt !== null && symptom.startedAt >= health.probeAt - tolerance
+  const isAskedFor = health.probeWait === ASKED_FOR
+  // No tolerance for a probe that was asked for: a failure of a moment before went to the state of a moment before. A
+  // success shows that the receiver is back, whenever it began.
+  const isDue = health.probeAt !== null && symptom.startedAt >= health.probeAt - (isAskedFor ? 0 : TOLERANCE)
+  const isProbe = isDue || (isAskedFor && symptom.delivered)
   return symptom.delivered ? afterSuccess(health, symptom, isProbe) : afterFailure(health, symptom, isProbe)
 }

@@ -22,8 +22,7 @@ export const endpointStatus = Effect.map(SqlClient.SqlClient, (sql) => {
      * Of a delivery `d` that waits: when it is tried at the earliest. Earlier events of its entity come before it. A moment
      * that has passed means: as soon as a slot is free. It isn't moved to now, because the view's ETag would never hold.
      */
-    nextAttempt:
-      sql.literal(`CASE WHEN d.state = 'pending' AND ${isSending} THEN greatest(d.due_at,
+    nextAttempt: sql.literal(`CASE WHEN d.state = 'pending' AND ${isSending} THEN greatest(d.due_at,
       l.probe_at, l.hold_until, (SELECT max(o.due_at) FROM webhook_deliveries o
         WHERE o.entity_id = d.entity_id AND o.state = 'pending' AND o.seq < d.seq AND NOT o.replaceable)) END`)
   }
