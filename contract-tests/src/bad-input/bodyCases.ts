@@ -42,7 +42,7 @@ type Changed = readonly [name: string, body: Json, want: Want]
 const objectCases = (document: Document, body: Json, { path, schema }: Place): ReadonlyArray<Changed> => {
   const at = path.length === 0 ? "the body" : path.join(".")
   const inBody = path.reduce<unknown>((object, key) => (object as Json | undefined)?.[key], body)
-  // An object that the others exclude is spoilt beside them: its own mistakes are told all the same.
+  // An object that others exclude is spoilt while they are present: its own mistakes must be reported too.
   const good = (inBody ?? wholeSample(document, schema)) as Json
   const change = (
     what: string,

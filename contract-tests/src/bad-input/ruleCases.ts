@@ -3,7 +3,7 @@ import { sample } from "./samples.ts"
 
 type Json = Readonly<Record<string, unknown>>
 
-/** An object that breaks a rule beyond its properties, and where and by what codes that is told. */
+/** An object that breaks a rule about several properties; the place and the codes of the expected error. */
 export interface BrokenRule {
   readonly what: string
   readonly object: Json

@@ -69,7 +69,7 @@ const compare = (document: DocumentName, before: Documents, after: Documents): R
   return [{ document, kind, at: "", says, where: [], ...classes }]
 }
 
-/** Each change is told once. */
+/** Each change is listed in exactly one entry. */
 const judgeTelling = (change: Change, announcements: ReadonlyArray<Announcement>): ReadonlyArray<Problem> => {
   const telling = announcements.filter(({ changes }) => changes.includes(change)).map(({ entry }) => entry)
   const [first, second] = telling
