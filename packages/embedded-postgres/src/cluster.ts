@@ -1,16 +1,13 @@
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
+import { randomBytes } from "node:crypto"
 import { join } from "node:path"
-import { randomBase62 } from "../../ids/base62.ts"
-import { OperatorError } from "../../OperatorError.ts"
-import { run } from "./osUser.ts"
-import type { Places } from "./places.ts"
+import { DatabaseProblem } from "./DatabaseProblem.ts"
+import { clusterOf, type Places } from "./places.ts"
+import { run } from "./processes.ts"
 import { program } from "./programs.ts"
 
-/** PostgreSQL's own data folder. */
-export const clusterOf = (places: Places): string => join(places.home, "cluster")
-
-/** The one role of an embedded database, and the owner of everything in it. */
+/** The only role of an embedded database, and the owner of everything in it. */
 export const ROLE = "embedded_super"
 
 const passwordOf = (folder: string) => join(folder, "password")
@@ -21,7 +18,7 @@ export const readPassword = Effect.fnUntraced(function* (folder: string) {
   return yield* Effect.mapError(
     fs.readFileString(passwordOf(folder)),
     () =>
-      new OperatorError({
+      new DatabaseProblem({
         problem: `The password of the embedded database can't be read from ${passwordOf(folder)}.`,
         remedy: `Run as the user who started it first, or remove ${folder} to start with an empty database.`
       })
@@ -33,10 +30,10 @@ const inOwnership = Effect.fnUntraced(function* (places: Places, path: string) {
   if (places.user !== undefined) yield* fs.chown(path, places.user.uid, places.user.gid)
 })
 
-/** Makes an empty cluster, under another name until it is whole, so that a kill in between leaves nothing half made. */
+/** Makes an empty cluster. It has another name until it is complete, so that a kill in between leaves nothing half made. */
 const initialise = Effect.fnUntraced(function* (places: Places, folder: string) {
   const fs = yield* FileSystem.FileSystem
-  const password = randomBase62(32)
+  const password = randomBytes(24).toString("base64url")
   yield* fs.writeFileString(passwordOf(folder), password, { mode: 0o600 })
   yield* fs.chmod(passwordOf(folder), 0o600)
 
@@ -63,9 +60,9 @@ const initialise = Effect.fnUntraced(function* (places: Places, folder: string) 
     places.user
   ).pipe(Effect.ensuring(Effect.ignore(fs.remove(handover, { force: true }))))
   if (outcome.code !== 0) {
-    return yield* new OperatorError({
+    return yield* new DatabaseProblem({
       problem: `The embedded database could not be made in ${places.home}: ${outcome.output.split("\n").at(-1)}`,
-      remedy: "Mend that, set DATA_DIR to another folder, or set DATABASE_URL to a PostgreSQL server."
+      remedy: "Remove the cause, choose another data folder, or set DATABASE_URL to a PostgreSQL server."
     })
   }
   yield* fs.rename(draft, clusterOf(places))
@@ -82,7 +79,7 @@ export const ensureCluster = Effect.fnUntraced(function* (places: Places, folder
   const text = yield* Effect.orElseSucceed(fs.readFileString(join(cluster, "PG_VERSION")), () => "")
   const major = text.trim() || "an unknown version"
   if (major !== String(places.programs.major)) {
-    return yield* new OperatorError({
+    return yield* new DatabaseProblem({
       problem: `The data folder ${cluster} was made by PostgreSQL ${major}; this program brings PostgreSQL ${places.programs.major}.`,
       remedy: `Run a PostgreSQL ${major} on it and set DATABASE_URL, or move ${folder} away to start with an empty database.`
     })

@@ -1,21 +1,23 @@
+/**
+ * Several processes may use one embedded server: `start`, and `admin` beside it. Each leaves a file in the data folder
+ * that is named after it. The first starts the server, and the last stops it. Files of processes that were killed don't
+ * count, so their server is an orphan that the next user adopts.
+ */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Schedule from "effect/Schedule"
 import { join } from "node:path"
 import process from "node:process"
-import { OperatorError } from "../../OperatorError.ts"
-import { identity, isSame } from "./liveProcess.ts"
-
-// Several processes may use one embedded server: `start`, and an `admin` command beside it. Each leaves a file named
-// after itself; whoever comes first starts the server, whoever goes last stops it, and a killed process doesn't count.
+import { DatabaseProblem } from "./DatabaseProblem.ts"
+import { identity, isSame } from "./processes.ts"
 
 const usersOf = (folder: string) => join(folder, "users")
 const self = identity(process.pid)
 
 class Busy extends Data.TaggedError("Busy") {}
 
-const takeLock = Effect.fnUntraced(function* (lock: string) {
+const acquire = Effect.fnUntraced(function* (lock: string) {
   const fs = yield* FileSystem.FileSystem
   const draft = `${lock}.${self}`
   yield* fs.writeFileString(draft, self)
@@ -23,7 +25,7 @@ const takeLock = Effect.fnUntraced(function* (lock: string) {
   yield* fs.remove(draft)
   if (linked._tag === "Success") return
   const holder = yield* Effect.orElseSucceed(fs.readFileString(lock), () => "")
-  // Renamed, not removed: only one of two processes that find a dead holder wins, and neither removes a new lock.
+  // Renamed, not removed: of two processes that find a dead holder only one succeeds, and neither removes a new lock.
   if (holder !== "" && !isSame(holder)) {
     yield* Effect.ignore(fs.rename(lock, `${lock}.dead`))
     yield* fs.remove(`${lock}.dead`, { force: true })
@@ -36,7 +38,7 @@ export const withLock = <A, E, R>(folder: string, effect: Effect.Effect<A, E, R>
   Effect.flatMap(FileSystem.FileSystem, (fs) => {
     const lock = join(folder, "lock")
     return Effect.acquireUseRelease(
-      takeLock(lock).pipe(
+      acquire(lock).pipe(
         Effect.retry({
           while: (error) => error._tag === "Busy",
           schedule: Schedule.spaced("50 millis"),
@@ -44,7 +46,7 @@ export const withLock = <A, E, R>(folder: string, effect: Effect.Effect<A, E, R>
         }),
         Effect.catchTag("Busy", () =>
           Effect.fail(
-            new OperatorError({
+            new DatabaseProblem({
               problem: `Another process has been starting or stopping the embedded database for a minute (${lock}).`,
               remedy: "Wait for it or end it, then try again."
             })
@@ -56,7 +58,7 @@ export const withLock = <A, E, R>(folder: string, effect: Effect.Effect<A, E, R>
     )
   })
 
-/** The other processes that use the server now; files of processes that ended without leaving are removed. */
+/** The other processes that use the server now. Removes the files of those that ended without leaving. */
 export const otherUsers = Effect.fnUntraced(function* (folder: string) {
   const fs = yield* FileSystem.FileSystem
   yield* fs.makeDirectory(usersOf(folder), { recursive: true })
