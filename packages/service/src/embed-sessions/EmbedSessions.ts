@@ -15,6 +15,7 @@ import { IntentSteps } from "../onboarding-session-intents/intent-embed/IntentSt
 import { OnboardingSteps } from "../onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
 import { equalBytes } from "../platform/crypto/equalBytes.ts"
+import { databaseDefects, operation } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import { embedSessionsRepo, type StoredEmbedSession } from "./EmbedSessionsRepo.ts"
@@ -148,7 +149,7 @@ export class EmbedSessions extends Context.Service<
           return { answer, session, isFirst: before === undefined }
         },
         sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
+        databaseDefects
       )
 
       const open = Effect.fn("EmbedSessions.open")(function* (opening: S.EmbedOpening) {
@@ -163,23 +164,20 @@ export class EmbedSessions extends Context.Service<
         return answer
       })
 
-      const authenticate = Effect.fn("EmbedSessions.authenticate")(
-        function* (token: Redacted.Redacted) {
-          const at = yield* now
-          const idleSince = new Date(at.getTime() - Duration.toMillis(IDLE))
-          const session = yield* repo.use(hashOf(Redacted.value(token)), idleSince, at)
-          return Option.map(
-            Option.fromUndefinedOr(session),
-            ({ app, entity_id, id, product_id }): S.EmbedPrincipal => ({
-              app,
-              entity_id,
-              product_id,
-              embed_session_id: id
-            })
-          )
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const authenticate = operation("EmbedSessions.authenticate")(function* (token: Redacted.Redacted) {
+        const at = yield* now
+        const idleSince = new Date(at.getTime() - Duration.toMillis(IDLE))
+        const session = yield* repo.use(hashOf(Redacted.value(token)), idleSince, at)
+        return Option.map(
+          Option.fromUndefinedOr(session),
+          ({ app, entity_id, id, product_id }): S.EmbedPrincipal => ({
+            app,
+            entity_id,
+            product_id,
+            embed_session_id: id
+          })
+        )
+      })
 
       // A URL is good for two hours at most, so a nonce may be forgotten with the twelve hours of its embed.
       const removeEnded = Effect.flatMap(now, (at) => Effect.asVoid(repo.removeEnded(at)))

@@ -10,6 +10,7 @@ import {
   selectionsRepo,
   type StoredSelection
 } from "../onboarding-sessions/super-selection/SelectionsRepo.ts"
+import { operation } from "../platform/database/operation.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
@@ -79,35 +80,29 @@ export class Employees extends Context.Service<
         }
       })
 
-      const get = Effect.fn("Employees.get")(
-        function* (productId: S.ProductId, id: S.EmployeeId) {
-          const found = yield* repo.find(productId, id)
-          if (Option.isNone(found)) {
-            return yield* new NotFound({ code: "not_found", detail: "There is no employee with this id." })
-          }
-          return { data: yield* present(found.value), version: found.value.version }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const get = operation("Employees.get")(function* (productId: S.ProductId, id: S.EmployeeId) {
+        const found = yield* repo.find(productId, id)
+        if (Option.isNone(found)) {
+          return yield* new NotFound({ code: "not_found", detail: "There is no employee with this id." })
+        }
+        return { data: yield* present(found.value), version: found.value.version }
+      })
 
-      const list = Effect.fn("Employees.list")(
-        function* (
-          productId: S.ProductId,
-          {
-            after,
-            limit,
-            ...filter
-          }: PageRequest & {
-            readonly employer_id: S.EmployerId | undefined
-            readonly remote_id: S.RemoteId | undefined
-          }
-        ) {
-          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
-          const { items, pagination } = pageOf(rows, limit)
-          return { items: yield* Effect.forEach(items, present), pagination }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const list = operation("Employees.list")(function* (
+        productId: S.ProductId,
+        {
+          after,
+          limit,
+          ...filter
+        }: PageRequest & {
+          readonly employer_id: S.EmployerId | undefined
+          readonly remote_id: S.RemoteId | undefined
+        }
+      ) {
+        const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
+        const { items, pagination } = pageOf(rows, limit)
+        return { items: yield* Effect.forEach(items, present), pagination }
+      })
 
       return Employees.of({ get, list })
     })

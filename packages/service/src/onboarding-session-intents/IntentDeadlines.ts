@@ -44,7 +44,7 @@ export class IntentDeadlines extends Context.Service<
           yield* changes.apply(intent, ["expired"], {}, yield* clock.now(intent.sandboxed))
         },
         sql.withTransaction,
-        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
+        Effect.catchTag("NotNow", Effect.die)
       )
 
       const expireOverdue = Effect.flatMap(clock.moments, (moments) =>
