@@ -16,7 +16,8 @@ import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import { MatchLookups } from "./MatchLookups.ts"
 import type { FinishedLookup } from "./MatchLookupsRepo.ts"
-import { matchesRepo, type OpenEmbed, type StoredMatch } from "./MatchesRepo.ts"
+import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
+import { matchesRepo, type StoredMatch } from "./MatchesRepo.ts"
 
 /** Default Activate: funds that know the employer, shown in its embed and confirmed in one step (description 1.7). */
 export class EmployerMatches extends Context.Service<

@@ -10,14 +10,14 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { OpenEmbed } from "../default-activate/MatchesRepo.ts"
+import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { refuse, type PlacedFinding } from "../personal-data/Findings.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
-import { Ato } from "../stapling/Ato.ts"
-import { atoEmployer } from "../stapling/atoEmployer.ts"
+import { Ato } from "../ato/Ato.ts"
+import { atoEmployer } from "./atoEmployer.ts"
 import { atoConnectionsRepo } from "./AtoConnectionsRepo.ts"
 import { employersRepo } from "./EmployersRepo.ts"
 import { heldAsSeen } from "./heldAsSeen.ts"
@@ -69,7 +69,7 @@ export class AtoConnections extends Context.Service<
         if (findings.length > 0) return yield* refuse(...findings)
         const { agent_abn, agent_number, connected_by } = change
         const at = yield* clock.nowOf(productId)
-        yield* repo.touch(productId, employerId, at)
+        yield* repo.embedUsed(productId, employerId, at)
         const before = yield* connections.ofEmployer(employer)
         const named = {
           connected_by,
@@ -93,7 +93,7 @@ export class AtoConnections extends Context.Service<
       ) {
         const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
         const at = yield* clock.nowOf(productId)
-        yield* repo.touch(productId, employerId, at)
+        yield* repo.embedUsed(productId, employerId, at)
         yield* connections.checked(employerId, result, at)
         const stapling_status = AFTER_CHECK[employer.stapling_status][result]
         return yield* view(yield* changes.apply(employer, { stapling_status }, at))

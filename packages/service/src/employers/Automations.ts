@@ -3,7 +3,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { OpenEmbed } from "../default-activate/MatchesRepo.ts"
+import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { refuse, type PlacedFinding } from "../personal-data/Findings.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -63,7 +63,7 @@ export class Automations extends Context.Service<
         if (findings.length > 0) return yield* refuse(...findings)
         yield* Effect.forEach(asked, (one) => checkConnected(employer, one))
         const at = yield* clock.nowOf(productId)
-        yield* repo.touch(productId, employerId, at)
+        yield* repo.embedUsed(productId, employerId, at)
         for (const [automation, { enabled }] of asked) {
           const { name, statement } = AUTOMATIONS[automation]
           yield* enabled

@@ -112,7 +112,7 @@ export class EmployerSettings extends Context.Service<
           const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
           yield* checkPossibleDefault(employer, choice.fund_product_id)
           const at = yield* clock.nowOf(productId)
-          yield* repo.touch(productId, employerId, at)
+          yield* repo.embedUsed(productId, employerId, at)
           return yield* present(yield* changes.apply(employer, { default_fund: choice }, at))
         },
         sql.withTransaction,

@@ -10,6 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import { employersRepo } from "../../employers/EmployersRepo.ts"
 import { VIEW_CHANGED } from "../../embed-sessions/viewRevision.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
 import { Findings, refuse } from "../../personal-data/Findings.ts"
@@ -63,6 +64,7 @@ export class IntentSteps extends Context.Service<
       const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* intentsRepo
+      const employers = yield* employersRepo
       const changes = yield* intentChanges
       const starts = yield* intentStarts
 
@@ -80,7 +82,7 @@ export class IntentSteps extends Context.Service<
       ) {
         const intent = yield* orNotFound(yield* repo.lock(id, productId))
         const at = yield* clock.now(intent.sandboxed)
-        yield* sql`UPDATE employers SET last_activity_at = ${at} WHERE id = ${intent.employer_id}`
+        yield* employers.embedUsed(productId, intent.employer_id, at)
         if (!canHappen(positionOf(intent), "opened") || intent.expires_at <= at) return
         yield* Effect.orDie(changes.apply(intent, ["opened"], {}, at))
       })

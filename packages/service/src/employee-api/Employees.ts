@@ -14,7 +14,7 @@ import { operation } from "../platform/database/operation.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { employeesRepo, type StoredEmployee } from "./EmployeesRepo.ts"
+import { employeesRepo, type StoredEmployee } from "../employees/EmployeesRepo.ts"
 
 /** The employees of a product, each with the latest state, whichever session produced it. */
 export class Employees extends Context.Service<
@@ -29,7 +29,7 @@ export class Employees extends Context.Service<
       }
     ) => Effect.Effect<Page<S.Employee>, ValidationFailed>
   }
->()("@embedded-super/service/employees/Employees") {
+>()("@embedded-super/service/employee-api/Employees") {
   static readonly layer = Layer.effect(
     Employees,
     Effect.gen(function* () {
