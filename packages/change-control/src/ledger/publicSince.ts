@@ -1,7 +1,7 @@
 import type { Entry } from "./Entry.ts"
 import { identityOf, listedIn } from "./covers.ts"
 
-/** What the main branch held of an entry's file from a day on. */
+/** The state of an entry's file on the main branch from a day on. */
 export interface Stated {
   readonly from: string
   /** Undefined while there was no such file, or none that could be read. */
@@ -11,7 +11,7 @@ export interface Stated {
 const deprecationOf = ({ sunset: _, ...what }: NonNullable<Entry["deprecates"]>[number]): string =>
   JSON.stringify(what, Object.keys(what).toSorted())
 
-/** Whether an earlier state of an entry had said all that it says now, and for no later day. */
+/** Whether an earlier state of an entry already announced all that it announces now, and for no later day. */
 const saidAll = (then: Entry, now: Entry): boolean => {
   const listed = new Set(listedIn(then).map(({ document, covered }) => identityOf(document, covered)))
   return (
@@ -30,10 +30,10 @@ const saidAll = (then: Entry, now: Entry): boolean => {
 }
 
 /**
- * Since when the main branch has said, without a break, all that an entry says now: changes that are added later, and
- * days that are moved nearer, count from the day on which main got them. Today, if main doesn't say it yet.
+ * The day since which the main branch has held, without a break, all that an entry announces now. A change that is added
+ * later, or a day that is moved nearer, counts from the day on which main got it. Today, if main doesn't hold it yet.
  */
-export const toldSince = (entry: Entry, states: ReadonlyArray<Stated>, today: string): string => {
+export const publicSince = (entry: Entry, states: ReadonlyArray<Stated>, today: string): string => {
   let since = today
   for (const { from, entry: then } of states.toReversed()) {
     if (then === undefined || !saidAll(then, entry)) break
