@@ -1,12 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** Onboarding session intents: what an employer says of a new employee before there is a session. */
+/** Onboarding session intents: what an employer enters about a new employee before there is a session. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // version is the ETag and orders the intent's webhook. details is a sealed document: the employee and the employment.
-  // ended_at is when it was cancelled or expired. Whether there is a session from it is told by the session alone.
+  // onboarding_sessions.intent_id alone says whether a session was made from it.
   yield* sql`CREATE TABLE onboarding_session_intents (
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL,
@@ -14,13 +13,16 @@ export default Effect.gen(function* () {
     remote_id text NOT NULL CHECK (length(remote_id) BETWEEN 1 AND 255),
     workflow_slug text NOT NULL CHECK (length(workflow_slug) BETWEEN 1 AND 100),
     state text NOT NULL CHECK (state IN ('draft', 'in_progress', 'complete', 'expired', 'cancelled')),
+    -- A sealed document: the employee and the employment.
     details bytea NOT NULL,
     requests_saved_at timestamptz,
     completed_at timestamptz,
     converted_at timestamptz,
+    -- When it was cancelled or expired.
     ended_at timestamptz,
     anonymised_at timestamptz,
     expires_at timestamptz NOT NULL,
+    -- The ETag; it also orders the intent's webhooks.
     version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
     inserted_at timestamptz NOT NULL,
     updated_at timestamptz NOT NULL,
@@ -37,8 +39,4 @@ export default Effect.gen(function* () {
     WHERE state IN ('draft', 'in_progress')`
   yield* sql`CREATE INDEX onboarding_session_intents_personal
     ON onboarding_session_intents (coalesce(converted_at, ended_at, completed_at)) WHERE anonymised_at IS NULL`
-
-  // One session an intent: the constraint holds where everything else fails.
-  yield* sql`ALTER TABLE onboarding_sessions ADD COLUMN intent_id uuid UNIQUE,
-    ADD FOREIGN KEY (intent_id, product_id) REFERENCES onboarding_session_intents (id, product_id)`
 })

@@ -5,12 +5,12 @@ import * as SqlClient from "effect/sql/SqlClient"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // details is a sealed document: the employee's e-mail and phone numbers, as the newest session knows them.
   yield* sql`CREATE TABLE employees (
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL,
     employer_id uuid NOT NULL,
     remote_id text NOT NULL CHECK (length(remote_id) BETWEEN 1 AND 255),
+    -- A sealed document: e-mail and phone numbers, as the newest session knows them.
     details bytea,
     version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
     inserted_at timestamptz NOT NULL,

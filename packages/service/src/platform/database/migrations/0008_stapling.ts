@@ -5,14 +5,15 @@ import * as SqlClient from "effect/sql/SqlClient"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // One request a session. request_id goes with every call about it, so that a repeat is the same request to the ATO.
-  // fund is a sealed document (a person's fund and member number); there is one with the outcome stapled only.
+  // One request for each session.
   yield* sql`CREATE TABLE stapling_requests (
     session_id uuid PRIMARY KEY REFERENCES onboarding_sessions (id),
     product_id uuid NOT NULL,
     employer_id uuid NOT NULL,
+    -- Goes with every call about it, so that a repeat is the same request to the ATO.
     request_id uuid NOT NULL UNIQUE,
     outcome text CHECK (outcome IN ('stapled', 'no_stapled_fund', 'unmatched')),
+    -- A sealed document (a person's fund and member number), with the outcome stapled only.
     fund bytea,
     requested_at timestamptz NOT NULL,
     answered_at timestamptz,
@@ -21,7 +22,7 @@ export default Effect.gen(function* () {
     FOREIGN KEY (employer_id, product_id) REFERENCES employers (id, product_id)
   )`
 
-  // An employer without a row is one that the simulated ATO lets in as soon as it asks, and whose employees have no fund.
+  // Without a row, the simulated ATO gives the employer access as soon as it asks, and its employees have no fund.
   yield* sql`CREATE TABLE simulated_ato_employers (
     employer_id uuid PRIMARY KEY,
     product_id uuid NOT NULL,

@@ -5,8 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // version is the ETag and orders the issue's webhooks. note is a sealed text of the partner's. Titles and recommended
-  // actions are not stored: they follow from the kind, in the words of the version that answers.
+  // Titles and recommended actions aren't stored: they follow from the kind.
   yield* sql`CREATE TABLE employer_issues (
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL,
@@ -19,9 +18,12 @@ export default Effect.gen(function* () {
     expires_at timestamptz NOT NULL,
     resolved_at timestamptz,
     resolved_by text CHECK (resolved_by IN ('system', 'partner')),
+    -- A sealed text of the partner's.
     note bytea,
+    -- The ETag; it also orders the issue's webhooks.
     version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
     updated_at timestamptz NOT NULL,
+    recorded_at timestamptz NOT NULL DEFAULT platform_now(),
     CHECK ((status = 'resolved') = (resolved_at IS NOT NULL)),
     CHECK ((status = 'resolved') = (resolved_by IS NOT NULL)),
     CHECK (note IS NULL OR resolved_by = 'partner'),
@@ -29,7 +31,7 @@ export default Effect.gen(function* () {
     FOREIGN KEY (employee_id, product_id) REFERENCES employees (id, product_id),
     FOREIGN KEY (session_id, product_id) REFERENCES onboarding_sessions (id, product_id)
   ) WITH (fillfactor = 80)`
-  // One problem has one open issue. Those that are over don't count: a recurrence is a new issue.
+  // One problem has one open issue. Issues that ended don't count: a recurrence is a new issue.
   yield* sql`CREATE UNIQUE INDEX employer_issues_one_open ON employer_issues (employer_id, kind, employee_id)
     NULLS NOT DISTINCT WHERE status = 'open'`
   yield* sql`CREATE INDEX employer_issues_newest ON employer_issues (product_id, id DESC)`
