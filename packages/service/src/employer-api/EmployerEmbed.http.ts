@@ -5,13 +5,13 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { EmbedPrincipal } from "@embedded-super/contracts/principals"
 import { EmployerMatches } from "../default-activate/EmployerMatches.ts"
 import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
-import type { OpenEmbed } from "../default-activate/MatchesRepo.ts"
+import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { callerEmployer, endedIfGone } from "../embed-sessions/embedSecurity.ts"
 import { revisionSeen } from "../embed-sessions/viewRevision.ts"
 import { answer } from "../platform/answers/answers.ts"
-import { AtoConnections } from "./AtoConnections.ts"
-import { Automations } from "./Automations.ts"
-import { EmployerSettings } from "./EmployerSettings.ts"
+import { AtoConnections } from "../employers/AtoConnections.ts"
+import { Automations } from "../employers/Automations.ts"
+import { EmployerSettings } from "../employers/EmployerSettings.ts"
 
 /** The embed that the call comes from; matches live as long as it does. */
 const openEmbed = Effect.gen(function* () {

@@ -9,7 +9,7 @@ export interface Concerned {
 }
 
 /** The statements that find whom a closed or reopened fund product concerns. */
-export const defaultFundsRepo = Effect.gen(function* () {
+export const closedDefaultFundsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   // One issue for each time that a product closes: what the partner has resolved stays so while it is closed.
@@ -22,6 +22,25 @@ export const defaultFundsRepo = Effect.gen(function* () {
       AND i.recorded_at >= p.possible_default_changed_at)`)
 
   return {
+    /**
+     * Up to `limit` employers after `after` whose current default fund, a product of this fund, has closed or opened
+     * again without being marked so; in the order of ids.
+     */
+    toMark: (fundId: string, after: string | undefined, limit: number) =>
+      sql<Concerned>`SELECT d.employer_id AS id, d.product_id
+        FROM fund_products p JOIN employer_default_funds d ON d.fund_product_id = p.id AND d.ended_at IS NULL
+        WHERE p.fund_id = ${fundId} AND p.possible_default = (d.closed_at IS NOT NULL)
+          AND (${after ?? null}::uuid IS NULL OR d.employer_id > ${after ?? null}::uuid)
+        ORDER BY d.employer_id LIMIT ${limit}`,
+
+    /** Whether the employer's default fund can be one now, for an employer that is locked. */
+    isOpen: ({ id }: Pick<Concerned, "id">) =>
+      Effect.map(
+        sql`SELECT 1 FROM employer_default_funds d JOIN fund_products p ON p.id = d.fund_product_id
+          WHERE d.employer_id = ${id} AND d.ended_at IS NULL AND p.possible_default`,
+        (rows) => rows.length > 0
+      ),
+
     /** The funds of which a product closed or opened since it was first loaded. */
     changedFunds: sql<{ readonly id: string }>`
       SELECT DISTINCT fund_id AS id FROM fund_products WHERE possible_default_changed_at IS NOT NULL`,

@@ -21,7 +21,7 @@ export class Ato extends Context.Service<
     /** Whether there is an ATO to speak to. */
     readonly isConfigured: (employer: Pick<AtoEmployer, "sandboxed">) => boolean
   }
->()("@embedded-super/service/stapling/Ato") {
+>()("@embedded-super/service/ato/Ato") {
   static readonly layer = Layer.effect(
     Ato,
     Effect.gen(function* () {

@@ -1,10 +1,10 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { dailyDetailsFiles } from "../../employer-details/DetailsFiles.ts"
-import { inboxWatch } from "./InboxWatch.ts"
-import { sftpServer } from "./SftpServer.ts"
-import { sftpSettings } from "./SftpSettings.ts"
+import { dailyDetailsFiles } from "./employer-details/DetailsFiles.ts"
+import { inboxWatch } from "./employer-lists/sftp/InboxWatch.ts"
+import { sftpServer } from "./employer-lists/sftp/SftpServer.ts"
+import { sftpSettings } from "./employer-lists/sftp/SftpSettings.ts"
 
 /** The SFTP server, the watch over its inboxes and the files for its outboxes, where SFTP_PORT says so. */
 export const SftpLive = Layer.effectDiscard(

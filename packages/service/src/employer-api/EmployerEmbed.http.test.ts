@@ -8,7 +8,7 @@ import { termsAccepted } from "../../test/termsAccepted.ts"
 import { products, TestFunds } from "../../test/TestFunds.ts"
 import { type Answer, openEmbed, request, TestHttp } from "../../test/TestHttp.ts"
 import { issuesOf } from "../../test/TestIssues.ts"
-import { STAPLING_STATEMENT, TERMS, TFN_DECLARATION_STATEMENT } from "./statements.ts"
+import { STAPLING_STATEMENT, TERMS, TFN_DECLARATION_STATEMENT } from "../employers/statements.ts"
 
 const ok = (answer: Answer) => {
   assert.strictEqual(answer.status, 200, JSON.stringify(answer.body))

@@ -13,22 +13,21 @@ import { passTime } from "../../test/passTime.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { issuesOf } from "../../test/TestIssues.ts"
-import { Employers } from "../employers/Employers.ts"
-import { EmployerSettings } from "../employers/EmployerSettings.ts"
+import { Employers } from "./Employers.ts"
+import { EmployerSettings } from "./EmployerSettings.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
 import { linkToSimulatedFunds } from "../funds/simulatedLinks.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Events } from "../webhooks/events/Events.ts"
-import { Ato } from "../stapling/Ato.ts"
-import { DefaultFundReviews } from "./DefaultFundReviews.ts"
-import { EmployerIssues } from "./EmployerIssues.ts"
-import { IssueTimers } from "./IssueTimers.ts"
-import { PartnerIssues } from "./PartnerIssues.ts"
+import { Ato } from "../ato/Ato.ts"
+import { ClosedDefaultFunds } from "./ClosedDefaultFunds.ts"
+import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
+import { PartnerIssues } from "../employer-issues/PartnerIssues.ts"
 
 const services = Layer.mergeAll(
   EmployerSettings.layer,
   Employers.layer,
-  DefaultFundReviews.layer,
+  ClosedDefaultFunds.layer,
   PartnerIssues.layer
 ).pipe(
   Layer.provideMerge([EmployerIssues.layer, Ato.layer]),
@@ -89,8 +88,8 @@ const anEmployerWith = Effect.fnUntraced(function* (fund_product_id: S.FundProdu
   return { productId, id: data.id, choose }
 })
 
-const review = (fundId: string) => Effect.flatMap(DefaultFundReviews, (reviews) => reviews.review(fundId))
-const reviewAll = Effect.flatMap(DefaultFundReviews, (reviews) => reviews.reviewAll)
+const review = (fundId: string) => Effect.flatMap(ClosedDefaultFunds, (reviews) => reviews.review(fundId))
+const reviewAll = Effect.flatMap(ClosedDefaultFunds, (reviews) => reviews.reviewAll)
 
 const statusesOf = (employer: { readonly id: S.EmployerId }) =>
   Effect.map(issuesOf(employer.id), (issues) => issues.map(({ kind, status }) => `${kind} ${status}`))
@@ -220,7 +219,7 @@ layer(services, { excludeTestServices: true })("an employer's default fund", (it
         SELECT gen_random_uuid(), product_id, id, ${fund.first}, 'selected', inserted_at
         FROM employers e WHERE product_id = ${productId} AND id <> ${id}`
         yield* fund.load("withdrawn")
-        yield* Effect.forkScoped(Layer.launch(IssueTimers.layer))
+        yield* Effect.forkScoped(Layer.launch(ClosedDefaultFunds.timers))
         const told = sql<{ issues: number; events: number }>`
         SELECT count(*)::int AS issues, (SELECT count(*)::int FROM events v WHERE v.product_id = ${productId}
           AND v.event = 'employer_issue_created') AS events

@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { AtoEmployer } from "./AtoAdapter.ts"
+import type { AtoEmployer } from "../ato/AtoAdapter.ts"
 
 interface Row extends Omit<AtoEmployer, "agent"> {
   readonly agent_number: S.RegisteredAgentNumber | null

@@ -10,10 +10,11 @@ import {
   selectionsRepo,
   type StoredSelection
 } from "../onboarding-sessions/super-selection/SelectionsRepo.ts"
+import { operation } from "../platform/database/operation.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { employeesRepo, type StoredEmployee } from "./EmployeesRepo.ts"
+import { employeesRepo, type StoredEmployee } from "../employees/EmployeesRepo.ts"
 
 /** The employees of a product, each with the latest state, whichever session produced it. */
 export class Employees extends Context.Service<
@@ -28,7 +29,7 @@ export class Employees extends Context.Service<
       }
     ) => Effect.Effect<Page<S.Employee>, ValidationFailed>
   }
->()("@embedded-super/service/employees/Employees") {
+>()("@embedded-super/service/employee-api/Employees") {
   static readonly layer = Layer.effect(
     Employees,
     Effect.gen(function* () {
@@ -79,35 +80,29 @@ export class Employees extends Context.Service<
         }
       })
 
-      const get = Effect.fn("Employees.get")(
-        function* (productId: S.ProductId, id: S.EmployeeId) {
-          const found = yield* repo.find(productId, id)
-          if (Option.isNone(found)) {
-            return yield* new NotFound({ code: "not_found", detail: "There is no employee with this id." })
-          }
-          return { data: yield* present(found.value), version: found.value.version }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const get = operation("Employees.get")(function* (productId: S.ProductId, id: S.EmployeeId) {
+        const found = yield* repo.find(productId, id)
+        if (Option.isNone(found)) {
+          return yield* new NotFound({ code: "not_found", detail: "There is no employee with this id." })
+        }
+        return { data: yield* present(found.value), version: found.value.version }
+      })
 
-      const list = Effect.fn("Employees.list")(
-        function* (
-          productId: S.ProductId,
-          {
-            after,
-            limit,
-            ...filter
-          }: PageRequest & {
-            readonly employer_id: S.EmployerId | undefined
-            readonly remote_id: S.RemoteId | undefined
-          }
-        ) {
-          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
-          const { items, pagination } = pageOf(rows, limit)
-          return { items: yield* Effect.forEach(items, present), pagination }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const list = operation("Employees.list")(function* (
+        productId: S.ProductId,
+        {
+          after,
+          limit,
+          ...filter
+        }: PageRequest & {
+          readonly employer_id: S.EmployerId | undefined
+          readonly remote_id: S.RemoteId | undefined
+        }
+      ) {
+        const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
+        const { items, pagination } = pageOf(rows, limit)
+        return { items: yield* Effect.forEach(items, present), pagination }
+      })
 
       return Employees.of({ get, list })
     })

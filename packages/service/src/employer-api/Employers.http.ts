@@ -5,11 +5,11 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
 import { OnboardingSessionIntents } from "../onboarding-session-intents/OnboardingSessionIntents.ts"
-import { callerProduct } from "../partners/callerProduct.ts"
+import { callerProduct } from "../platform/http-server/callerProduct.ts"
 import { refuse } from "../personal-data/Findings.ts"
 import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
-import { Employers } from "./Employers.ts"
+import { Employers } from "../employers/Employers.ts"
 
 /** Only an intent takes its `remote_id` from the URL; the settings know the employer already. */
 const remoteIdWithoutIntent = refuse({

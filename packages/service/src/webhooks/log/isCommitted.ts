@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { EventName, Subject } from "../webhooks/events/eventRules.ts"
+import type { EventName, Subject } from "../events/eventRules.ts"
 
 /**
  * Whether the partner's address has accepted the newest webhook of an entity, or the newest of one event. False while
