@@ -48,7 +48,6 @@ const notYet: ReadonlyArray<string> = [
   "onboarding-sessions/TaxFileNumberReads.ts",
   "onboarding-sessions/TaxFileNumbers.ts",
   "onboarding-sessions/ending/erasure.ts",
-  "onboarding-sessions/retention/sessionRemains.ts",
   "partners/OperatorKeys.ts",
   "partners/Partners.admin.ts",
   "partners/Partners.ts",

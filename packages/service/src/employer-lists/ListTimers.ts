@@ -5,7 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { LookupQuota } from "../default-activate/LookupQuota.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
-import { maxAge, warningAge } from "./maxAge.ts"
+import { maxAge, warningAge } from "./listRules.ts"
 
 /** Tells, once for each, of lists in force that are too old to match anything. Answers the funds. */
 export const tellOfStaleLists = Effect.gen(function* () {
