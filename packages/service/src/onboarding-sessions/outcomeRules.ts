@@ -1,6 +1,14 @@
-import type { RegistrationOutcome } from "./RegistrationOutcome.ts"
+import * as Data from "effect/Data"
 import type { SessionHead } from "./SessionsRepo.ts"
 import type { StoredSelection } from "./super-selection/SelectionsRepo.ts"
+import type { Membership } from "./super-selection/membership.ts"
+
+/** What came of a registration: the fund gave a number, or it won't, as far as this service can tell. */
+export type RegistrationOutcome = Data.TaggedEnum<{
+  Registered: { readonly membership: Membership }
+  WithoutMemberNumber: {}
+}>
+export const RegistrationOutcome = Data.taggedEnum<RegistrationOutcome>()
 
 /**
  * What follows when the outcome of a registration reaches its session.
