@@ -1,13 +1,8 @@
 import { defineConfig } from "vitest/config"
 
-/** What takes long, or needs tools that npm doesn't install, is run by `pnpm test:long` (vitest.long.config.ts). */
-const exclude = ["**/node_modules/**", "**/dist/**", "**/*.long.test.ts"]
-
-// Two projects, so that only the tests that want a database wait for one.
 export default defineConfig({
   test: {
-    reporters: ["default", "./scripts/support/requirement-reporter.ts"],
-    // Vitest would start one worker fewer than there are cores: one, on two. Most test files wait for a database or a program.
+    reporters: ["default"],
     maxWorkers: 3,
     projects: [
       {
@@ -15,7 +10,7 @@ export default defineConfig({
         test: {
           name: "service",
           include: ["packages/service/{src,test}/**/*.test.ts", "contract-tests/**/*.test.ts"],
-          exclude,
+          exclude: ["**/node_modules/**", "**/dist/**", "**/*.long.test.ts"],
           globalSetup: ["packages/service/test/postgres.ts"]
         }
       },
@@ -28,7 +23,7 @@ export default defineConfig({
             "simulators/*/{src,test}/**/*.test.ts",
             "scripts/**/*.test.ts"
           ],
-          exclude: [...exclude, "packages/service/**"]
+          exclude: ["**/node_modules/**", "**/dist/**", "**/*.long.test.ts", "packages/service/**"]
         }
       }
     ],
