@@ -58,7 +58,11 @@ describe("the requirement table", () => {
 
   it("a proof of the long run is no gap where that run isn't judged, and the table says so", () => {
     const requirement = must({ proof: ["a.long.test.ts"] })
-    const judgement = judgeRequirements([requirement], [], (file, id) => `${file} ${id}` === "a.long.test.ts R-1-1")
+    const judgement = judgeRequirements(
+      [requirement],
+      [],
+      (file, id) => `${file} ${id}` === "a.long.test.ts R-1-1"
+    )
     expect(judgement.gaps).toEqual([])
     const table = requirementTable(judgement)
     expect(table).toContain("0 proven, 1 by test:long, 0 due or open")

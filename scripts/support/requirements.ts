@@ -48,7 +48,9 @@ export const judgeRequirements = (
   const rows = requirements.map((requirement): Row => {
     const cited = citations.filter((citation) => citation.id === requirement.id)
     const passed = cited.filter((citation) => citation.passed)
-    const absent = (requirement.proof ?? []).filter((file) => !cited.some((citation) => citation.file === file))
+    const absent = (requirement.proof ?? []).filter(
+      (file) => !cited.some((citation) => citation.file === file)
+    )
     const later = absent.filter((file) => isLater(file, requirement.id))
     for (const file of absent) {
       if (!later.includes(file)) {
@@ -96,7 +98,9 @@ export const requirementTable = (
     ({ requirement, state }) =>
       `${requirement.id.padEnd(10)} ${requirement.level.padEnd(6)} ${state.padEnd(width)}  ${shorten(requirement.text)}`
   )
-  const proven = rows.filter(({ requirement, proofs }) => requirement.due === undefined && proofs.length > 0).length
+  const proven = rows.filter(
+    ({ requirement, proofs }) => requirement.due === undefined && proofs.length > 0
+  ).length
   const later = rows.filter(({ state }) => state === LONG).length
   const open = rows.length - proven - later
   return [

@@ -40,7 +40,11 @@ describe("a project with a long test", () => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  const run = (script: string, args: ReadonlyArray<string> = [], more: Readonly<Record<string, string>> = {}) => {
+  const run = (
+    script: string,
+    args: ReadonlyArray<string> = [],
+    more: Readonly<Record<string, string>> = {}
+  ) => {
     const { VITEST: _, VITEST_MODE: __, TEST_PART: ___, ...env } = process.env
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(top, "scripts", script), ...args], {
       cwd: root,
@@ -90,7 +94,10 @@ describe("a project with a long test", () => {
     })
 
     it.each([
-      ["a requirement without proof", `${PROVEN}- { id: R-1-3, section: "1", level: MUST, text: It rests. }\n`],
+      [
+        "a requirement without proof",
+        `${PROVEN}- { id: R-1-3, section: "1", level: MUST, text: It rests. }\n`
+      ],
       ["a proof that cites nothing", `${PROVEN}    - rests.test.ts\n`],
       ["a test that cites what isn't required", PROVEN.replace("R-1-1", "R-1-3")]
     ])("fails for %s, although each test passes", (_, requirements) => {
