@@ -447,7 +447,7 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts"
     ]
   },
   "R-2.3-2": {
@@ -456,7 +456,7 @@ const all = {
     text: "The service can supply first_name, the given name.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/identity.test.ts"
     ]
   },
@@ -466,7 +466,7 @@ const all = {
     text: "The service can supply middle_name: optional; middle names or initials if captured.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/identity.test.ts"
     ]
   },
@@ -476,7 +476,7 @@ const all = {
     text: "The service can supply family_name, the surname.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/identity.test.ts"
     ]
   },
@@ -486,7 +486,7 @@ const all = {
     text: "The service can supply other_name: previous surnames or aliases.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts"
     ]
   },
   "R-2.3-6": {
@@ -495,7 +495,7 @@ const all = {
     text: "The service can supply date_of_birth as an ISO 8601 date, YYYY-MM-DD.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/calendarDate.test.ts"
     ]
   },
@@ -505,7 +505,7 @@ const all = {
     text: "The service can supply email, the primary contact e-mail address.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts"
     ]
   },
   "R-2.3-8": {
@@ -514,7 +514,7 @@ const all = {
     text: "The service can supply phone_number in E.164 format.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/phoneNumber.test.ts"
     ]
   },
@@ -524,7 +524,7 @@ const all = {
     text: "The service can supply address_line_1, street address line 1.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/address.test.ts"
     ]
   },
@@ -534,7 +534,7 @@ const all = {
     text: "The service can supply address_line_2: apartment or unit, if provided.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/address.test.ts"
     ]
   },
@@ -544,7 +544,7 @@ const all = {
     text: "The service can supply locality: suburb or town.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/address.test.ts"
     ]
   },
@@ -554,7 +554,7 @@ const all = {
     text: "The service can supply postcode, a four-digit Australian postcode.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/address.test.ts"
     ]
   },
@@ -564,7 +564,7 @@ const all = {
     text: "The service can supply state, an Australian state or territory abbreviation.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/address.test.ts"
     ]
   },
@@ -574,7 +574,7 @@ const all = {
     text: "The service can supply gender, included only if collected during onboarding.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts"
     ]
   },
   "R-2.3-15": {
@@ -583,7 +583,7 @@ const all = {
     text: "The service can supply employment_start_date, used for insurance eligibility calculations.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts"
     ]
   },
   "R-2.3-16": {
@@ -592,7 +592,7 @@ const all = {
     text: "The service can supply contribution_frequency, used to inform default insurance cover.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts"
     ]
   },
   "R-2.3-17": {

@@ -7,8 +7,9 @@ import { aSession, join, type Session, TestOnboarding, walkTo } from "../../test
 import { ChoiceForms } from "../onboarding-sessions/choice-form/ChoiceForms.ts"
 import { Confirmation } from "../onboarding-sessions/employee-embed/Confirmation.ts"
 import { OnboardingSessions } from "../onboarding-sessions/OnboardingSessions.ts"
-import { RegistrationOutcome, SessionOutcomes } from "../onboarding-sessions/SessionOutcomes.ts"
+import { SessionOutcomes } from "../onboarding-sessions/SessionOutcomes.ts"
 import { Employees } from "./Employees.ts"
+import { RegistrationOutcome } from "../onboarding-sessions/outcomeRules.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const LATER = "2026-11-22T00:00:00Z"

@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { audit } from "../platform/audit/audit.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
-import { maxAge, warningAge } from "./maxAge.ts"
+import { maxAge, warningAge } from "./listRules.ts"
 
 /** Tells, once for each, of lists in force that are too old to match anything. Answers the funds. */
 export const tellOfStaleLists = Effect.gen(function* () {

@@ -1,9 +1,9 @@
-import {
-  type Conflict,
-  type NotFound,
-  type PreconditionFailed,
-  type PreconditionRequired,
-  type ValidationFailed
+import type {
+  Conflict,
+  NotFound,
+  PreconditionFailed,
+  PreconditionRequired,
+  ValidationFailed
 } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -13,7 +13,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { kindsResolvedBy } from "../employer-issues/issueKinds.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
-import type { FundProduct } from "../funds/FundProduct.ts"
+import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { Findings } from "../personal-data/Findings.ts"
 import { remoteIdTaken } from "../platform/answers/remoteIdTaken.ts"
 import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"

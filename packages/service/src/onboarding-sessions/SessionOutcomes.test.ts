@@ -11,7 +11,8 @@ import { aSession, type Session, TestOnboarding, walkTo } from "../../test/TestO
 import { Employees } from "../employee-api/Employees.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { OnboardingSteps } from "./employee-embed/OnboardingSteps.ts"
-import { RegistrationOutcome, SessionOutcomes } from "./SessionOutcomes.ts"
+import { SessionOutcomes } from "./SessionOutcomes.ts"
+import { RegistrationOutcome } from "./outcomeRules.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 

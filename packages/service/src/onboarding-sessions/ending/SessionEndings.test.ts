@@ -12,9 +12,10 @@ import { OnboardingSessionIntents } from "../../onboarding-session-intents/Onboa
 import { SessionFromIntent } from "../../onboarding-session-intents/SessionFromIntent.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
-import { RegistrationOutcome, SessionOutcomes } from "../SessionOutcomes.ts"
+import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { SessionEndings } from "./SessionEndings.ts"
+import { RegistrationOutcome } from "../outcomeRules.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const KEY = "01a1fb82-8f40-7000-8000-0000000000a1"

@@ -8,9 +8,10 @@ import { aSession, type Session, TestOnboarding, walkTo } from "../../../test/Te
 import { Employees } from "../../employee-api/Employees.ts"
 import { SessionEndings } from "../ending/SessionEndings.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
-import { RegistrationOutcome, SessionOutcomes } from "../SessionOutcomes.ts"
+import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { SessionRetention } from "./SessionRetention.ts"
+import { RegistrationOutcome } from "../outcomeRules.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const BEFORE_90 = "2027-02-18T23:59:59Z"
