@@ -57,7 +57,7 @@ const notYet: ReadonlyArray<string> = [
   "platform/audit/Audit.admin.ts",
   "platform/audit/audit.ts",
   "platform/crypto/Vault.ts",
-  "platform/idempotency/IdempotencyKeys.ts",
+  "platform/idempotency/IdempotencyLedger.ts",
   "platform/jobs/Jobs.ts",
   "platform/rate-limit/RateLimits.ts",
   "platform/time/BusinessClock.ts",

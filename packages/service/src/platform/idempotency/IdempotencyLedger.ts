@@ -43,8 +43,8 @@ const LEASE = "30 seconds"
 const KEPT = "24 hours"
 
 /** The keys of requests that may be repeated, and the answers that repeats get. */
-export class IdempotencyKeys extends Context.Service<
-  IdempotencyKeys,
+export class IdempotencyLedger extends Context.Service<
+  IdempotencyLedger,
   {
     /** Takes the key for this request, in a statement of its own, or tells why it can't be taken. */
     readonly claim: (use: KeyUse) => Effect.Effect<Claim>
@@ -62,9 +62,9 @@ export class IdempotencyKeys extends Context.Service<
     /** Forgets the keys whose time is over, and with them their answers. */
     readonly removeExpired: Effect.Effect<void>
   }
->()("@embedded-super/service/platform/idempotency/IdempotencyKeys") {
+>()("@embedded-super/service/platform/idempotency/IdempotencyLedger") {
   static readonly layer = Layer.effect(
-    IdempotencyKeys,
+    IdempotencyLedger,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
@@ -99,7 +99,7 @@ export class IdempotencyKeys extends Context.Service<
           sql`key_digest = ${digestOf(use)}`
         ])}`
 
-      const claim = Effect.fn("IdempotencyKeys.claim")(function* (
+      const claim = Effect.fn("IdempotencyLedger.claim")(function* (
         use: KeyUse
       ): Effect.fn.Return<Claim, unknown> {
         const id = yield* newId
@@ -115,7 +115,7 @@ export class IdempotencyKeys extends Context.Service<
         return { _tag: "Answered", answer: JSON.parse(Redacted.value(text)) as KeptAnswer }
       }, Effect.orDie)
 
-      const keep = Effect.fn("IdempotencyKeys.keep")(function* (
+      const keep = Effect.fn("IdempotencyLedger.keep")(function* (
         id: string,
         caller: S.ApiKeyPrincipal,
         answer: KeptAnswer | { readonly resourceId: string }
@@ -129,7 +129,7 @@ export class IdempotencyKeys extends Context.Service<
         return rows.length === 1
       }, Effect.orDie)
 
-      return IdempotencyKeys.of({
+      return IdempotencyLedger.of({
         claim,
         keep,
         release: (id) =>
