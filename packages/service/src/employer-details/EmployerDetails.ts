@@ -81,7 +81,7 @@ export class EmployerDetails extends Context.Service<
 
       const save = Effect.fn("EmployerDetails.save")(
         function* (employer: OfEmployer, change: S.EmbedEmployerDetailsChange) {
-          yield* sql`SELECT FROM employers WHERE id = ${employer.employerId} FOR UPDATE`
+          yield* repo.lockEmployer(employer.employerId)
           const found = yield* asking(employer)
           const { confirmed, offer } = found
           const findings = new Findings()

@@ -1,16 +1,10 @@
-import {
-  type Conflict,
-  type NotFound,
-  type PreconditionFailed,
-  type PreconditionRequired,
-  ValidationFailed
-} from "@embedded-super/contracts/problems"
+import { type Conflict, type NotFound, type PreconditionFailed, type PreconditionRequired, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { linkToSimulatedFunds } from "../funds/simulatedLinks.ts"
+import { linkToSimulatedFunds } from "../funds/FundLinksRepo.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
