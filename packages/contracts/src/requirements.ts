@@ -115,7 +115,7 @@ const all = {
     text: "Employer issues are partner-actionable problems opened for an employer.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/employer-issues/DefaultFundReviews.test.ts",
+      "packages/service/src/employers/ClosedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employers/Employers.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
@@ -187,7 +187,7 @@ const all = {
       "packages/service/src/default-activate/MatchLookups.test.ts",
       "packages/service/src/default-activate/matchesByList.test.ts",
       "packages/service/src/embed-sessions/EmbedSessions.test.ts",
-      "packages/service/src/employers/EmployerEmbed.http.test.ts"
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]
   },
   "R-1-18": {
@@ -890,7 +890,7 @@ const all = {
     level: "MUST",
     text: "An open issue becomes resolved by automatic resolution, for example when the employee onboarded and now has a valid fund membership.",
     proof: [
-      "packages/service/src/employer-issues/DefaultFundReviews.test.ts",
+      "packages/service/src/employers/ClosedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employers/Employers.test.ts",
@@ -905,7 +905,7 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.test.ts",
-      "packages/service/src/employer-issues/DefaultFundReviews.test.ts",
+      "packages/service/src/employers/ClosedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts",
@@ -1430,7 +1430,7 @@ const all = {
     text: "employer_settings_changed has subject employer.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employers/EmployerEmbed.http.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts"
     ]
@@ -1453,7 +1453,7 @@ const all = {
     level: "MUST",
     text: "employer_settings_changed is fired when an employer's stapling status changes.",
     proof: [
-      "packages/service/src/employers/EmployerEmbed.http.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
       "packages/service/src/sandbox/simulatedSettings.test.ts",
       "packages/service/src/stapling/Stapling.test.ts"
@@ -1468,7 +1468,7 @@ const all = {
       "contract-tests/prism/partner-simulator.test.ts",
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.test.ts",
-      "packages/service/src/employers/EmployerEmbed.http.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/onboardingStatus.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
@@ -1607,7 +1607,7 @@ const all = {
     text: "employer_issue_created is fired when a new partner-actionable issue is opened for one of the partner's employers.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/DefaultFundReviews.test.ts",
+      "packages/service/src/employers/ClosedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"

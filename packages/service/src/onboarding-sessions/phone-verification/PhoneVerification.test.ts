@@ -16,7 +16,7 @@ import {
   type Session,
   TestOnboarding
 } from "../../../test/TestOnboarding.ts"
-import { Employees } from "../../employees/Employees.ts"
+import { Employees } from "../../employee-api/Employees.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { SessionUpdates } from "../update/SessionUpdates.ts"
