@@ -6,6 +6,7 @@ import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { filesRepo, type ListedFile } from "./FilesRepo.ts"
+import { operation, transactions } from "../platform/database/operation.ts"
 
 /** Employer lists for operators: what came, what is in force, and to let one pass that was held or came too early. */
 export class EmployerLists extends Context.Service<
@@ -31,15 +32,13 @@ export class EmployerLists extends Context.Service<
     EmployerLists,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const funds = yield* fundsRepo
       const files = yield* filesRepo
 
-      const fund = Effect.fn("EmployerLists.fund")(
-        function* (slug: string) {
-          return yield* funds.named(slug)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const fund = operation("EmployerLists.fund")(function* (slug: string) {
+        return yield* funds.named(slug)
+      })
 
       /** The fund's file that an operator may decide about, unless another is being imported. */
       const undecided = Effect.fnUntraced(function* (slug: string) {
@@ -62,26 +61,18 @@ export class EmployerLists extends Context.Service<
         Effect.provideService(SqlClient.SqlClient, sql)
       )
 
-      const override = Effect.fn("EmployerLists.override")(
-        function* (slug: string) {
-          const { file, fundId } = yield* undecided(slug)
-          yield* files.override(file.id)
-          return yield* record("employer_list.override", slug, fundId, file)
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const override = transaction("EmployerLists.override")(function* (slug: string) {
+        const { file, fundId } = yield* undecided(slug)
+        yield* files.override(file.id)
+        return yield* record("employer_list.override", slug, fundId, file)
+      })
 
-      const refuse = Effect.fn("EmployerLists.refuse")(
-        function* (slug: string) {
-          const { file, fundId } = yield* undecided(slug)
-          yield* files.close(file.id)
-          if (file.state === "held") yield* files.letGo(fundId)
-          return yield* record("employer_list.refuse", slug, fundId, file)
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const refuse = transaction("EmployerLists.refuse")(function* (slug: string) {
+        const { file, fundId } = yield* undecided(slug)
+        yield* files.close(file.id)
+        if (file.state === "held") yield* files.letGo(fundId)
+        return yield* record("employer_list.refuse", slug, fundId, file)
+      })
 
       return EmployerLists.of({
         fund,

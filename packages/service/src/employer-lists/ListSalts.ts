@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { fundsRepo } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
@@ -12,6 +11,7 @@ import { Vault } from "../platform/crypto/Vault.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { listSaltsRepo, type StoredSalt } from "./ListSaltsRepo.ts"
+import { transactions } from "../platform/database/operation.ts"
 
 /** A salt shorter than this hides nothing (reliability 4). */
 const SECRET_BYTES = 16
@@ -44,7 +44,7 @@ export class ListSalts extends Context.Service<
   static readonly layer = Layer.effect(
     ListSalts,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const vault = yield* Vault
       const funds = yield* fundsRepo
       const repo = yield* listSaltsRepo
@@ -71,25 +71,20 @@ export class ListSalts extends Context.Service<
         return Option.getOrThrow(yield* open(fundId, yield* repo.find(fundId, id))).salt
       })
 
-      const replace = Effect.fn("ListSalts.replace")(
-        function* (slug: string, salt: Redacted.Redacted) {
-          const fund = yield* funds.lockNamed(slug)
-          if (!/^[!-~]{1,256}$/.test(Redacted.value(salt))) return yield* notASalt
-          const id = yield* newId
-          const sealed = yield* vault.seal(cell(fund.id, id), salt)
-          yield* repo.insert(fund.id, { id, sealed })
-          yield* audit({
-            actor: yield* operator,
-            action: "employer_list.salt",
-            entity: { kind: "fund", id: fund.id },
-            detail: { slug: fund.slug }
-          })
-          return { isWeak: isWeak(salt) }
-        },
-        sql.withTransaction,
-        Effect.provideService(SqlClient.SqlClient, sql),
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const replace = transaction("ListSalts.replace")(function* (slug: string, salt: Redacted.Redacted) {
+        const fund = yield* funds.lockNamed(slug)
+        if (!/^[!-~]{1,256}$/.test(Redacted.value(salt))) return yield* notASalt
+        const id = yield* newId
+        const sealed = yield* vault.seal(cell(fund.id, id), salt)
+        yield* repo.insert(fund.id, { id, sealed })
+        yield* audit({
+          actor: yield* operator,
+          action: "employer_list.salt",
+          entity: { kind: "fund", id: fund.id },
+          detail: { slug: fund.slug }
+        })
+        return { isWeak: isWeak(salt) }
+      })
 
       return ListSalts.of({ replace, current, find })
     })

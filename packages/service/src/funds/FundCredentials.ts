@@ -15,6 +15,7 @@ import type { CredentialKey, FundCredential } from "./client/AuthFlow.ts"
 import { authFlowOf } from "./client/authFlows.ts"
 import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
 import { fundCredentialsRepo } from "./FundCredentialsRepo.ts"
+import { transactions } from "../platform/database/operation.ts"
 
 /** Credentials as they were taken over. */
 export interface NewCredentials {
@@ -54,6 +55,7 @@ export class FundCredentials extends Context.Service<
     FundCredentials,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const vault = yield* Vault
       const funds = yield* fundsRepo
       const repo = yield* fundCredentialsRepo
@@ -99,25 +101,20 @@ export class FundCredentials extends Context.Service<
         Effect.provideService(SqlClient.SqlClient, sql)
       )
 
-      const replace = Effect.fn("FundCredentials.replace")(
-        function* (slug: string, secret: Redacted.Redacted) {
-          return yield* take(yield* funds.lockNamed(slug), secret)
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const replace = transaction("FundCredentials.replace")(function* (
+        slug: string,
+        secret: Redacted.Redacted
+      ) {
+        return yield* take(yield* funds.lockNamed(slug), secret)
+      })
 
-      const generate = Effect.fn("FundCredentials.generate")(
-        function* (slug: string) {
-          const fund = yield* funds.lockNamed(slug)
-          const flow = authFlowOf(fund.profile.authentication)
-          const made = flow.keyOf === undefined ? undefined : flow.generate?.()
-          if (made === undefined || isShared(fund)) return yield* comesFromTheFund(fund)
-          return yield* take(fund, made)
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const generate = transaction("FundCredentials.generate")(function* (slug: string) {
+        const fund = yield* funds.lockNamed(slug)
+        const flow = authFlowOf(fund.profile.authentication)
+        const made = flow.keyOf === undefined ? undefined : flow.generate?.()
+        if (made === undefined || isShared(fund)) return yield* comesFromTheFund(fund)
+        return yield* take(fund, made)
+      })
 
       const published = repo.publicKeys.pipe(
         Effect.flatMap((keys) => Effect.forEach(keys, (key) => Effect.orDie(decodeKey(key)))),

@@ -6,6 +6,7 @@ import { audit, operator } from "../platform/audit/audit.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
 import { fundLinksRepo } from "./FundLinksRepo.ts"
+import { databaseDefects, transactions } from "../platform/database/operation.ts"
 
 type Link = (slug: string, productId: string) => Effect.Effect<StoredFund, OperatorError>
 
@@ -27,6 +28,7 @@ export class FundLinks extends Context.Service<
     FundLinks,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const funds = yield* fundsRepo
       const links = yield* fundLinksRepo
 
@@ -48,28 +50,20 @@ export class FundLinks extends Context.Service<
           })
         ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
-      const link = Effect.fn("FundLinks.link")(
-        function* (slug: string, productId: string) {
-          const { fund, product } = yield* find(slug, productId)
-          if (product.sandboxed !== fund.simulated) return yield* doNotMeet(fund)
-          yield* links.enable(productId, fund)
-          yield* record("fund.link", fund, productId)
-          return fund
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const link = transaction("FundLinks.link")(function* (slug: string, productId: string) {
+        const { fund, product } = yield* find(slug, productId)
+        if (product.sandboxed !== fund.simulated) return yield* doNotMeet(fund)
+        yield* links.enable(productId, fund)
+        yield* record("fund.link", fund, productId)
+        return fund
+      })
 
-      const unlink = Effect.fn("FundLinks.unlink")(
-        function* (slug: string, productId: string) {
-          const { fund } = yield* find(slug, productId)
-          if (!(yield* links.disable(productId, fund))) return yield* notLinked(fund)
-          yield* record("fund.unlink", fund, productId)
-          return fund
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const unlink = transaction("FundLinks.unlink")(function* (slug: string, productId: string) {
+        const { fund } = yield* find(slug, productId)
+        if (!(yield* links.disable(productId, fund))) return yield* notLinked(fund)
+        yield* record("fund.unlink", fund, productId)
+        return fund
+      })
 
       const setPromoted = (promoted: boolean) =>
         Effect.fnUntraced(
@@ -80,7 +74,7 @@ export class FundLinks extends Context.Service<
             return fund
           },
           sql.withTransaction,
-          Effect.catchTag("SqlError", Effect.die)
+          databaseDefects
         )
 
       const promote = Effect.fn("FundLinks.promote")(setPromoted(true))

@@ -12,6 +12,7 @@ import { defaultFundReviews } from "./defaultFundReviews.ts"
 import { fundsRepo, type FundSummary, type StoredFund } from "./FundsRepo.ts"
 import { readProfile } from "./profile/readProfile.ts"
 import type { Mistake } from "./profile/profileRules.ts"
+import { operation } from "../platform/database/operation.ts"
 
 /** What a load came to. */
 export interface LoadedFund {
@@ -63,14 +64,11 @@ export class FundProfiles extends Context.Service<
         Effect.provideService(SqlClient.SqlClient, sql)
       )
 
-      const load = Effect.fn("FundProfiles.load")(
-        function* (text: string) {
-          const profile = readProfile(text, policy)
-          if (Result.isFailure(profile)) return yield* refused(profile.failure)
-          return yield* write(profile.success)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const load = operation("FundProfiles.load")(function* (text: string) {
+        const profile = readProfile(text, policy)
+        if (Result.isFailure(profile)) return yield* refused(profile.failure)
+        return yield* write(profile.success)
+      })
 
       const list = repo.summaries.pipe(Effect.orDie, Effect.withSpan("FundProfiles.list"))
 

@@ -1,4 +1,10 @@
-import { type Conflict, type NotFound, type PreconditionFailed, type PreconditionRequired, ValidationFailed } from "@embedded-super/contracts/problems"
+import {
+  type Conflict,
+  type NotFound,
+  type PreconditionFailed,
+  type PreconditionRequired,
+  ValidationFailed
+} from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
