@@ -1,11 +1,10 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { OperatorError } from "../platform/OperatorError.ts"
-import { businessNow, fundsRepo, noSuchFund, type StoredFund } from "./FundsRepo.ts"
+import { businessNow, fundsRepo, type StoredFund } from "./FundsRepo.ts"
 
 /** Kinds of mistakes that are kept for each fund, the newest. */
 const KEPT = 100
@@ -23,8 +22,8 @@ export interface FundBreach {
 }
 
 /** How funds' answers broke the contract, in words that can be sent to the fund: nothing of an employer or a person. */
-export class FundBreaches extends Context.Service<
-  FundBreaches,
+export class FundBreachLedger extends Context.Service<
+  FundBreachLedger,
   {
     /** Keeps a breach at employer lookup. Those of other operations are kept with their calls. */
     readonly noteLookup: (
@@ -35,14 +34,14 @@ export class FundBreaches extends Context.Service<
     /** The breaches of a fund at all operations, the newest first. */
     readonly list: (slug: string) => Effect.Effect<ReadonlyArray<FundBreach>, OperatorError | SqlError>
   }
->()("@embedded-super/service/funds/FundBreaches") {
+>()("@embedded-super/service/funds/FundBreachLedger") {
   static readonly layer = Layer.effect(
-    FundBreaches,
+    FundBreachLedger,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const funds = yield* fundsRepo
 
-      const noteLookup = Effect.fn("FundBreaches.noteLookup")(function* (
+      const noteLookup = Effect.fn("FundBreachLedger.noteLookup")(function* (
         fund: StoredFund,
         words: string,
         requestId: string | null
@@ -59,9 +58,8 @@ export class FundBreaches extends Context.Service<
           SELECT words FROM fund_lookup_breaches WHERE fund_id = ${fund.id} ORDER BY last_at DESC OFFSET ${KEPT})`
       })
 
-      const list = Effect.fn("FundBreaches.list")(function* (slug: string) {
-        const fund = Option.getOrUndefined(yield* funds.findBySlug(slug))
-        if (fund === undefined) return yield* noSuchFund(slug)
+      const list = Effect.fn("FundBreachLedger.list")(function* (slug: string) {
+        const fund = yield* funds.named(slug)
         return yield* sql<FundBreach>`
           SELECT 'employer_lookup' AS operation, words, times, first_at, last_at, last_request_id
           FROM fund_lookup_breaches WHERE fund_id = ${fund.id}
@@ -75,7 +73,7 @@ export class FundBreaches extends Context.Service<
           ORDER BY last_at DESC LIMIT ${KEPT}`
       })
 
-      return FundBreaches.of({ noteLookup, list })
+      return FundBreachLedger.of({ noteLookup, list })
     })
   )
 }
