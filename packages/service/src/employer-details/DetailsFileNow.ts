@@ -3,19 +3,13 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { noSuchFund } from "../funds/fundErrors.ts"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
-import { Jobs } from "../platform/jobs/Jobs.ts"
+import { queues } from "../platform/jobs/queues.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
-
-/** Funds whose file is wanted now. A process that serves SFTP takes them, because the outbox is on its disk. */
-export const detailsFileRequests = Effect.flatMap(Jobs, (jobs) =>
-  jobs.queue({ name: "employer details file now", schema: Schema.Struct({ fund: Schema.String }) })
-)
 
 /** How long a command waits for the process that serves SFTP. */
 const PATIENCE = Duration.seconds(20)
@@ -33,7 +27,7 @@ export class DetailsFileNow extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const funds = yield* fundsRepo
-      const requests = yield* detailsFileRequests
+      const requests = yield* queues.detailsFileRequests
 
       const fundOf = Effect.fnUntraced(function* (slug: string) {
         const fund = Option.getOrUndefined(yield* funds.findBySlug(slug))

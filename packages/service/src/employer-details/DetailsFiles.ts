@@ -11,9 +11,9 @@ import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { inBackground } from "../platform/database/StatementLimits.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
+import { queues } from "../platform/jobs/queues.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { detailsCsv } from "./detailsCsv.ts"
-import { detailsFileRequests } from "./DetailsFileNow.ts"
 import { detailsRepo } from "./DetailsRepo.ts"
 import { requestOf } from "./requestOf.ts"
 
@@ -156,7 +156,7 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
  */
 export const dailyDetailsFiles = Effect.fnUntraced(function* (root: string) {
   const { writeAll, writeOf } = yield* detailsFiles(root)
-  const asked = yield* detailsFileRequests
+  const asked = yield* queues.detailsFileRequests
   yield* Effect.forkScoped(asked.work(({ fund }) => writeOf(fund), { concurrency: 1 }))
   const daily = Cron.parseUnsafe(DAILY_AT, SYDNEY)
   yield* Effect.forkScoped(

@@ -7,12 +7,12 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { refuse } from "../personal-data/Findings.ts"
+import { queues } from "../platform/jobs/queues.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { EmployerIssues, type IssueToOpen } from "./EmployerIssues.ts"
 import { ISSUE_KINDS, isIssueKind } from "./issueKinds.ts"
 import { issuesRepo, type ListedIssue } from "./IssuesRepo.ts"
 import { presentIssue } from "./presentIssue.ts"
-import { simulatedRemedies } from "./simulatedRemedies.ts"
 
 /** Issues that a partner opens in its sandbox, to see what its software does with them. */
 export class SimulatedIssues extends Context.Service<
@@ -35,7 +35,7 @@ export class SimulatedIssues extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const issues = yield* EmployerIssues
       const repo = yield* issuesRepo
-      const remedies = yield* simulatedRemedies
+      const remedies = yield* queues.simulatedRemedies
 
       const isEmployer = (productId: S.ProductId, id: S.EmployerId) =>
         Effect.map(

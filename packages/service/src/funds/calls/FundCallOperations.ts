@@ -14,7 +14,7 @@ import { DurableOperations } from "./DurableOperations.ts"
 import { type ListedAttempt, type ListedCall, fundCallsRepo, type Listing } from "./FundCallsRepo.ts"
 import { callUnknown, notEntered, notHeld, whyNotReleased } from "./operatorRefusals.ts"
 import { mayHaveHappened, needsNewKey } from "./reopening.ts"
-import { wakeUps } from "./wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 
 /** A member number as the fund told it, and the call that it belongs to. */
 export interface EnteredNumber {
@@ -62,7 +62,7 @@ export class FundCallOperations extends Context.Service<
       const funds = yield* fundsRepo
       const operations = yield* DurableOperations
       const gates = yield* FundGates
-      const queue = yield* wakeUps
+      const queue = yield* queues.fundCalls
 
       const existing = <A>(id: string, found: Effect.Effect<ListedCall | undefined, A>) =>
         Effect.flatMap(UUID.test(id) ? found : Effect.undefined, (call) =>

@@ -18,7 +18,7 @@ import { choiceFormOf } from "./choiceForm.ts"
 import { type ChoiceFormOwner, choiceFormsRepo, type MadeChoiceForm } from "./choiceFormsRepo.ts"
 import { formFonts } from "./formFonts.ts"
 import { renderPdf } from "./renderPdf.ts"
-import { wakeUps } from "./wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 
 /** The super choice form of each session that was confirmed: a PDF, sealed (settled 20). */
 export class ChoiceForms extends Context.Service<
@@ -56,7 +56,7 @@ export class ChoiceForms extends Context.Service<
       const changes = yield* sessionChanges
       const { settle } = yield* completion
       const faultPoint = yield* FaultPoint
-      const queue = yield* wakeUps
+      const queue = yield* queues.choiceForms
       const fonts = yield* Effect.cached(formFonts)
 
       const request = Effect.fn("ChoiceForms.request")(function* (session: ChoiceFormOwner, at: Date) {

@@ -17,7 +17,7 @@ import { Unusable } from "./heldLease.ts"
 import { makeNotices } from "./notices.ts"
 import { makeOutages } from "./outages.ts"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
-import { wakeUps } from "../wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 
 /** An endpoint that this process sends to. */
 interface Running {
@@ -35,7 +35,7 @@ const LEFT_ALONE = Duration.seconds(30)
 const make = Effect.gen(function* () {
   const lease = yield* EndpointLease
   const settings = yield* DeliverySettings
-  const queue = yield* wakeUps
+  const queue = yield* queues.webhookEndpoints
   const round = yield* makeDeliveryRound
   const sql = yield* SqlClient.SqlClient
   const notices = yield* makeNotices

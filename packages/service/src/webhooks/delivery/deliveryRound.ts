@@ -6,7 +6,7 @@ import * as Latch from "effect/Latch"
 import * as Scope from "effect/Scope"
 import type { SqlError } from "effect/sql/SqlError"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
-import { wakeUps } from "../wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 import { Courier, type MadeAttempt } from "./Courier.ts"
 import { DeliveryLedger } from "./DeliveryLedger.ts"
 import { type Position, START } from "./dueDeliveries.ts"
@@ -28,7 +28,7 @@ export const makeDeliveryRound = Effect.gen(function* () {
   const courier = yield* Courier
   const settings = yield* DeliverySettings
   const faultPoint = yield* FaultPoint
-  const queue = yield* wakeUps
+  const queue = yield* queues.webhookEndpoints
 
   const begin = Effect.fnUntraced(function* (endpointId: string, stir: Latch.Latch) {
     // Also where another worker holds the endpoint: the word that is left for it then counts for all of them.
