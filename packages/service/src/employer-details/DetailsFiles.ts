@@ -15,7 +15,7 @@ import { queues } from "../platform/jobs/queues.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { detailsCsv } from "./detailsCsv.ts"
 import { detailsRepo } from "./DetailsRepo.ts"
-import { requestOf } from "./requestOf.ts"
+import { requestOf } from "./detailsOperation.ts"
 
 const SYDNEY = "Australia/Sydney"
 
