@@ -46,8 +46,6 @@ const notYet: ReadonlyArray<string> = [
   "platform/time/clockOffset.ts",
   "webhooks/delivery/EndpointLease.ts",
   "webhooks/delivery/Redelivery.ts",
-  "webhooks/delivery/attemptWrites.ts",
-  "webhooks/delivery/dueDeliveries.ts",
   "webhooks/delivery/lastEvent.ts",
   "webhooks/delivery/notices.ts",
   "webhooks/delivery/outages.ts",

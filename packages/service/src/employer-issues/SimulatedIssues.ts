@@ -7,12 +7,12 @@ import * as Layer from "effect/Layer"
 import type { SqlError } from "effect/sql/SqlError"
 import { refuse } from "../personal-data/Findings.ts"
 import { transactions } from "../platform/database/operation.ts"
+import { queues } from "../platform/jobs/queues.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { EmployerIssues, type IssueToOpen } from "./EmployerIssues.ts"
 import { ISSUE_KINDS, isIssueKind } from "./issueKinds.ts"
 import { issuesRepo, type ListedIssue } from "./IssuesRepo.ts"
 import { presentIssue } from "./presentIssue.ts"
-import { simulatedRemedies } from "./simulatedRemedies.ts"
 
 /** Issues that a partner opens in its sandbox, to see what its software does with them. */
 export class SimulatedIssues extends Context.Service<
@@ -35,7 +35,7 @@ export class SimulatedIssues extends Context.Service<
       const transaction = yield* transactions
       const issues = yield* EmployerIssues
       const repo = yield* issuesRepo
-      const remedies = yield* simulatedRemedies
+      const remedies = yield* queues.simulatedRemedies
 
       /** The problem's open issue. One that somebody ends right here is a problem of the past: it is opened anew. */
       const openOrFind = Effect.fnUntraced(function* (

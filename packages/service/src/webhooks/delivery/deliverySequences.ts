@@ -1,4 +1,4 @@
-/** A delivery whose turn it is. Its id is the event's, too: `msg_` and this is the `webhook-id`. */
+/** A delivery that is due. Its id is the event's, too: `msg_` and this is the `webhook-id`. */
 export interface DueDelivery {
   readonly id: string
   /** One delivery of an entity is sent at a time. */
@@ -20,29 +20,43 @@ export interface WaitingDelivery extends Omit<DueDelivery, "replaces"> {
 }
 
 /** What may be sent for one entity, one after the other, each if the one before was delivered. */
-export type Turn = readonly [DueDelivery, ...ReadonlyArray<DueDelivery>]
+export type Sequence = readonly [DueDelivery, ...ReadonlyArray<DueDelivery>]
+
+/** A place in the order of what is due: the due time as the database writes it (to the microsecond), then the id. */
+export interface Position {
+  readonly dueAt: string
+  readonly id: string
+}
+
+export const START: Position = { dueAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" }
+
+/** What is due after a position, and where to look next: undefined if nothing more is due. */
+export interface Claim {
+  readonly sequences: ReadonlyArray<Sequence>
+  readonly next: Position | undefined
+}
 
 /**
- * Whose turn it is among all that waits for some entities: of each entity all, in their order, up to the first that isn't
+ * What may be sent of all that waits for some entities: of each entity all, in their order, up to the first that isn't
  * due; but of those that a later one replaces, the last alone. `waiting` holds each entity's deliveries together, in the
  * order in which they happened.
  */
-export const turnsOf = (waiting: ReadonlyArray<WaitingDelivery>): ReadonlyArray<Turn> => {
-  const turns: Array<Array<DueDelivery>> = []
-  let turn: Array<DueDelivery> = []
+export const sequencesOf = (waiting: ReadonlyArray<WaitingDelivery>): ReadonlyArray<Sequence> => {
+  const sequences: Array<Array<DueDelivery>> = []
+  let sequence: Array<DueDelivery> = []
   let replaces: Array<string> = []
   let isBlocked = false
   waiting.forEach(({ isDue, isReplaceable, ...delivery }, at) => {
     if (waiting[at - 1]?.entityId !== delivery.entityId) {
-      turn = []
+      sequence = []
       replaces = []
       isBlocked = false
-      turns.push(turn)
+      sequences.push(sequence)
     }
     if (isReplaceable && waiting[at + 1]?.entityId === delivery.entityId) return replaces.push(delivery.id)
     isBlocked ||= !isDue
-    if (!isBlocked) turn.push({ ...delivery, replaces })
+    if (!isBlocked) sequence.push({ ...delivery, replaces })
     return (replaces = [])
   })
-  return turns.filter((turn): turn is [DueDelivery, ...Array<DueDelivery>] => turn.length > 0)
+  return sequences.filter((all): all is [DueDelivery, ...Array<DueDelivery>] => all.length > 0)
 }

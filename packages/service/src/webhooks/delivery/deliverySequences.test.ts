@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { turnsOf, type WaitingDelivery } from "./turns.ts"
+import { sequencesOf, type WaitingDelivery } from "./deliverySequences.ts"
 
 /** "a1" is entity a's first; "!" isn't due yet; "~" is replaceable. */
 const waiting = (text: string): WaitingDelivery => ({
@@ -12,10 +12,12 @@ const waiting = (text: string): WaitingDelivery => ({
   isReplaceable: text.includes("~")
 })
 
-const turns = (...texts: ReadonlyArray<string>) =>
-  turnsOf(texts.map(waiting)).map((turn) => turn.map(({ id, replaces }) => [id, ...replaces].join(" for ")))
+const sequences = (...texts: ReadonlyArray<string>) =>
+  sequencesOf(texts.map(waiting)).map((sequence) =>
+    sequence.map(({ id, replaces }) => [id, ...replaces].join(" for "))
+  )
 
-describe("whose turn it is", () => {
+describe("what may be sent", () => {
   const cases: ReadonlyArray<readonly [string, ReadonlyArray<string>, ReadonlyArray<ReadonlyArray<string>>]> =
     [
       ["each entity's deliveries in their order", ["a1", "a2", "b1"], [["a1", "a2"], ["b1"]]],
@@ -27,6 +29,6 @@ describe("whose turn it is", () => {
       ["a change of one entity never takes the place of another's", ["a1~", "b1~"], [["a1"], ["b1"]]]
     ]
   it.each(cases)("%s", (_, given, want) => {
-    assert.deepStrictEqual(turns(...given), want)
+    assert.deepStrictEqual(sequences(...given), want)
   })
 })
