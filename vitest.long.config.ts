@@ -10,7 +10,7 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/dist/**"],
     globalSetup: ["packages/service/test/postgres.ts"],
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000
+    testTimeout: 120_000,
+    hookTimeout: 180_000
   }
 })
