@@ -8,7 +8,7 @@ import type { Bench } from "./Bench.ts"
 import { startBenchReceiver } from "./BenchReceiver.ts"
 import { drainRatio } from "./drainRatio.ts"
 
-/** What depends on how busy this machine is: `pnpm bench` judges it, on a quiet one. */
+/** Figures that depend on how busy this machine is: `pnpm bench` judges them, on a quiet one. */
 const isSpeed = /ratio|p99/
 
 const measured = (bench: Bench) =>

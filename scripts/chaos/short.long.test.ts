@@ -18,7 +18,7 @@ import { makeWorld, type World } from "./world/World.ts"
 /** Nothing of a test has to survive a power cut. */
 const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 
-/** What `pnpm chaos` proves at length, as far as it fits into a test run. */
+/** The part of `pnpm chaos` that fits into a test run. */
 describe("what delivery survives, in short", () => {
   const scope = Effect.runSync(Scope.make())
   let world: World

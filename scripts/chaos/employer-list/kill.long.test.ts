@@ -70,7 +70,7 @@ const isTold = ({ id }: Fund) =>
     return last?.told === true
   })
 
-/** What of imports is left over: rows of generations that aren't in force, and files that were never finished. */
+/** Remains of imports: rows of generations that aren't in force, and files that were never finished. */
 const leftOver = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   // A process that died before it had taken the file left a row, which is forgotten after ten minutes.
@@ -100,7 +100,7 @@ it("an import that is killed anywhere leaves the old list in force, goes on in t
         yield* putList(world, fund, NEW)
         const signal = yield* worker.ended
         const held = yield* isInForce(fund, inForce)
-        // Nobody renews its hold any more; half a minute later another process may take it.
+        // No process renews its hold any more; half a minute later another process may take it.
         yield* sql`UPDATE employer_list_files SET expires_at = platform_now() WHERE state = 'importing'`
         worker = yield* startWorker(world)
         yield* until("the new list is told", isTold(fund))
