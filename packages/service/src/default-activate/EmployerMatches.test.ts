@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import { aMySuper } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { type FundAnswer, fundServer } from "../../test/funds/fundServer.ts"
 import { aFund, TestFundCalls } from "../../test/funds/TestFundCalls.ts"
@@ -68,14 +69,7 @@ const aLinkedFund = Effect.fnUntraced(function* (
   linked += 1
   const usi = `LKP${String(linked).padStart(4, "0")}AU`
   const slug = `lookup-${linked}`
-  const product = {
-    usi,
-    name: "MySuper",
-    is_mysuper: isMySuper,
-    is_open_to_new_members: true,
-    performance_test: "passed",
-    contribution_restricted: false
-  }
+  const product = aMySuper(usi, { is_mysuper: isMySuper })
   const fund = yield* aFund(server.url, {
     fund: { slug, name: `Fund ${slug}`, abn: "60905115063", message_to_employers: message },
     products: [product],
