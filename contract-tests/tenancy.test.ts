@@ -12,7 +12,6 @@ import { sharedSurroundings, type SharedService } from "./src/programs/shared.ts
 import { leaks, refusalFindings, wordsOf } from "./src/tenancy/answers.ts"
 import { type Embed, embeds, endedToken, openMatch, tokensOf } from "./src/tenancy/embedTokens.ts"
 import { bodiesNaming, idsIn, queriesNaming } from "./src/tenancy/namedIds.ts"
-import { alike, mediansOf } from "./src/tenancy/timing.ts"
 
 const partnerApi = readDocument("partner-api")
 const embedApi = readDocument("embed-api")
@@ -237,29 +236,6 @@ describe("nobody reaches what is another's, and nothing is written when they try
       expect(JSON.parse(mine.text).data.id).toBe(surroundings.mine["employers"]!["id"])
       expect(leaks("a stranger's embed", await seen(strangersToken), idsIn(surroundings.mine))).toEqual([])
     })
-  })
-
-  it("a foreign id takes as long as one that nobody has", async () => {
-    const [stranger] = surroundings.strangers
-    const ids = surroundings.mine
-    for (const [path, id] of [
-      ["employers", ids["employers"]!["id"]],
-      ["onboarding-session", ids["onboarding-sessions"]!["id"]],
-      ["onboarding-session-intent", ids["onboarding-session-intents"]!["id"]]
-    ]) {
-      const ask = (one: string) => () =>
-        wire.send({
-          method: "GET",
-          target: `/api/v1/${path}/${one}`,
-          headers: { "x-api-key": stranger!.product }
-        })
-      const rounds: Array<readonly [number, number]> = []
-      do rounds.push(await mediansOf(ask(id!), ask(NOBODYS)))
-      while (rounds.length < 4 && !alike(rounds.at(-1)!))
-      expect(rounds.map((round) => [path, round, alike(round)]).at(-1)?.[2], JSON.stringify(rounds)).toBe(
-        true
-      )
-    }
   })
 })
 
