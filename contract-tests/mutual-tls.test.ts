@@ -7,12 +7,12 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { LiveLookup } from "../../../packages/service/src/default-activate/LiveLookup.ts"
-import { FundCredentials } from "../../../packages/service/src/funds/FundCredentials.ts"
-import { FundProfiles } from "../../../packages/service/src/funds/FundProfiles.ts"
-import { aProduct } from "../../../packages/service/test/aProduct.ts"
-import { TestFundCalls } from "../../../packages/service/test/funds/TestFundCalls.ts"
-import { startFundSimulatorOverTls } from "../programs/simulators.ts"
+import { LiveLookup } from "../packages/service/src/default-activate/LiveLookup.ts"
+import { FundCredentials } from "../packages/service/src/funds/FundCredentials.ts"
+import { FundProfiles } from "../packages/service/src/funds/FundProfiles.ts"
+import { aProduct } from "../packages/service/test/aProduct.ts"
+import { TestFundCalls } from "../packages/service/test/funds/TestFundCalls.ts"
+import { startFundSimulatorOverTls } from "./src/programs/simulators.ts"
 
 const fundSimulator = Effect.acquireRelease(
   Effect.promise(() => startFundSimulatorOverTls("--profile", "mutual-tls")),
