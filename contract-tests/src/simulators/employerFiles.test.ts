@@ -23,7 +23,7 @@ import { FundCredentials } from "../../../packages/service/src/funds/FundCredent
 import { FundLinks } from "../../../packages/service/src/funds/FundLinks.ts"
 import { FundProfiles } from "../../../packages/service/src/funds/FundProfiles.ts"
 import { newId } from "../../../packages/service/src/platform/ids/newId.ts"
-import { Ato } from "../../../packages/service/src/stapling/Ato.ts"
+import { Ato } from "../../../packages/service/src/ato/Ato.ts"
 import { aProduct } from "../../../packages/service/test/aProduct.ts"
 import { accepted, looked, TestLists } from "../../../packages/service/test/funds/TestLists.ts"
 import { anSftpServer } from "../../../packages/service/test/funds/TestSftp.ts"

@@ -46,3 +46,5 @@ export const builtSite = async () => {
     }
   }
 }
+
+export type BuiltSite = Awaited<ReturnType<typeof builtSite>>

@@ -27,7 +27,7 @@ interface Entity {
   readonly version: number
 }
 
-/** What entities of a cell there are, and how far each has come: stands for the tables of the domain. */
+/** The entities of a cell and the state of each, in place of the domain's tables. */
 export const makeEntities = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE TABLE chaos_entities (

@@ -11,7 +11,7 @@ import { type FundAnswer, fundServer } from "../../test/funds/fundServer.ts"
 import { aFund, TestFundCalls } from "../../test/funds/TestFundCalls.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
 import { eventsOf, TestEvents } from "../../test/TestEvents.ts"
-import { Ato } from "../stapling/Ato.ts"
+import { Ato } from "../ato/Ato.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { Employers } from "../employers/Employers.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
@@ -20,7 +20,7 @@ import { FundLinks } from "../funds/FundLinks.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "./EmployerMatches.ts"
-import type { OpenEmbed } from "./MatchesRepo.ts"
+import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 
 const services = EmployerMatches.layer.pipe(
   Layer.provideMerge(EmployerDetails.layer),

@@ -16,7 +16,7 @@ import { employerLookup, LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
 import { nextStep, NOTHING_SPENT, QUICK, type Spent } from "../funds/calls/retryRules.ts"
 import { FundBreaches } from "../funds/FundBreaches.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
-import { isPlaceholder } from "./placeholders.ts"
+import { isPlaceholder } from "../employer-lists/placeholders.ts"
 
 /** What a fund that knows the employer says of it. */
 export interface KnownEmployer {

@@ -1,5 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
+import * as Cron from "effect/Cron"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -9,6 +10,7 @@ import { inBackground } from "../platform/database/StatementLimits.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { setting, wholeNumber } from "../platform/config/setting.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
+import { periodically } from "../platform/jobs/periodically.ts"
 
 /** Distinct ABNs that a product may have looked up in a day, unless EMPLOYER_LOOKUPS_PER_DAY says otherwise. */
 const DEFAULT_QUOTA = 1000
@@ -88,4 +90,11 @@ export class LookupQuota extends Context.Service<
       inBackground(sql)
     )
   })
+
+  /** Does so hourly, once over all processes, while its scope is open. */
+  static readonly timers = Layer.effectDiscard(
+    Effect.forkScoped(
+      periodically("past lookup quotas", Cron.parseUnsafe("23 * * * *"), LookupQuota.forgetPast)
+    )
+  )
 }

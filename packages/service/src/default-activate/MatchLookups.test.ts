@@ -20,7 +20,7 @@ import { newId } from "../platform/ids/newId.ts"
 import { EmployerLookup } from "./EmployerLookup.ts"
 import { LookupQuota } from "./LookupQuota.ts"
 import { MatchLookups } from "./MatchLookups.ts"
-import type { OpenEmbed } from "./MatchesRepo.ts"
+import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 
 const services = MatchLookups.layer.pipe(
   Layer.provideMerge(Employers.layer),

@@ -15,7 +15,7 @@ import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { detailsCsv } from "./detailsCsv.ts"
 import { detailsFileRequests } from "./DetailsFileNow.ts"
 import { detailsRepo } from "./DetailsRepo.ts"
-import { requestOf } from "./requestOf.ts"
+import { requestOf } from "./detailsOperation.ts"
 
 const SYDNEY = "Australia/Sydney"
 

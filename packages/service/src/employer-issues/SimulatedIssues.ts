@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { refuse } from "../personal-data/Findings.ts"
+import { transactions } from "../platform/database/operation.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { EmployerIssues, type IssueToOpen } from "./EmployerIssues.ts"
 import { issueKinds } from "@embedded-super/contracts/issue-kinds"
@@ -34,6 +35,7 @@ export class SimulatedIssues extends Context.Service<
     SimulatedIssues,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const issues = yield* EmployerIssues
       const repo = yield* issuesRepo
       const remedies = yield* simulatedRemedies
@@ -63,30 +65,30 @@ export class SimulatedIssues extends Context.Service<
         return found ?? (yield* openOrFind(issue))
       })
 
-      const open = Effect.fn("SimulatedIssues.open")(
-        function* (productId: S.ProductId, employerId: S.EmployerId, input: S.SimulatedEmployerIssue) {
-          const { employee_id: employeeId, resolve_after_seconds } = input
-          const kind: string = input.kind
-          if (!(yield* isEmployer(productId, employerId))) return yield* notFound
-          if (!isIssueKind(kind)) return yield* unknownKind
-          if (employeeId !== undefined) {
-            if (issueKinds[kind].concerns === "employer") return yield* ofTheEmployer
-            if (!(yield* isEmployee(employerId, employeeId))) return yield* unknownEmployee
-          }
-          const issue = yield* openOrFind({
-            productId,
-            employerId,
-            kind,
-            ...(employeeId === undefined ? {} : { employeeId })
-          })
-          if (resolve_after_seconds !== undefined) {
-            yield* remedies.offer({ issue_id: issue.id }, { delay: Duration.seconds(resolve_after_seconds) })
-          }
-          return { data: presentIssue(issue), version: issue.version }
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const open = transaction("SimulatedIssues.open")(function* (
+        productId: S.ProductId,
+        employerId: S.EmployerId,
+        input: S.SimulatedEmployerIssue
+      ) {
+        const { employee_id: employeeId, resolve_after_seconds } = input
+        const kind: string = input.kind
+        if (!(yield* isEmployer(productId, employerId))) return yield* notFound
+        if (!isIssueKind(kind)) return yield* unknownKind
+        if (employeeId !== undefined) {
+          if (issueKinds[kind].concerns === "employer") return yield* ofTheEmployer
+          if (!(yield* isEmployee(employerId, employeeId))) return yield* unknownEmployee
+        }
+        const issue = yield* openOrFind({
+          productId,
+          employerId,
+          kind,
+          ...(employeeId === undefined ? {} : { employeeId })
+        })
+        if (resolve_after_seconds !== undefined) {
+          yield* remedies.offer({ issue_id: issue.id }, { delay: Duration.seconds(resolve_after_seconds) })
+        }
+        return { data: presentIssue(issue), version: issue.version }
+      })
 
       return SimulatedIssues.of({ open })
     })

@@ -3,13 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
-import { noSuchFund } from "../funds/fundErrors.ts"
-import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
+import { fundsRepo, noSuchFund, type StoredFund } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
-import { KEPT_FOR } from "./limits.ts"
-import { maxAge } from "./maxAge.ts"
-import { IS_SUPERSEDED } from "./superseded.ts"
+import { IS_SUPERSEDED, KEPT_FOR, maxAge } from "./listRules.ts"
 
 /** A supplied file as operators see it: nothing of what it holds. */
 export interface ListedFile {

@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { nowOfFund } from "../platform/time/due.ts"
 import type { ListFormat } from "./checkRow.ts"
 import { lease } from "../platform/jobs/lease.ts"
-import { LEAST_INTERVAL } from "./limits.ts"
+import { LEAST_INTERVAL } from "./listRules.ts"
 
 /** A file that one import has in hand. Only its newest generation may finish it. */
 export interface ClaimedFile {

@@ -8,7 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
-import { maxAgeDays } from "./agreedList.ts"
+import { maxAgeDays } from "./listRules.ts"
 import { hashedAbn, listKeys } from "./listKeys.ts"
 
 /** How a generation names employers. */

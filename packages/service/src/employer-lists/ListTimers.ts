@@ -2,10 +2,9 @@ import * as Cron from "effect/Cron"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { LookupQuota } from "../default-activate/LookupQuota.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
-import { maxAge, warningAge } from "./maxAge.ts"
+import { maxAge, warningAge } from "./listRules.ts"
 
 /** Tells, once for each, of lists in force that are too old to match anything. Answers the funds. */
 export const tellOfStaleLists = Effect.gen(function* () {
@@ -45,7 +44,7 @@ export const warnOfStaleLists = Effect.gen(function* () {
   return soon.map(({ slug }) => slug)
 })
 
-/** What time does to employer lists and to the lookups' quota, hourly, once over all processes. */
+/** What time does to employer lists, hourly, once over all processes. */
 export const ListTimers = {
   layer: Layer.effectDiscard(
     Effect.gen(function* () {
@@ -53,7 +52,6 @@ export const ListTimers = {
       const sql = yield* SqlClient.SqlClient
       const told = Effect.asVoid(sql.withTransaction(Effect.andThen(tellOfStaleLists, warnOfStaleLists)))
       yield* Effect.forkScoped(periodically("stale employer lists", hourly, told))
-      yield* Effect.forkScoped(periodically("past lookup quotas", hourly, LookupQuota.forgetPast))
     })
   )
 }

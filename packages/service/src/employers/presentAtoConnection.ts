@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
 import { toTimestampOrNull } from "../platform/time/timestamp.ts"
-import { ACCESS_MANAGER_URL, SOFTWARE_PROVIDER_ABN } from "../stapling/hostedSoftware.ts"
+import { ACCESS_MANAGER_URL, SOFTWARE_PROVIDER_ABN } from "../ato/hostedSoftware.ts"
 import type { StoredAtoConnection } from "./AtoConnectionsRepo.ts"
 import type { StoredEmployer } from "./EmployersRepo.ts"
 import type { AcceptedStatement } from "./StatementsRepo.ts"

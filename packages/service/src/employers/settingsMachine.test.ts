@@ -12,12 +12,12 @@ import { termsAccepted } from "../../test/termsAccepted.ts"
 import { explore, type Machine } from "../../test/machines/explore.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { issuesOf } from "../../test/TestIssues.ts"
-import { DefaultFundReviews } from "../employer-issues/DefaultFundReviews.ts"
+import { ClosedDefaultFunds } from "./ClosedDefaultFunds.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
 import { newId } from "../platform/ids/newId.ts"
-import { Ato } from "../stapling/Ato.ts"
+import { Ato } from "../ato/Ato.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { AtoConnections } from "./AtoConnections.ts"
 import { Automations } from "./Automations.ts"
@@ -32,7 +32,7 @@ const services = Layer.mergeAll(
   AtoConnections.layer,
   Automations.layer,
   SimulatedEmployers.layer,
-  DefaultFundReviews.layer
+  ClosedDefaultFunds.layer
 ).pipe(
   Layer.provideMerge(Employers.layer),
   Layer.provideMerge([EmployerIssues.layer, Ato.layer]),
@@ -237,7 +237,7 @@ const machine = Effect.gen(function* () {
   const connections = yield* AtoConnections
   const automations = yield* Automations
   const simulations = yield* SimulatedEmployers
-  const reviews = yield* DefaultFundReviews
+  const reviews = yield* ClosedDefaultFunds
 
   const start = Effect.gen(function* () {
     const fund = yield* aFund

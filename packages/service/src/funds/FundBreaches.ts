@@ -5,8 +5,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { OperatorError } from "../platform/OperatorError.ts"
-import { noSuchFund } from "./fundErrors.ts"
-import { businessNow, fundsRepo, type StoredFund } from "./FundsRepo.ts"
+import { businessNow, fundsRepo, noSuchFund, type StoredFund } from "./FundsRepo.ts"
 
 /** Kinds of mistakes that are kept for each fund, the newest. */
 const KEPT = 100

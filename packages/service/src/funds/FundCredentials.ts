@@ -1,5 +1,4 @@
-import { JsonWebKey } from "@embedded-super/contracts/schemas"
-import type { FundId } from "@embedded-super/contracts/schemas"
+import { type FundId, JsonWebKey } from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -14,8 +13,7 @@ import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import type { CredentialKey, FundCredential } from "./client/AuthFlow.ts"
 import { authFlowOf } from "./client/authFlows.ts"
-import { noSuchFund } from "./fundErrors.ts"
-import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
+import { fundsRepo, noSuchFund, type StoredFund } from "./FundsRepo.ts"
 import { usable } from "./usableCredentials.ts"
 
 /** How long replaced credentials are valid beside the new ones. */

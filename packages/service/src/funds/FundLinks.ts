@@ -5,8 +5,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
-import { noSuchFund } from "./fundErrors.ts"
-import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
+import { fundsRepo, noSuchFund, type StoredFund } from "./FundsRepo.ts"
 
 type Link = (slug: string, productId: string) => Effect.Effect<StoredFund, OperatorError>
 

@@ -5,7 +5,17 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { newId } from "../platform/ids/newId.ts"
-import { fold } from "./fold.ts"
+import { OperatorError } from "../platform/OperatorError.ts"
+
+/** The operator named a fund that wasn't loaded. */
+export const noSuchFund = (slug: string) =>
+  new OperatorError({
+    problem: `There is no fund with the slug ${slug}.`,
+    remedy: "See `admin fund list`, or load its profile with `admin fund load`."
+  })
+
+/** A name as it is sorted and searched: in lower case, without accents. */
+export const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 /** A fund as it is stored, with its newest profile. */
 export interface StoredFund {

@@ -19,7 +19,7 @@ import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/pag
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { isOverdue } from "./asOf.ts"
+import { isOverdue } from "./sessionTimes.ts"
 import { ChoiceForms } from "./choice-form/ChoiceForms.ts"
 import { TextMessages } from "./phone-verification/TextMessages.ts"
 import { sessionChanges } from "./sessionChanges.ts"

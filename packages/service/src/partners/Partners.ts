@@ -7,6 +7,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../platform/audit/audit.ts"
+import { transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { now } from "../platform/time/timestamp.ts"
@@ -57,6 +58,7 @@ export class Partners extends Context.Service<
     Partners,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const keys = yield* ApiKeys
 
       const create = Effect.fn("Partners.create")(
@@ -96,29 +98,28 @@ export class Partners extends Context.Service<
         return Option.fromNullishOr(rows[0])
       }, Effect.orDie)
 
-      const setIssueWebhooks = Effect.fn("Partners.setIssueWebhooks")(
-        function* (slug: string, enabled: boolean) {
-          const [partner] = yield* sql<{ id: string; was: boolean }>`
+      const setIssueWebhooks = transaction("Partners.setIssueWebhooks")(function* (
+        slug: string,
+        enabled: boolean
+      ) {
+        const [partner] = yield* sql<{ id: string; was: boolean }>`
             SELECT id, employer_issue_webhooks_enabled AS was FROM partners WHERE slug = ${slug} FOR NO KEY UPDATE`
-          if (partner === undefined) return yield* noSuchPartner(slug)
-          if (partner.was === enabled) return false
-          const at = yield* now
-          yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = ${enabled}, updated_at = ${at}
+        if (partner === undefined) return yield* noSuchPartner(slug)
+        if (partner.was === enabled) return false
+        const at = yield* now
+        yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = ${enabled}, updated_at = ${at}
             WHERE id = ${partner.id}`
-          // Each product's answer shows the switch, so each has another ETag from now on.
-          yield* sql`UPDATE products SET version = version + 1, updated_at = ${at} WHERE partner_id = ${partner.id}`
-          yield* audit({
-            actor: yield* operator,
-            action: "partner.issue_webhooks",
-            partnerId: partner.id,
-            entity: { kind: "partner", id: partner.id },
-            detail: { enabled }
-          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-          return true
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        // Each product's answer shows the switch, so each has another ETag from now on.
+        yield* sql`UPDATE products SET version = version + 1, updated_at = ${at} WHERE partner_id = ${partner.id}`
+        yield* audit({
+          actor: yield* operator,
+          action: "partner.issue_webhooks",
+          partnerId: partner.id,
+          entity: { kind: "partner", id: partner.id },
+          detail: { enabled }
+        }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        return true
+      })
 
       const setRetention = Effect.fn("Partners.setRetention")(
         function* (

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../platform/audit/audit.ts"
+import { transactions } from "../platform/database/operation.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { now } from "../platform/time/timestamp.ts"
 
@@ -19,24 +20,24 @@ export class ProductPermissions extends Context.Service<
     ProductPermissions,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
 
-      const setTfnAccess = Effect.fn("ProductPermissions.setTfnAccess")(
-        function* (id: string, enabled: boolean) {
-          const [product] = yield* sql<{ id: S.ProductId; partner_id: S.PartnerId }>`
+      const setTfnAccess = transaction("ProductPermissions.setTfnAccess")(function* (
+        id: string,
+        enabled: boolean
+      ) {
+        const [product] = yield* sql<{ id: S.ProductId; partner_id: S.PartnerId }>`
             UPDATE products SET tfn_access_enabled = ${enabled}, version = version + 1, updated_at = ${yield* now}
             WHERE id::text = ${id} RETURNING id, partner_id`
-          if (product === undefined) return yield* noSuchProduct(id)
-          yield* audit({
-            actor: yield* operator,
-            action: enabled ? "product.tfn_access_permit" : "product.tfn_access_withdraw",
-            partnerId: product.partner_id,
-            productId: product.id,
-            entity: { kind: "product", id: product.id }
-          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+        if (product === undefined) return yield* noSuchProduct(id)
+        yield* audit({
+          actor: yield* operator,
+          action: enabled ? "product.tfn_access_permit" : "product.tfn_access_withdraw",
+          partnerId: product.partner_id,
+          productId: product.id,
+          entity: { kind: "product", id: product.id }
+        }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+      })
 
       return ProductPermissions.of({ setTfnAccess })
     })

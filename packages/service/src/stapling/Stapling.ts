@@ -11,11 +11,11 @@ import { settingsChanges } from "../employers/settingsChanges.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
-import { Ato } from "./Ato.ts"
-import type { Payee } from "./AtoAdapter.ts"
-import { atoEmployer } from "./atoEmployer.ts"
+import { Ato } from "../ato/Ato.ts"
+import type { Payee } from "../ato/AtoAdapter.ts"
+import { atoEmployer } from "../employers/atoEmployer.ts"
 import { staplingRequestsRepo, type StoredStaplingRequest } from "./StaplingRequestsRepo.ts"
-import { StaplingResult } from "./staplingResult.ts"
+import { StaplingResult } from "../ato/staplingResult.ts"
 
 /** Whose stapled fund is asked for. */
 export interface StaplingLookUp {

@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { ChoiceForms } from "./ChoiceForms.ts"
-import { choiceFormsRepo } from "./choiceFormsRepo.ts"
+import { choiceFormsRepo } from "./ChoiceFormsRepo.ts"
 import { wakeUps } from "./wakeUps.ts"
 
 /** Forms that one process makes at the same time: they are set one after the other anyway. */

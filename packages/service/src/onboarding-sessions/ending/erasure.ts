@@ -4,10 +4,10 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { withContact } from "../../employees/contactDetails.ts"
 import { type EmployeeDetails, employeesRepo, NOTHING_KNOWN } from "../../employees/EmployeesRepo.ts"
-import { IntentDeadlines } from "../../onboarding-session-intents/IntentDeadlines.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
-import { choiceFormsRepo } from "../choice-form/choiceFormsRepo.ts"
-import { verificationCodesRepo } from "../phone-verification/verificationCodesRepo.ts"
+import { OriginalIntents } from "./OriginalIntents.ts"
+import { choiceFormsRepo } from "../choice-form/ChoiceFormsRepo.ts"
+import { verificationCodesRepo } from "../phone-verification/VerificationCodesRepo.ts"
 import { savedDetails } from "../presentSession.ts"
 import { NO_DETAILS, type SessionDetails } from "../sessionDetails.ts"
 import { type SessionHead, sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
@@ -43,7 +43,7 @@ export const erasure = Effect.gen(function* () {
   const codes = yield* verificationCodesRepo
   const taxFileNumbers = yield* TaxFileNumbers
   const stapling = yield* Stapling
-  const intents = yield* IntentDeadlines
+  const intents = yield* OriginalIntents
 
   /** What the session holds; nothing if it can't be opened: that hinders nobody from erasing it. */
   const detailsOf = (id: S.OnboardingSessionId) =>

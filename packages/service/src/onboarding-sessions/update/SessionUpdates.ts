@@ -1,9 +1,9 @@
-import {
-  type Conflict,
-  type NotFound,
-  type PreconditionFailed,
-  type PreconditionRequired,
-  type ValidationFailed
+import type {
+  Conflict,
+  NotFound,
+  PreconditionFailed,
+  PreconditionRequired,
+  ValidationFailed
 } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -18,8 +18,8 @@ import { remoteIdTaken } from "../../platform/answers/remoteIdTaken.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { checkIfMatch, type Versioned } from "../../platform/versions/ifMatch.ts"
-import { asOf } from "../asOf.ts"
-import { verificationCodesRepo } from "../phone-verification/verificationCodesRepo.ts"
+import { asOf } from "../sessionTimes.ts"
+import { verificationCodesRepo } from "../phone-verification/VerificationCodesRepo.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { refusalOf } from "../sessionConflicts.ts"
 import { orNoSuchSession, sessionReader } from "../sessionReader.ts"

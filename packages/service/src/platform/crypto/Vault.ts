@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHmac, hkdfSync, randomBytes } from "node:crypto"
 import { OperatorError } from "../OperatorError.ts"
+import { databaseDefects } from "../database/operation.ts"
 import { type CannotOpen, type Cell, open, seal } from "./envelope.ts"
 import { MasterKeys } from "./MasterKeys.ts"
 
@@ -74,7 +75,7 @@ const readLookupKey = Effect.gen(function* () {
   const key = yield* Effect.fromResult(open(keys, LOOKUP, row?.sealed ?? new Uint8Array()))
   return Redacted.make(key)
 }).pipe(
-  Effect.catchTag("SqlError", (error) => Effect.die(error)),
+  databaseDefects,
   Effect.mapError(
     () =>
       new OperatorError({

@@ -10,8 +10,8 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { isSqlError } from "effect/sql/SqlError"
 import type { unhandled } from "effect/Types"
+import { databaseDefects } from "../database/operation.ts"
 import { IdempotencyKeys } from "./IdempotencyKeys.ts"
 import { idempotencyKeyOf, requestText } from "./idempotentRequest.ts"
 import { keptAnswer, keptId, replay } from "./keptAnswer.ts"
@@ -63,7 +63,7 @@ export const IdempotencyLive = Layer.effect(
                 isKept(response) ? keep(id, response) : Effect.succeed(response)
               )
             )
-            .pipe(Effect.catchIf(isSqlError, Effect.die))
+            .pipe(databaseDefects)
 
         return yield* Effect.acquireUseRelease(
           keys.claim({
