@@ -10,7 +10,8 @@ import { transactions } from "../platform/database/operation.ts"
 import { queues } from "../platform/jobs/queues.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { EmployerIssues, type IssueToOpen } from "./EmployerIssues.ts"
-import { ISSUE_KINDS, isIssueKind } from "./issueKinds.ts"
+import { issueKinds } from "@embedded-super/contracts/issue-kinds"
+import { isIssueKind } from "./issueKinds.ts"
 import { issuesRepo, type ListedIssue } from "./IssuesRepo.ts"
 import { presentIssue } from "./presentIssue.ts"
 
@@ -60,7 +61,7 @@ export class SimulatedIssues extends Context.Service<
         if (!(yield* repo.isEmployer(productId, employerId))) return yield* notFound
         if (!isIssueKind(kind)) return yield* unknownKind
         if (employeeId !== undefined) {
-          if (ISSUE_KINDS[kind].concerns === "employer") return yield* ofTheEmployer
+          if (issueKinds[kind].concerns === "employer") return yield* ofTheEmployer
           if (!(yield* repo.isEmployee(employerId, employeeId))) return yield* unknownEmployee
         }
         const issue = yield* openOrFind({
@@ -87,7 +88,7 @@ const notFound = Effect.fail(
 const unknownKind = refuse({
   pointer: "#/kind",
   code: "not_found",
-  detail: `There is no such kind of issue. There are ${Object.keys(ISSUE_KINDS).join(", ")}.`
+  detail: `There is no such kind of issue. There are ${Object.keys(issueKinds).join(", ")}.`
 })
 
 const ofTheEmployer = refuse({

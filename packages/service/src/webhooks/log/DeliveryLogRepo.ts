@@ -1,15 +1,15 @@
+import type { WebhookEventName, WebhookSubjectName } from "@embedded-super/contracts/webhook-events"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { EventName, Subject } from "../events/eventRules.ts"
 
 /**
  * Whether the partner's address has accepted the newest webhook of an entity, or the newest of one event. False while
  * there is none: nothing was accepted then.
  */
 export const isCommitted = Effect.fnUntraced(function* (
-  subject: Subject,
+  subject: WebhookSubjectName,
   entityId: string,
-  event?: EventName
+  event?: WebhookEventName
 ) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ committed: boolean | null }>`
