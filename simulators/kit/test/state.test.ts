@@ -1,33 +1,42 @@
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as FileSystem from "effect/FileSystem"
 import { spawn } from "node:child_process"
+import { readFileSync, truncateSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { CannotStart, DataFolder } from "../src/index.ts"
-import { countOn, makeTally } from "./tally.ts"
+import { CannotStart, State } from "../src/index.ts"
+import { makeTally, stateIn } from "./tally.ts"
 
 const inFolder = <A, E, R>(folder: string, effect: Effect.Effect<A, E, R>) =>
-  Effect.scoped(effect.pipe(Effect.provide(DataFolder.layer(folder))))
+  Effect.scoped(effect.pipe(Effect.provide(stateIn(folder))))
 
 const temporary = Effect.flatMap(FileSystem.FileSystem, (fs) => fs.makeTempDirectoryScoped())
 
 const held = (folder: string) =>
   inFolder(
     folder,
-    Effect.flatMap(makeTally(), ({ get }) => get)
+    Effect.map(makeTally(), ({ get }) => get())
   )
 
 const upTo = (n: number) => Array.from({ length: n }, (_, index) => index + 1)
 
-const count = (folder: string, times: number, compactAfter?: number) =>
+const count = (folder: string, times: number) =>
   inFolder(
     folder,
     Effect.gen(function* () {
-      const tally = yield* makeTally(compactAfter)
-      return yield* Effect.forEach(upTo(times), () => countOn(tally), { concurrency: "unbounded" })
+      const tally = yield* makeTally()
+      return yield* Effect.forEach(upTo(times), () => tally.countOn, { concurrency: "unbounded" })
     })
   )
+
+/** What a process that was killed now would leave: a copy of the state's files as they are. */
+const leftBehind = Effect.fnUntraced(function* (folder: string, copy: string) {
+  const fs = yield* FileSystem.FileSystem
+  for (const end of ["", "-wal"])
+    yield* fs.copyFile(`${folder}/state.sqlite${end}`, `${copy}/state.sqlite${end}`)
+})
 
 layer(NodeServices.layer)("a simulator's state", (it) => {
   it.effect(
@@ -42,60 +51,93 @@ layer(NodeServices.layer)("a simulator's state", (it) => {
   )
 
   it.effect(
-    "is the same when the journal was compacted on the way",
+    "is the same when it was moved from the log into the file on the way",
     Effect.fnUntraced(function* () {
       const folder = yield* temporary
-      const fs = yield* FileSystem.FileSystem
-      for (const _ of upTo(5)) yield* count(folder, 10, 7)
-      assert.deepStrictEqual(yield* held(folder), upTo(50))
-      const journal = yield* fs.readFileString(`${folder}/tally.ndjson`)
-      assert.isBelow(journal.split("\n").length, 8)
+      for (const _ of upTo(5)) yield* count(folder, 10)
+      const [before, after] = [yield* temporary, yield* temporary]
+      yield* inFolder(
+        folder,
+        Effect.gen(function* () {
+          const state = yield* State
+          const tally = yield* makeTally()
+          yield* tally.countOn
+          yield* leftBehind(folder, before)
+          state.query("PRAGMA wal_checkpoint(PASSIVE)").all()
+          // The log still holds what the file holds now.
+          yield* leftBehind(folder, after)
+          yield* tally.countOn
+        })
+      )
+      assert.deepStrictEqual(yield* held(before), upTo(51))
+      assert.deepStrictEqual(yield* held(after), upTo(51))
+      assert.deepStrictEqual(yield* held(folder), upTo(52))
     })
   )
 
   it.effect(
-    "forgets events that a snapshot already holds",
+    "loses a commit that was cut in the middle, and goes on after it",
     Effect.fnUntraced(function* () {
       const folder = yield* temporary
-      const fs = yield* FileSystem.FileSystem
-      yield* count(folder, 6)
-      const journal = yield* fs.readFileString(`${folder}/tally.ndjson`)
-      yield* count(folder, 1, 1)
-      yield* fs.writeFileString(`${folder}/tally.ndjson`, journal)
-      assert.deepStrictEqual(yield* held(folder), upTo(7))
+      const [whole, torn] = [yield* temporary, yield* temporary]
+      yield* inFolder(
+        folder,
+        Effect.gen(function* () {
+          const tally = yield* makeTally()
+          for (const _ of upTo(3)) yield* tally.countOn
+          yield* leftBehind(folder, whole)
+          yield* tally.countOn
+          yield* leftBehind(folder, torn)
+        })
+      )
+      const [short, long] = [whole, torn].map((copy) => readFileSync(`${copy}/state.sqlite-wal`).length)
+      assert.isAbove(long!, short!)
+      truncateSync(`${torn}/state.sqlite-wal`, long! - 100)
+      assert.deepStrictEqual(yield* held(torn), upTo(3))
+      yield* count(torn, 1)
+      assert.deepStrictEqual(yield* held(torn), upTo(4))
     })
   )
 
   it.effect(
-    "loses a line that was cut in the middle, and goes on after it",
+    "is not guessed from a damaged file, nor begun anew beside one of an earlier version",
     Effect.fnUntraced(function* () {
       const folder = yield* temporary
       const fs = yield* FileSystem.FileSystem
       yield* count(folder, 3)
-      const path = `${folder}/tally.ndjson`
-      const journal = yield* fs.readFileString(path)
-      for (const torn of ['{"seq":4,"at":"2026-', '{"seq":4,"at"\n', "\u0000\u0000\u0000\n\u0000\n"]) {
-        yield* fs.writeFileString(path, journal + torn)
-        assert.deepStrictEqual(yield* held(folder), upTo(3))
-        assert.strictEqual(yield* fs.readFileString(path), journal)
-      }
-      yield* count(folder, 1)
-      assert.deepStrictEqual(yield* held(folder), upTo(4))
-    })
-  )
-
-  it.effect(
-    "is not guessed from a damaged journal",
-    Effect.fnUntraced(function* () {
-      const folder = yield* temporary
-      const fs = yield* FileSystem.FileSystem
-      yield* count(folder, 3)
-      const path = `${folder}/tally.ndjson`
-      const journal = yield* fs.readFileString(path)
-      yield* fs.writeFileString(path, journal.replace('"n":2', '"n":"x"'))
+      yield* fs.writeFileString(`${folder}/state.sqlite`, "not a database".repeat(1000))
       const error = yield* Effect.flip(held(folder))
       assert.instanceOf(error, CannotStart)
-      assert.match(error.message, /^Line 2 of .*tally\.ndjson can't be read/)
+      assert.match(
+        error.message,
+        /^The state in .* can't be read: it is damaged, or another version wrote it\. /
+      )
+      const earlier = yield* temporary
+      yield* fs.writeFileString(`${earlier}/clock.ndjson`, "")
+      assert.match(
+        (yield* Effect.flip(held(earlier))).message,
+        /was written by an earlier version .* Delete it/
+      )
+    })
+  )
+
+  it.effect(
+    "keeps nothing of a turn in which something couldn't be written, and answers none of it",
+    Effect.fnUntraced(function* () {
+      const folder = yield* temporary
+      yield* inFolder(
+        folder,
+        Effect.gen(function* () {
+          const tally = yield* makeTally()
+          yield* tally.countOn
+          const answer = yield* Effect.forkChild(tally.countOn, { startImmediately: true })
+          assert.throws(() => tally.add(1), /UNIQUE/)
+          assert.strictEqual((yield* Effect.exit(Fiber.join(answer)))._tag, "Failure")
+          assert.deepStrictEqual(tally.get(), [1])
+          assert.strictEqual(yield* tally.countOn, 2)
+        })
+      )
+      assert.deepStrictEqual(yield* held(folder), [1, 2])
     })
   )
 
@@ -107,7 +149,7 @@ layer(NodeServices.layer)("a simulator's state", (it) => {
       yield* count(folder, 1)
       const mode = (path: string) => Effect.map(fs.stat(path), (info) => info.mode & 0o777)
       assert.strictEqual(yield* mode(folder), 0o700)
-      assert.strictEqual(yield* mode(`${folder}/tally.ndjson`), 0o600)
+      assert.strictEqual(yield* mode(`${folder}/state.sqlite`), 0o600)
       assert.isFalse(yield* fs.exists(`${folder}/running.pid`))
       yield* fs.writeFileString(`${folder}/running.pid`, `${process.ppid}\n`)
       const error = yield* Effect.flip(held(folder))
@@ -134,6 +176,16 @@ layer(NodeServices.layer)("a simulator's state", (it) => {
   )
 })
 
+/** What two tallies that are restored together hold. */
+const both = (folder: string) =>
+  inFolder(
+    folder,
+    Effect.gen(function* () {
+      const [one, two] = [yield* makeTally("one"), yield* makeTally("two")]
+      return [one.get(), two.get()] as const
+    })
+  )
+
 layer(NodeServices.layer)("restoring a kept state", (it) => {
   it.effect(
     "is whole or not at all, whenever it is killed",
@@ -142,13 +194,7 @@ layer(NodeServices.layer)("restoring a kept state", (it) => {
       const found = new Set<string>()
       for (let nth = 0; nth < 12; nth += 1) {
         yield* restoreUntilKilled(folder, 3 + nth)
-        const states = yield* inFolder(
-          folder,
-          Effect.gen(function* () {
-            const [one, two] = [yield* makeTally(50, "one"), yield* makeTally(50, "two")]
-            return [yield* one.get, yield* two.get] as const
-          })
-        )
+        const states = yield* both(folder)
         assert.deepStrictEqual(states[0], states[1])
         found.add(states[0].join())
       }
@@ -158,21 +204,25 @@ layer(NodeServices.layer)("restoring a kept state", (it) => {
   )
 
   it.effect(
-    "that was cut short after its first state goes on at the next start",
+    "that was cut short after its first table leaves all as it was",
     Effect.fnUntraced(function* () {
       const folder = yield* temporary
-      const fs = yield* FileSystem.FileSystem
-      yield* count(folder, 3)
-      const snapshot = (state: ReadonlyArray<number>) => JSON.stringify({ seq: 3, state })
-      yield* fs.writeFileString(`${folder}/one.snapshot.json`, snapshot([7, 8]))
-      yield* fs.writeFileString(
-        `${folder}/replacing.json`,
-        JSON.stringify(["one", "tally"].map((name) => ({ name, snapshot: snapshot([7, 8]) })))
+      const left = yield* temporary
+      yield* inFolder(
+        folder,
+        Effect.gen(function* () {
+          const state = yield* State
+          for (const name of ["one", "two"]) (yield* makeTally(name)).add(7)
+          yield* state.committed
+          // The first statements of a restoration.
+          state.write(() => {
+            state.query("DELETE FROM one").run()
+            state.query("INSERT INTO one (n) VALUES (8)").run()
+          })
+          yield* leftBehind(folder, left)
+        })
       )
-      assert.deepStrictEqual(yield* held(folder), [7, 8])
-      assert.isFalse(yield* fs.exists(`${folder}/replacing.json`))
-      assert.deepStrictEqual(yield* count(folder, 1), [9])
-      assert.deepStrictEqual(yield* held(folder), [7, 8, 9])
+      assert.deepStrictEqual(yield* both(left), [[7], [7]])
     })
   )
 })
