@@ -1,10 +1,10 @@
 import * as Cron from "effect/Cron"
 import * as Duration from "effect/Duration"
+import { describe, expect, it } from "vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { describe, expect, it } from "vitest"
 import { DAILY_AT } from "../packages/service/src/employer-details/DetailsFiles.ts"
-import * as Lists from "../packages/service/src/employer-lists/limits.ts"
+import * as Lists from "../packages/service/src/employer-lists/listRules.ts"
 import { SftpLimits } from "../packages/service/src/employer-lists/sftp/SftpLimits.ts"
 import { PATIENT, QUICK, retryRules } from "../packages/service/src/funds/calls/retryRules.ts"
 import { MARGIN_SECONDS } from "../packages/service/src/funds/client/AccessTokens.ts"
@@ -23,8 +23,8 @@ import { UNSTATED_SECONDS } from "../packages/service/src/funds/client/judgeToke
 import { LIFETIME_SECONDS } from "../packages/service/src/funds/client/keys/signToken.ts"
 import { COMMON } from "../packages/service/src/funds/client/postToFund.ts"
 import { TOKEN_TIMEOUT } from "../packages/service/src/funds/client/sendToFund.ts"
-import { OVERLAP } from "../packages/service/src/funds/FundCredentials.ts"
 import { projectRoot } from "./src/projectRoot.ts"
+import { OVERLAP } from "../packages/service/src/funds/FundCredentialsRepo.ts"
 
 const textOf = (file: string) => readFileSync(join(projectRoot, file), "utf8").replaceAll(/\s+/g, " ")
 

@@ -48,3 +48,5 @@ export const builtSite = async () => {
     }
   }
 }
+
+export type BuiltSite = Awaited<ReturnType<typeof builtSite>>

@@ -5,7 +5,7 @@ import { createWriteStream } from "node:fs"
 import { finished } from "node:stream/promises"
 import type { Abn } from "../../../packages/contracts/src/schemas.ts"
 
-/** What is listed need not be a valid ABN once it is hashed. */
+/** A hashed entry need not be of a valid ABN. */
 export const abnOf = (index: number): Abn => String(10_000_000_000 + index) as Abn
 
 /** A list of employers that follow each other; the next one begins a tenth later, under other numbers. */

@@ -69,7 +69,7 @@ const template = Effect.fnUntraced(function* (productId: S.ProductId, fund: Stor
   return { stored, selection, displayed: display.displayed, product: found.product }
 })
 
-/** What is personal about the session, as this person would have typed it. */
+/** The session's personal data, as this person would have typed it. */
 const detailsOf = ({ details }: StoredSession, person: Person): StoredSession["details"] => {
   const { contact, identity } = details
   if (contact === null || identity === null) throw new Error("the session that was played has no details")

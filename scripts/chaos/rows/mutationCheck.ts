@@ -9,7 +9,7 @@ import { aCopy, control, tryMutant } from "./mutation/tryMutants.ts"
 const all = [...deliveryMutants, ...otherMutants, ...sftpMutants]
 const leastOf: Readonly<Record<Size, number>> = { short: 5, usual: 15, long: 15 }
 
-/** Row 19: whichever guard is taken away, some test goes red. */
+/** Row 19: without any one of the guards some test fails. */
 export const mutationCheck: Row = {
   number: 19,
   title: "mutation check",

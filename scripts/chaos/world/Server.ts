@@ -16,7 +16,7 @@ import { DatabaseUrl } from "../../../packages/service/src/platform/database/Dat
 /** A real PostgreSQL, fsync on, that a run has for itself. */
 export interface Server {
   readonly port: number
-  /** The address of a database; its port is another one where a proxy stands between. */
+  /** The address of a database. Its port differs where a proxy is in between. */
   readonly url: (database: string, port?: number) => Redacted.Redacted
   /** Makes a migrated database that is empty otherwise. */
   readonly newDatabase: (name: string) => Effect.Effect<void>
@@ -57,7 +57,7 @@ export const startServer = Effect.fnUntraced(function* (folder: string, extra: R
   })
   const freeze = Effect.map(running, (server) => {
     const { pid } = Option.getOrThrow(server)
-    // The first of them starts no others once it stands still.
+    // The postmaster is stopped first, so it starts no other process.
     process.kill(pid, "SIGSTOP")
     const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" })
     const pids = [pid, ...children.trim().split(/\s+/).map(Number)]
@@ -83,7 +83,7 @@ export const startServer = Effect.fnUntraced(function* (folder: string, extra: R
     newDatabase: (name) =>
       Effect.asVoid(Effect.orDie(ask(main, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`))),
     crash: quit,
-    // Whoever starts the server again waits for the same lock.
+    // Starting the server again waits for the same lock.
     crashed: (effect) => Effect.catch(withLock(folder, Effect.andThen(quit, effect)), Effect.die),
     frozen: (effect) => Effect.acquireUseRelease(freeze, () => effect, thaw),
     answers

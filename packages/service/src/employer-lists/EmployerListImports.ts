@@ -15,16 +15,14 @@ import { inBackground } from "../platform/database/StatementLimits.ts"
 import { FaultPoint } from "../platform/jobs/FaultPoint.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
-import { agreedList, maxAgeDays } from "./agreedList.ts"
+import { agreedList, maxAgeDays, MOST_FINDINGS, sizeGuard } from "./listRules.ts"
 import { entriesRepo } from "./EntriesRepo.ts"
 import { type ClaimedFile, filesRepo } from "./FilesRepo.ts"
 import { finding, tooEarly } from "./findings.ts"
-import { MOST_FINDINGS } from "./limits.ts"
 import { hashedAbn, listKeys } from "./listKeys.ts"
 import { ListReader } from "./ListReader.ts"
 import { listRows } from "./listRows.ts"
 import { ListSalts } from "./ListSalts.ts"
-import { sizeGuard } from "./sizeGuard.ts"
 
 /** Somebody else imports the file by now: what this import has read counts for nothing. */
 class TooLate extends Data.TaggedError("TooLate") {}

@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { checkRow, type ListFormat } from "./checkRow.ts"
 import { finding, otherFormat, tooManyBadRows } from "./findings.ts"
-import { BAD_SHARE, MOST_FINDINGS, MOST_ROWS } from "./limits.ts"
+import { BAD_SHARE, MOST_FINDINGS, MOST_ROWS } from "./listRules.ts"
 import { KEY_BYTES, type listKeys } from "./listKeys.ts"
 import { type Columns, readHeader } from "./readHeader.ts"
 

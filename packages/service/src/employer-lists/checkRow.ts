@@ -2,7 +2,7 @@ import { isAbn } from "@embedded-super/contracts/checks"
 import { EmployerNumber } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
-import { isPlaceholder } from "../default-activate/placeholders.ts"
+import { isPlaceholder } from "./placeholders.ts"
 
 /** How a list names employers. */
 export type ListFormat = "plain" | "hashed"

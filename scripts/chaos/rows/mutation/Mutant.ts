@@ -1,10 +1,10 @@
-/** A guard that is taken away, as an edit of the source, and the tests that must notice. */
+/** A guard that is removed, as an edit of the source, and the tests that must fail then. */
 export interface Mutant {
-  /** What is broken, in words. */
+  /** What is broken, as a sentence. */
   readonly guard: string
   /** Below `packages/service/src`. */
   readonly file: string
-  /** Stands in the file exactly once. */
+  /** Appears in the file exactly once. */
   readonly find: string
   readonly replace: string
   /** Test files below `packages/service/src`; one of them must go red. */

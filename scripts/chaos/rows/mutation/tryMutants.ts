@@ -28,7 +28,7 @@ export const aCopy = Effect.acquireRelease(
   ({ remove }) => Effect.sync(remove)
 ).pipe(Effect.map(({ root }) => root))
 
-/** Runs tests on a copy as it is: all of them have to pass, or what the mutants show means nothing. */
+/** Runs tests on an unchanged copy: all must pass, or the mutants prove nothing. */
 export const control = (root: string, tests: ReadonlyArray<string>) =>
   runTests({ root, tests, patience: PATIENCE.untouched })
 

@@ -5,15 +5,9 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
 import { type AddressInfo, createServer } from "node:net"
-import ssh2, {
-  type ClientInfo,
-  type Connection as Client,
-  type PublicKeyAuthContext,
-  type ServerConfig
-} from "ssh2"
 import { fundsRepo } from "../../funds/FundsRepo.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
-import { agreedList } from "../agreedList.ts"
+import { agreedList } from "../listRules.ts"
 import { type AccountSpace, accountSpace } from "./AccountSpace.ts"
 import { foldersOf, makeFolders } from "./folders.ts"
 import { Connections } from "./Connections.ts"
@@ -24,6 +18,13 @@ import { type AccountKey, SftpAccounts } from "./SftpAccounts.ts"
 import { SftpLimits } from "./SftpLimits.ts"
 import { sftpSession } from "./SftpSession.ts"
 import type { SftpSettings } from "./SftpSettings.ts"
+
+import ssh2, {
+  type ClientInfo,
+  type Connection as Client,
+  type PublicKeyAuthContext,
+  type ServerConfig
+} from "ssh2"
 
 /** Today's algorithms alone. */
 const algorithms: ServerConfig["algorithms"] = {

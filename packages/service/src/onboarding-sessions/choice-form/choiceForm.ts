@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { FundProduct } from "../../funds/FundProduct.ts"
+import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import type { SessionRecord } from "../presentSession.ts"
 import { SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { ChosenSelfManagedFund } from "../super-selection/selfManagedFund.ts"

@@ -7,11 +7,11 @@ import type { SqlError } from "effect/sql/SqlError"
 import { sweep } from "../../platform/jobs/sweep.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { before } from "../../platform/time/due.ts"
-import { isOverdue } from "../asOf.ts"
+import { isOverdue } from "../sessionTimes.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { sessionsRepo } from "../SessionsRepo.ts"
-import { deadlinesRepo } from "./deadlinesRepo.ts"
+import { deadlinesRepo } from "./DeadlinesRepo.ts"
 
 /** A session waits for its fund and its choice form for this long at most (settled 18). */
 const LONGEST_WAIT = { days: 5 }

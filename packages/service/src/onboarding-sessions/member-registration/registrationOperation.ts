@@ -7,15 +7,16 @@ import * as Schema from "effect/Schema"
 import { FundClient } from "../../funds/client/FundClient.ts"
 import { memberRegistration } from "../../funds/client/FundOperation.ts"
 import {
-  CannotPrepare,
   type CallSubject,
+  CannotPrepare,
   type DurableOperation,
   prepareWith
 } from "../../funds/calls/DurableOperations.ts"
-import { RegistrationOutcome, SessionOutcomes } from "../SessionOutcomes.ts"
+import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { membershipWith } from "../super-selection/membership.ts"
 import { membershipOf } from "./membershipOf.ts"
-import { registrationRequest } from "./registrationRequest.ts"
+import { registrationRequest } from "./memberProfile.ts"
+import { RegistrationOutcome } from "../outcomeRules.ts"
 
 const isMemberNumber = Schema.is(MemberNumber)
 

@@ -13,11 +13,10 @@ import { equalBytes } from "../../platform/crypto/equalBytes.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { checkTurn, type Step, stepping } from "../employee-embed/stepping.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
-import { readPhone } from "./readPhone.ts"
+import { nextAt, notPossible, readPhone, RULES } from "./verificationRules.ts"
 import { TextMessages } from "./TextMessages.ts"
-import { notPossible } from "./verificationConflicts.ts"
-import { nextAt, RULES } from "./verificationRules.ts"
-import { type StoredCode, verificationCodesRepo } from "./verificationCodesRepo.ts"
+import { type StoredCode, verificationCodesRepo } from "./VerificationCodesRepo.ts"
+import { databaseDefects } from "../../platform/database/operation.ts"
 
 /** The proof that the employee holds the phone: the first step of a session of which no contact is validated. */
 export class PhoneVerification extends Context.Service<
@@ -70,7 +69,7 @@ export class PhoneVerification extends Context.Service<
           return { session, code, stored }
         },
         sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
+        databaseDefects
       )
 
       const deliver = (to: S.PhoneNumber, code: S.VerificationCode) =>

@@ -8,11 +8,11 @@ import { audit } from "../../platform/audit/audit.ts"
 import { sweep } from "../../platform/jobs/sweep.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { before } from "../../platform/time/due.ts"
-import { deadlinesRepo } from "../deadlines/deadlinesRepo.ts"
+import { deadlinesRepo } from "../deadlines/DeadlinesRepo.ts"
 import { erasure } from "../ending/erasure.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
-import { sessionRemains } from "./sessionRemains.ts"
+import { sessionRemains } from "./SessionRemainsRepo.ts"
 
 /** How long personal data is kept after a session has ended (domain 5.3); a tax file number goes earlier. */
 const KEPT_FOR = { days: 90 }

@@ -7,8 +7,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
-import { FundDirectory } from "../../funds/FundDirectory.ts"
-import { fundNotLinked } from "../../funds/fundNotLinked.ts"
+import { FundDirectory, fundNotLinked } from "../../funds/FundDirectory.ts"
 import { refuse } from "../../personal-data/Findings.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import type { Versioned } from "../../platform/versions/ifMatch.ts"
@@ -23,9 +22,10 @@ import { orNoSuchSession } from "../sessionReader.ts"
 import { SESSION_STATES, type SessionState, UNCONFIRMED } from "../sessionStates.ts"
 import { sessionsRepo } from "../SessionsRepo.ts"
 import { FundChoices } from "../super-selection/FundChoices.ts"
-import { fundToJoin, misnamedFund } from "./fundToJoin.ts"
+import { fundToJoin, misnamedFund } from "./playedAnswers.ts"
 import * as Played from "./playedAnswers.ts"
 import { type PlayedPerson, playedPerson } from "./playedPerson.ts"
+import { databaseDefects } from "../../platform/database/operation.ts"
 
 /** The way that can be played, in its order; `expired` is beside it. */
 const WAY: ReadonlyArray<SessionState> = [
@@ -185,7 +185,7 @@ export class SimulatedEmployee extends Context.Service<
           yield* Effect.orDie(changes.apply(session, ["expired"], {}, yield* clock.now(session.sandboxed)))
         },
         sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
+        databaseDefects
       )
 
       const goTo = Effect.fnUntraced(function* (

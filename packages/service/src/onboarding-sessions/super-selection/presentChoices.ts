@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { FundProduct } from "../../funds/FundProduct.ts"
+import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { withoutNulls } from "../../platform/answers/withoutNulls.ts"
 import { toTimestampOrNull } from "../../platform/time/timestamp.ts"
 import {

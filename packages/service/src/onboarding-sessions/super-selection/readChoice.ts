@@ -2,7 +2,7 @@ import type { EmbedConflict, ValidationFailed } from "@embedded-super/contracts/
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { Findings, type PlacedFinding, refuse } from "../../personal-data/Findings.ts"
-import type { FundProduct } from "../../funds/FundProduct.ts"
+import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { choicesChanged } from "../employee-embed/embedConflicts.ts"
 import { REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { SessionState } from "../sessionStates.ts"
