@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { FundBreaches } from "../funds/FundBreaches.ts"
+import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { audit } from "../platform/audit/audit.ts"
 import type { KnownEmployer } from "./LiveLookup.ts"
@@ -29,7 +29,7 @@ export class MatchRates extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const repo = yield* lookupCountsRepo
-      const breaches = yield* FundBreaches
+      const breaches = yield* FundBreachLedger
 
       const report = (fund: StoredFund, matches: number) =>
         Effect.andThen(
@@ -57,5 +57,5 @@ export class MatchRates extends Context.Service<
       return MatchRates.of({ count })
     })
   )
-  static readonly layer = MatchRates.layerNoDeps.pipe(Layer.provide(FundBreaches.layer))
+  static readonly layer = MatchRates.layerNoDeps.pipe(Layer.provide(FundBreachLedger.layer))
 }

@@ -1,3 +1,4 @@
+import type { IssueKind } from "@embedded-super/contracts/issue-kinds"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
 import { ShortText } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
@@ -9,7 +10,6 @@ import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import type { Moments } from "../platform/time/BusinessClock.ts"
 import { isPast, momentOf } from "../platform/time/due.ts"
-import type { IssueKind } from "./issueKinds.ts"
 import type { Ending, ISSUE_TRANSITIONS, Opening } from "./issueStates.ts"
 
 /** An issue as it is stored, without the partner's note. */

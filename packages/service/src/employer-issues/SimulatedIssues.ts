@@ -7,12 +7,13 @@ import * as Layer from "effect/Layer"
 import type { SqlError } from "effect/sql/SqlError"
 import { refuse } from "../personal-data/Findings.ts"
 import { transactions } from "../platform/database/operation.ts"
+import { queues } from "../platform/jobs/queues.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { EmployerIssues, type IssueToOpen } from "./EmployerIssues.ts"
-import { ISSUE_KINDS, isIssueKind } from "./issueKinds.ts"
+import { issueKinds } from "@embedded-super/contracts/issue-kinds"
+import { isIssueKind } from "./issueKinds.ts"
 import { issuesRepo, type ListedIssue } from "./IssuesRepo.ts"
 import { presentIssue } from "./presentIssue.ts"
-import { simulatedRemedies } from "./simulatedRemedies.ts"
 
 /** Issues that a partner opens in its sandbox, to see what its software does with them. */
 export class SimulatedIssues extends Context.Service<
@@ -35,7 +36,7 @@ export class SimulatedIssues extends Context.Service<
       const transaction = yield* transactions
       const issues = yield* EmployerIssues
       const repo = yield* issuesRepo
-      const remedies = yield* simulatedRemedies
+      const remedies = yield* queues.simulatedRemedies
 
       /** The problem's open issue. One that somebody ends right here is a problem of the past: it is opened anew. */
       const openOrFind = Effect.fnUntraced(function* (
@@ -60,7 +61,7 @@ export class SimulatedIssues extends Context.Service<
         if (!(yield* repo.isEmployer(productId, employerId))) return yield* notFound
         if (!isIssueKind(kind)) return yield* unknownKind
         if (employeeId !== undefined) {
-          if (ISSUE_KINDS[kind].concerns === "employer") return yield* ofTheEmployer
+          if (issueKinds[kind].concerns === "employer") return yield* ofTheEmployer
           if (!(yield* repo.isEmployee(employerId, employeeId))) return yield* unknownEmployee
         }
         const issue = yield* openOrFind({
@@ -87,7 +88,7 @@ const notFound = Effect.fail(
 const unknownKind = refuse({
   pointer: "#/kind",
   code: "not_found",
-  detail: `There is no such kind of issue. There are ${Object.keys(ISSUE_KINDS).join(", ")}.`
+  detail: `There is no such kind of issue. There are ${Object.keys(issueKinds).join(", ")}.`
 })
 
 const ofTheEmployer = refuse({

@@ -84,7 +84,7 @@ import { interceptors } from "undici"`,
   },
   {
     guard: "another product's delivery is not found",
-    file: "webhooks/log/WebhookDeliveries.ts",
+    file: "webhooks/log/DeliveryLogRepo.ts",
     find: "read([sql`d.product_id = ${productId}`, sql`d.id = ${id}`], 1)",
     replace: "read([sql`d.product_id <> ${productId} OR true`, sql`d.id = ${id}`], 1)",
     tests: ["webhooks/log/WebhookDeliveries.http.test.ts"]

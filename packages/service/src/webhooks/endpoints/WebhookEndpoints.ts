@@ -11,7 +11,7 @@ import { EndpointSecrets } from "./EndpointSecrets.ts"
 import { endpointsRepo } from "./EndpointsRepo.ts"
 import { acceptWebhookUrl, egressPolicy, type InvalidWebhookUrl } from "./endpointUrl.ts"
 import { Redelivery } from "../delivery/Redelivery.ts"
-import { wakeUps } from "../wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 
 /** Where a product's webhooks are sent. */
 export interface WebhookEndpoint {
@@ -60,7 +60,7 @@ export class WebhookEndpoints extends Context.Service<
       const repo = yield* endpointsRepo
       const secrets = yield* EndpointSecrets
       const policy = egressPolicy(yield* Settings)
-      const queue = yield* wakeUps
+      const queue = yield* queues.webhookEndpoints
       const redelivery = yield* Redelivery
 
       const find = Effect.fn("WebhookEndpoints.find")(function* (productId: string) {

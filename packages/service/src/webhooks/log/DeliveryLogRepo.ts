@@ -1,10 +1,10 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import type { WebhookEventName, WebhookSubjectName } from "@embedded-super/contracts/webhook-events"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { endpointStatus } from "../endpoints/EndpointViewsRepo.ts"
 import { firstEventId } from "../events/eventId.ts"
-import type { EventName, Subject } from "../events/eventRules.ts"
 import type { AttemptRow, DeliveryRow } from "./presentDelivery.ts"
 
 /** Which of a product's deliveries are meant. All that is given must hold. */
@@ -77,9 +77,9 @@ export const deliveryLogRepo = Effect.gen(function* () {
  * there is none: nothing was accepted then.
  */
 export const isCommitted = Effect.fnUntraced(function* (
-  subject: Subject,
+  subject: WebhookSubjectName,
   entityId: string,
-  event?: EventName
+  event?: WebhookEventName
 ) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ committed: boolean | null }>`
