@@ -1,3 +1,13 @@
+/**
+ * The fund choice. `choosable` finds what an employee can choose: funds that they have (`existingFunds`), funds to join,
+ * the employer's default fund, a self-managed fund. `promotion` decides what may be advertised, `readChoice` reads the
+ * choice, `SelectionsRepo` keeps it.
+ *
+ * Why displays are kept (`displays`): the law asks what an employee was shown, and in which order.
+ *
+ * The trap: a choice names its display. If other funds can be chosen by then it is refused, and the choices are fetched
+ * again. The ATO and the register of funds are asked outside of transactions.
+ */
 import type { EmbedConflict, NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
