@@ -23,8 +23,7 @@ import {
   prepareWith
 } from "../../funds/calls/DurableOperations.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
-import { membershipWith } from "../super-selection/membership.ts"
-import { membershipOf } from "./membershipOf.ts"
+import { membershipOf, membershipWith } from "../super-selection/membership.ts"
 import { registrationRequest } from "./memberProfile.ts"
 import { RegistrationOutcome } from "../outcomeRules.ts"
 
