@@ -3,20 +3,14 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
-import { Jobs } from "../platform/jobs/Jobs.ts"
+import { queues } from "../platform/jobs/queues.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { detailsFilesRepo } from "./DetailsFilesRepo.ts"
 import { filedCallsRepo } from "../funds/calls/FiledCallsRepo.ts"
-
-/** Funds whose file is wanted now. A process that serves SFTP takes them, because the outbox is on its disk. */
-export const detailsFileRequests = Effect.flatMap(Jobs, (jobs) =>
-  jobs.queue({ name: "employer details file now", schema: Schema.Struct({ fund: Schema.String }) })
-)
 
 /** How long a command waits for the process that serves SFTP. */
 const PATIENCE = Duration.seconds(20)
@@ -36,7 +30,7 @@ export class DetailsFileNow extends Context.Service<
       const funds = yield* fundsRepo
       const calls = yield* filedCallsRepo
       const files = yield* detailsFilesRepo
-      const requests = yield* detailsFileRequests
+      const requests = yield* queues.detailsFileRequests
 
       const fundOf = Effect.fnUntraced(function* (slug: string) {
         const fund = yield* funds.named(slug)

@@ -10,9 +10,9 @@ import { foldersOf, makeFolders } from "../employer-lists/sftp/folders.ts"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { inBackground } from "../platform/database/StatementLimits.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
+import { queues } from "../platform/jobs/queues.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { detailsCsv } from "./detailsCsv.ts"
-import { detailsFileRequests } from "./DetailsFileNow.ts"
 import { detailsRepo } from "./DetailsRepo.ts"
 import { requestOf } from "./detailsOperation.ts"
 import { type DetailsFile, detailsFilesRepo } from "./DetailsFilesRepo.ts"
@@ -140,7 +140,7 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
  */
 export const dailyDetailsFiles = Effect.fnUntraced(function* (root: string) {
   const { writeAll, writeOf } = yield* detailsFiles(root)
-  const asked = yield* detailsFileRequests
+  const asked = yield* queues.detailsFileRequests
   yield* Effect.forkScoped(asked.work(({ fund }) => writeOf(fund), { concurrency: 1 }))
   const daily = Cron.parseUnsafe(DAILY_AT, SYDNEY)
   yield* Effect.forkScoped(

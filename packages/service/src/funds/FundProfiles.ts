@@ -18,7 +18,7 @@ import type { FundProfile } from "@embedded-super/contracts/schemas"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
-import { defaultFundReviews } from "./defaultFundReviews.ts"
+import { queues } from "../platform/jobs/queues.ts"
 import { fundsRepo, type FundSummary, type StoredFund } from "./FundsRepo.ts"
 import { readProfile } from "./profile/readProfile.ts"
 import type { Mistake } from "./profile/profileRules.ts"
@@ -49,7 +49,7 @@ export class FundProfiles extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const policy = yield* Settings
       const repo = yield* fundsRepo
-      const reviews = yield* defaultFundReviews
+      const reviews = yield* queues.defaultFundReviews
 
       const write = Effect.fnUntraced(
         function* (profile: FundProfile) {

@@ -13,7 +13,7 @@ import { DurableOperations } from "./DurableOperations.ts"
 import { fundCallsRepo, type ListedAttempt, type ListedCall, type Listing } from "./FundCallsRepo.ts"
 import { callUnknown, notEntered, notHeld, whyNotReleased } from "./operatorRefusals.ts"
 import { mayHaveHappened, needsNewKey } from "./reopening.ts"
-import { wakeUps } from "./wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 
 /** A member number as the fund told it, and the call that it belongs to. */
 export interface EnteredNumber {
@@ -61,7 +61,7 @@ export class FundCallOperations extends Context.Service<
       const funds = yield* fundsRepo
       const operations = yield* DurableOperations
       const gates = yield* FundGates
-      const queue = yield* wakeUps
+      const queue = yield* queues.fundCalls
 
       const existing = <A>(id: string, found: Effect.Effect<ListedCall | undefined, A>) =>
         Effect.flatMap(UUID.test(id) ? found : Effect.undefined, (call) =>

@@ -25,7 +25,7 @@ import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
 import { choiceFormOf } from "./choiceForm.ts"
 import { type ChoiceFormOwner, choiceFormsRepo, type MadeChoiceForm } from "./ChoiceFormsRepo.ts"
 import { formFonts, renderPdf } from "./renderPdf.ts"
-import { wakeUps } from "./wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 import { operation } from "../../platform/database/operation.ts"
 
 /** The super choice form of each session that was confirmed: a PDF, sealed (settled 20). */
@@ -64,7 +64,7 @@ export class ChoiceForms extends Context.Service<
       const changes = yield* sessionChanges
       const { settle } = yield* completion
       const faultPoint = yield* FaultPoint
-      const queue = yield* wakeUps
+      const queue = yield* queues.choiceForms
       const fonts = yield* Effect.cached(formFonts)
 
       const request = Effect.fn("ChoiceForms.request")(function* (session: ChoiceFormOwner, at: Date) {
