@@ -16,6 +16,12 @@ export interface DuplicateRow {
   readonly same: boolean
 }
 
+/** A salt as it is stored. */
+export interface StoredSalt {
+  readonly id: string
+  readonly sealed: Uint8Array
+}
+
 /** What a list says of an employer, and which generations said it. */
 export interface ListedEmployer {
   readonly generation: string
@@ -44,7 +50,7 @@ const arrayOf = (values: ReadonlyArray<unknown>, oid: number) => Result.getOrThr
 const columnsOf = (table?: string): string =>
   VALUE_COLUMNS.map((column) => (table === undefined ? column : `${table}.${column}`)).join(", ")
 
-/** The statements on the rows of lists. */
+/** The statements on the rows of lists, and on the salts that name employers in them. */
 export const entriesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -85,6 +91,23 @@ export const entriesRepo = Effect.gen(function* () {
       }
       return repeated
     }),
+
+    newestSalt: (fundId: S.FundId) =>
+      Effect.map(
+        sql<StoredSalt>`
+          SELECT id, sealed FROM employer_list_salts WHERE fund_id = ${fundId} ORDER BY id DESC LIMIT 1`,
+        (rows) => rows[0]
+      ),
+
+    findSalt: (fundId: S.FundId, id: string) =>
+      Effect.map(
+        sql<StoredSalt>`SELECT id, sealed FROM employer_list_salts WHERE fund_id = ${fundId} AND id = ${id}`,
+        (rows) => rows[0]
+      ),
+
+    insertSalt: (fundId: S.FundId, { id, sealed }: StoredSalt) =>
+      sql`INSERT INTO employer_list_salts (id, fund_id, sealed, inserted_at)
+        VALUES (${id}, ${fundId}, ${sealed}, platform_now())`,
 
     /** The generations in force and on hold, with how each names employers. */
     namings: (fundId: S.FundId) => sql<NamingRow>`
