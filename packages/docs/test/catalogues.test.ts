@@ -1,5 +1,5 @@
-import { webhookEvents } from "@embedded-super/contracts/webhooks"
-import { ISSUE_KINDS } from "@embedded-super/service/employer-issues/issueKinds"
+import { webhookEvents } from "@embedded-super/contracts/webhook-events"
+import { issueKinds } from "@embedded-super/contracts/issue-kinds"
 import { expect, it } from "vitest"
 import { eventsPage, readEvents } from "../src/catalogues/events.ts"
 import { issueKindsPage } from "../src/catalogues/issueKinds.ts"
@@ -16,5 +16,5 @@ it("each event that the service sends has an anchor, and each anchor an event", 
 })
 
 it("each kind of employer issue has an anchor, and each anchor a kind", () => {
-  expect(anchorsOf(issueKindsPage.body).toSorted()).toEqual(Object.keys(ISSUE_KINDS).toSorted())
+  expect(anchorsOf(issueKindsPage.body).toSorted()).toEqual(Object.keys(issueKinds).toSorted())
 })

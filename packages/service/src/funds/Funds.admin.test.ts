@@ -6,7 +6,7 @@ import { admin, aFile } from "../../test/admin.ts"
 import { aFundProfile, aMySuper } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
-import { keepServiceAddress } from "../platform/address/serviceAddress.ts"
+import { keepServiceAddress } from "../platform/address/ServiceAddressRepo.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { newSigningKey } from "./client/keys/signingKey.ts"
 
