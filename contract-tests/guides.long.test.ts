@@ -54,7 +54,7 @@ describe.skipIf(lacks.length > 0)(
       await database.drop()
       removeOutside(join(project, ".data/postgres"))
       rmSync(beside, { recursive: true, force: true })
-    }, 60_000)
+    })
 
     it(`gets through ${FIRST}`, { timeout: 300_000 }, async () => {
       const blocks = blocksOfGuide(FIRST)

@@ -78,7 +78,7 @@ describe("the workflows, run by redocly respect against the service and both sim
       inputs: { product_key: key },
       caFile: fund.caFile ?? ""
     }
-  }, 60_000)
+  })
 
   afterAll(programs.stop)
 
@@ -144,7 +144,7 @@ describe("the workflows, run by redocly respect against the service and both sim
   ]
 
   for (const { says, step, title, ...alteration } of broken) {
-    it(`${title}: respect fails, and names the step`, { timeout: 60_000 }, async () => {
+    it(`${title}: respect fails, and names the step`, async () => {
       const before = programs.add(await startAltered(options.servers["partner-api"] ?? "", alteration))
       const servers = { ...options.servers, "partner-api": before.url, "embed-api": before.url }
       const { code, printed, workflows } = await run(published, { servers, workflows: ["chooseDefaultFund"] })
@@ -158,39 +158,30 @@ describe("the workflows, run by redocly respect against the service and both sim
     })
   }
 
-  it(
-    "a webhook that never comes: respect fails, and names the step that waits for it",
-    { timeout: 60_000 },
-    async () => {
-      const folder = mkdtempSync(join(tmpdir(), "embedded-super-impatient-"))
-      cpSync(dirname(published), folder, { recursive: true })
-      const impatient = join(folder, "onboarding.arazzo.json")
-      writeFileSync(
-        impatient,
-        readFileSync(published, "utf8").replace(/"retryLimit": \d+/, '"retryLimit": 2')
-      )
-      const before = programs.add(
-        await startAltered(options.servers["partner-simulator"] ?? "", {
-          method: "GET",
-          path: /^\/_simulator\/webhooks$/,
-          change: ({ body, status }) => ({
-            status,
-            body: {
-              ...body,
-              data: body.data.filter(({ payload }: any) => payload?.event !== "employer_settings_changed")
-            }
-          })
+  it("a webhook that never comes: respect fails, and names the step that waits for it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "embedded-super-impatient-"))
+    cpSync(dirname(published), folder, { recursive: true })
+    const impatient = join(folder, "onboarding.arazzo.json")
+    writeFileSync(impatient, readFileSync(published, "utf8").replace(/"retryLimit": \d+/, '"retryLimit": 2'))
+    const before = programs.add(
+      await startAltered(options.servers["partner-simulator"] ?? "", {
+        method: "GET",
+        path: /^\/_simulator\/webhooks$/,
+        change: ({ body, status }) => ({
+          status,
+          body: {
+            ...body,
+            data: body.data.filter(({ payload }: any) => payload?.event !== "employer_settings_changed")
+          }
         })
-      )
-      const servers = { ...options.servers, "partner-simulator": before.url }
-      const { code, printed, workflows } = await run(impatient, { servers, workflows: ["chooseDefaultFund"] })
-      rmSync(folder, { recursive: true })
-      expect(before.changed(), printed).toBe(3)
-      expect(workflows[0]?.failures.join("\n"), printed).toMatch(
-        /^chooseDefaultFund\.receiveSettingsChanged: /
-      )
-      expect(workflows[0]?.steps.at(-1)).toBe("receiveSettingsChanged")
-      expect(code).toBe(1)
-    }
-  )
+      })
+    )
+    const servers = { ...options.servers, "partner-simulator": before.url }
+    const { code, printed, workflows } = await run(impatient, { servers, workflows: ["chooseDefaultFund"] })
+    rmSync(folder, { recursive: true })
+    expect(before.changed(), printed).toBe(3)
+    expect(workflows[0]?.failures.join("\n"), printed).toMatch(/^chooseDefaultFund\.receiveSettingsChanged: /)
+    expect(workflows[0]?.steps.at(-1)).toBe("receiveSettingsChanged")
+    expect(code).toBe(1)
+  })
 })

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
+import process from "node:process"
 import { projectRoot } from "../projectRoot.ts"
 
 /** How a program ended, and all that it printed. */
@@ -44,12 +45,25 @@ const passedOn = () => {
   return { HOME, NODE_COMPILE_CACHE, PATH }
 }
 
+let endsWithWorker = false
+
+/** Vitest ends a worker by SIGTERM, which alone would leave its programs and their folders behind. */
+const endWithWorker = () => {
+  if (endsWithWorker || process.env["VITEST_POOL_ID"] === undefined) return
+  endsWithWorker = true
+  process.once("SIGTERM", () => {
+    process.emit("exit", 0)
+    process.kill(process.pid, "SIGKILL")
+  })
+}
+
 /** Starts Node on a program of the project, with these variables and hardly any other of this process. */
 export const startProgram = (
   file: string,
   args: ReadonlyArray<string>,
   env: Readonly<Record<string, string>> = {}
 ): ChildProgram => {
+  endWithWorker()
   const child = spawn(process.execPath, [file, ...args], {
     cwd: projectRoot,
     env: { ...passedOn(), ...env },

@@ -6,7 +6,6 @@
  * What judges all that a fund or a database holds starts its own programs (`startService`), or takes the quiet set: its
  * service does no background work, so nothing is written but by the file that runs.
  */
-import process from "node:process"
 import type { Surroundings } from "../bad-input/operationCases.ts"
 import { makeSurroundings } from "../bad-input/surroundings.ts"
 import { type RunningService, startService } from "./service.ts"
@@ -19,26 +18,12 @@ export type SharedSimulator = Omit<RunningSimulator, "stop">
 const once = <A>(start: () => Promise<A>): (() => Promise<A>) => {
   let started: Promise<A> | undefined
   return () => {
-    started ??= withWorker(start).catch((error: unknown) => {
+    started ??= start().catch((error: unknown) => {
       started = undefined
       throw error
     })
     return started
   }
-}
-
-let endsWithWorker = false
-
-/** Vitest ends a worker by SIGTERM, which alone would leave its programs and folders behind. */
-const withWorker = <A>(start: () => Promise<A>): Promise<A> => {
-  if (!endsWithWorker) {
-    endsWithWorker = true
-    process.once("SIGTERM", () => {
-      process.emit("exit", 0)
-      process.kill(process.pid, "SIGKILL")
-    })
-  }
-  return start()
 }
 
 /** A service that works, and a fund that it calls. */
