@@ -1,10 +1,10 @@
+import { makeFolder } from "@embedded-super/program/makeFolder"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
 import { CannotStart } from "../CannotStart.ts"
-import { makeFolder } from "./makeFolder.ts"
 import { lockFolder } from "./lock.ts"
 
 /** The folder in which a simulator keeps what must outlive it. Nobody else may read it, and one process uses it. */
