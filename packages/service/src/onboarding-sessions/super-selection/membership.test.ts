@@ -1,7 +1,7 @@
 import { MemberRegistrationResponse } from "@embedded-super/contracts/schemas"
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
-import { membershipOf } from "./membershipOf.ts"
+import { membershipOf } from "./membership.ts"
 
 const kept = (member_details: Record<string, unknown>) =>
   membershipOf(Schema.decodeUnknownSync(MemberRegistrationResponse)({ member_details }))

@@ -1,3 +1,11 @@
+/**
+ * The sandbox's employee: ships with the service, and plays the embed for sessions of sandboxed products, so that a
+ * partner sees its webhooks before it has a browser. Each employee is a person of their own (`playedPerson`), and a
+ * preset decides what they answer (`playedAnswers`).
+ *
+ * The trap: each step commits in a transaction of its own, also under an Idempotency-Key, because the ATO is asked
+ * outside of transactions. So `advance` leaves the transaction that it is called in.
+ */
 import { Conflict, type NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -55,8 +63,8 @@ const notReachable = (state: SessionState, because = `The session is ${state}, a
  * Plays the employee of a sandboxed product, so that a partner sees its webhooks before there is a browser. Each employee
  * is a person of their own.
  */
-export class SimulatedEmployee extends Context.Service<
-  SimulatedEmployee,
+export class SandboxEmployee extends Context.Service<
+  SandboxEmployee,
   {
     /**
      * Takes the steps of the embed, each as the employee would and in a transaction of its own, until the session has got
@@ -68,9 +76,9 @@ export class SimulatedEmployee extends Context.Service<
       wanted: S.SessionAdvance
     ) => Effect.Effect<Versioned<S.OnboardingSession>, NotFound | Conflict | ValidationFailed>
   }
->()("@embedded-super/service/onboarding-sessions/SimulatedEmployee") {
+>()("@embedded-super/service/onboarding-sessions/SandboxEmployee") {
   static readonly layer = Layer.effect(
-    SimulatedEmployee,
+    SandboxEmployee,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const clock = yield* BusinessClock
@@ -211,7 +219,7 @@ export class SimulatedEmployee extends Context.Service<
         }
       })
 
-      const advance = Effect.fn("SimulatedEmployee.advance")(
+      const advance = Effect.fn("SandboxEmployee.advance")(
         function* (productId: S.ProductId, id: S.OnboardingSessionId, wanted: S.SessionAdvance) {
           yield* goTo(productId, id, wanted)
           return yield* sessions.get(productId, id)
@@ -219,7 +227,7 @@ export class SimulatedEmployee extends Context.Service<
         Effect.provideService(EveryEventCounts, true)
       )
 
-      return SimulatedEmployee.of({
+      return SandboxEmployee.of({
         // Each step is committed when it is taken, also under an Idempotency-Key: the ATO is asked outside of transactions.
         advance: (productId, id, wanted) =>
           Effect.updateContext(advance(productId, id, wanted), (context: Context.Context<never>) =>
