@@ -23,7 +23,7 @@ const shown = 3
 
 const print = (word: string, all: ReadonlyArray<Problem>, limit: number): void => {
   for (const [rule, alike] of Map.groupBy(all, (problem) => problem.rule)) {
-    for (const { wrong, mend } of alike.slice(0, limit)) console.log(`${word} ${wrong}\n     ${mend}`)
+    for (const { wrong, fix } of alike.slice(0, limit)) console.log(`${word} ${wrong}\n     ${fix}`)
     if (alike.length > limit) console.log(`${word} and ${alike.length - limit} more of this kind (${rule}).`)
   }
 }

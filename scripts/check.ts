@@ -18,6 +18,7 @@ export const checkSteps: ReadonlyArray<Step> = [
     command: "depcruise",
     args: ["packages", "simulators", "contract-tests", "scripts", "vitest.config.ts"]
   },
+  { name: "SQL in Repo and Ledger files", command: "node", args: ["scripts/sql-places.ts"], tells: true },
   { name: "lint: oxlint", command: "oxlint", args: ["--quiet"] },
   { name: "format: oxfmt", command: "oxfmt", args: ["--check"] },
   { name: "nothing unused: knip", command: "knip", args: ["--no-progress"] }

@@ -5,9 +5,9 @@ const lines: Readonly<Record<string, string>> = {
   start:
     "run it all: service, database, fund and partner simulators, docs; prints what to open and what to try",
   demo: "walk the whole onboarding over HTTP against a running start, and print each step",
-  test: "everything that CI runs: check, then all tests, with the requirement table",
-  "test:long":
-    "the tests that take long or need other languages' tools: generated clients in Python, Go, Java, Rust",
+  test: "check, and every test that takes less than a minute, with the requirement table",
+  "test:long": "the tests that take minutes or need other languages' tools; CI runs both",
+  "test:proof": "the requirement table over the last test and the last test:long",
   check: "types, generated contracts, spec rules, dependencies, lint, format, unused code",
   generate: "specs -> packages/contracts",
   bench: "measure speed as ratios in one run",

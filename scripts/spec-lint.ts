@@ -2,7 +2,7 @@
 import { relative } from "node:path"
 import process from "node:process"
 import { commandLine, noFlags } from "./support/commandLine.ts"
-import { publishedDocuments, redoclyConfig, sharedFiles, specDocuments } from "./support/spec-documents.ts"
+import { publishedDocuments, redoclyConfig, sourceFiles, specDocuments } from "./support/spec-documents.ts"
 import type { SpecDocument } from "./support/spec-documents.ts"
 import { runJsonTool } from "./support/tools.ts"
 
@@ -82,7 +82,7 @@ const spectral = async (ruleset: string, files: ReadonlyArray<string>): Promise<
 }
 
 const score = async (document: SpecDocument): Promise<number | undefined> => {
-  if (document.kind !== "openapi") return undefined
+  if (!document.isOpenApi) return undefined
   const args = ["score", document.name, "--config", redoclyConfig, "--format", "json"]
   return (await runJsonTool<{ readonly agentReadiness: number }>("redocly", args)).agentReadiness
 }
@@ -121,15 +121,12 @@ const judge = async (document: SpecDocument): Promise<Judgement> => {
 }
 
 const documents = specDocuments()
-const shared = sharedFiles()
+const sources = sourceFiles()
 const published = publishedDocuments()
-const fromSpectral = spectral("specs/spectral.yaml", [
-  ...documents.map((document) => document.root),
-  ...shared
-])
+const fromSpectral = spectral("specs/spectral.yaml", sources)
 const judgements: Array<Judgement> = []
 for (const document of documents) judgements.push(await judge(document))
-const spectralFindings = await fromSpectral
+const sourceFindings = await fromSpectral
 const publishedFindings = await spectral("specs/spectral-published.yaml", published)
 
 let failed = false
@@ -142,17 +139,15 @@ const report = (name: string, findings: ReadonlyArray<Finding>, parts: ReadonlyA
 }
 
 for (const { document, redocly, score } of judgements) {
-  const own = spectralFindings.filter((finding) => finding.file === document.root)
-  const parts = [count(redocly.length, "Redocly"), count(own.length, "Spectral")]
-  const findings = [...redocly, ...own]
+  const parts = [count(redocly.length, "Redocly")]
+  const findings = [...redocly]
   if (score !== undefined) {
     parts.push(`score ${score.toFixed(1)}`)
     if (score < lowestScore) findings.push(tooLow(document))
   }
   report(document.name, findings, parts)
 }
-const elsewhere = spectralFindings.filter((finding) => !documents.some(({ root }) => root === finding.file))
-report(`${shared.length} shared files`, elsewhere, [count(elsewhere.length, "Spectral")])
+report(`${sources.length} source files`, sourceFindings, [count(sourceFindings.length, "Spectral")])
 report(`${published.length} published documents`, publishedFindings, [
   count(publishedFindings.length, "Spectral")
 ])

@@ -22,7 +22,7 @@ if (current.some(({ passed }) => !passed)) {
 } else {
   const today = dayOf(new Date())
   const { version, problems } = publish("specs", "packages/contracts/bundled", today)
-  for (const { wrong, mend } of problems) console.log(`${wrong}\n  ${mend}`)
+  for (const { wrong, fix } of problems) console.log(`${wrong}\n  ${fix}`)
   if (problems.length > 0) process.exitCode = 1
   else console.log(`Published ${version} in specs/published/${version}.`)
 }

@@ -246,7 +246,6 @@ const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Go
     "an answer without examples",
     (d) => (post(d).responses["201"].content["application/json"].examples = undefined)
   ],
-  ["body-has-400", "no 400", (d) => (post(d).responses["400"] = undefined)],
   ...["MDFhMWZiNzUtMWUwMA", "wattle"].map((example): (typeof cases)[number] => [
     "example-cursor",
     `a cursor that the service refuses, ${example}`,
@@ -265,35 +264,6 @@ const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Go
     }
   ],
   [
-    "if-match-required",
-    "428 without a header that is required",
-    (d) => {
-      const ifMatch = {
-        name: "If-Match",
-        in: "header",
-        description: "The tag.",
-        schema: { const: '"1"', type: "string" }
-      }
-      post(d).parameters = [ifMatch]
-      Object.assign(post(d).responses, { "428": post(d).responses["400"] })
-    }
-  ],
-  [
-    "if-match-required",
-    "428 without the header",
-    (d) => Object.assign(post(d).responses, { "428": post(d).responses["400"] })
-  ],
-  [
-    "if-match-required",
-    "the header without 428",
-    (d) => {
-      const schema = { const: '"1"', type: "string" }
-      post(d).parameters = [
-        { name: "If-Match", in: "header", description: "The tag.", required: true, schema }
-      ]
-    }
-  ],
-  [
     "error-is-problem",
     "an error of another kind",
     (d) => {
@@ -301,7 +271,6 @@ const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Go
       refusal.content = { "text/plain": { schema: { type: "string", maxLength: 9 } } }
     }
   ],
-  ["answer-request-id", "an answer without its id", (d) => (post(d).responses["201"].headers = {})],
   [
     "security-principal",
     "a scheme that establishes nobody",
@@ -365,12 +334,25 @@ describe("the Spectral rules", () => {
   )
 })
 
-/** Documents as they are published, which hold everything that they refer to. */
+/** Documents as they are published, which hold everything that they refer to, and every answer of an operation. */
+const requestId = { "X-Request-Id": { schema: { type: "string" } } }
 const published = {
   openapi: () => ({
     openapi: "3.1.1",
     info: { title: "Kettles", version: "1.0.0" },
-    paths: {},
+    paths: {
+      "/v1/kettles": {
+        post: {
+          parameters: [{ name: "If-Match", in: "header", required: true as boolean | undefined }],
+          requestBody: { content: {} },
+          responses: {
+            "201": { headers: requestId as object },
+            "400": { headers: requestId } as object | undefined,
+            "428": { headers: requestId } as object | undefined
+          }
+        }
+      }
+    },
     webhooks: undefined as object | undefined,
     components: {
       schemas: { Kettle: { type: "object" }, KettleOrNull: { type: ["object", "null"] } } as Record<
@@ -407,6 +389,8 @@ const published = {
 type Published = ReturnType<typeof published.openapi>
 type Events = ReturnType<typeof published.asyncapi>
 
+const addKettle = (document: Published) => document.paths["/v1/kettles"].post
+
 const change = <A>(document: A, breakIt: (document: A) => unknown): A => {
   breakIt(document)
   return document
@@ -429,6 +413,23 @@ const publishedCases: ReadonlyArray<readonly [rule: string, broken: string, docu
     "published-nullable-name",
     "NullableKettle",
     openapi((d) => (d.components.schemas["NullableKettle"] = { type: ["object", "null"] }))
+  ],
+  ["published-body-has-400", "no 400", openapi((d) => (addKettle(d).responses["400"] = undefined))],
+  [
+    "published-if-match-required",
+    "428 without a header that is required",
+    openapi((d) => (addKettle(d).parameters[0]!.required = undefined))
+  ],
+  ["published-if-match-required", "428 without the header", openapi((d) => (addKettle(d).parameters = []))],
+  [
+    "published-if-match-required",
+    "the header without 428",
+    openapi((d) => (addKettle(d).responses["428"] = undefined))
+  ],
+  [
+    "published-answer-request-id",
+    "an answer without its id",
+    openapi((d) => (addKettle(d).responses["201"].headers = {}))
   ],
   ["published-no-webhooks", "an event", openapi((d) => (d.webhooks = { kettle_boiled: {} }))],
   [

@@ -1,16 +1,15 @@
-/** `pnpm test:long`: what takes minutes, or needs tools that npm doesn't install; CI runs `test` alone. */
-import { spawn } from "node:child_process"
-import process from "node:process"
-import { commandLine, readFlags } from "./support/commandLine.ts"
+/** `pnpm test:long`: what takes minutes, or needs tools that npm doesn't install. Ends with the line `N passed, N failed`. */
+import { readTestFlags } from "./support/testFlags.ts"
+import { endWith, keepRun, printSkipped, runTests } from "./support/testRuns.ts"
 
 const usage = `test:long: the tests that take minutes, or need tools that npm doesn't install (Java, Go, Python, Rust)
 
   test:long foreign-clients    the files whose path holds this
+  test:long --reporter=json    shown by a reporter of vitest, or by several
   test:long -- -t "Rust"       vitest with options of its own`
 
-const { positionals } = commandLine(usage, (args) => readFlags(args, {}, Number.POSITIVE_INFINITY))
-const child = spawn("vitest", ["run", "--config", "vitest.long.config.ts", ...positionals], {
-  stdio: "inherit"
-})
-child.on("error", () => (process.exitCode = 1))
-child.on("close", (code) => (process.exitCode = code ?? 1))
+const { chosen, reporters } = readTestFlags(usage)
+const tests = await runTests("long", chosen, reporters)
+printSkipped(tests)
+keepRun("long", { ...tests, whole: chosen.length === 0, checks: { passed: 0, failed: 0 } })
+endWith(tests.passed, tests.failed)

@@ -14,7 +14,7 @@ export interface BenchContext {
   readonly say: (text: string) => Effect.Effect<void>
 }
 
-/** A measurement; its figures have limits, except those that are told for orientation (at least 0). */
+/** A measurement. Its figures have limits, except those that are printed for orientation (at least 0). */
 export interface Bench {
   readonly title: string
   readonly run: (

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { fork } from "node:child_process"
 
-/** What came since the last time, in its order: webhook ids, and when (milliseconds since 1970). */
+/** The webhooks since the last call, in order: webhook ids, and when (milliseconds since 1970). */
 export interface Came {
   readonly ids: ReadonlyArray<string>
   readonly times: ReadonlyArray<number>

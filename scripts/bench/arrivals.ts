@@ -49,7 +49,7 @@ export const latencies = (
     return at === undefined ? [] : [Math.max(0, (times[nth] ?? 0) - at)]
   })
 
-/** How long it takes from commit to receipt when events come at 50, 200 and 500 a second, and what that costs. */
+/** The time from commit to receipt when events come at 50, 200 and 500 a second, and its cost. */
 export const arrivals: Bench = {
   title: "Open-model arrivals",
   run: Effect.fnUntraced(function* ({ quick, receiver, say, server }) {

@@ -11,7 +11,7 @@ interface Rival {
 
 const headers = { "content-type": "application/json" }
 
-/** What Node brings along: the loop that anyone would write. The promised ratio is to this one. */
+/** Node's own client, in the loop that anyone would write. The promised ratio is to this one. */
 export const nodeHttp = (): Rival => {
   const agent = new HttpAgent({ keepAlive: true })
   return {
@@ -27,7 +27,7 @@ export const nodeHttp = (): Rival => {
   }
 }
 
-/** The fastest there is on Node: undici without promises, streams or header objects; what the service sends with, too. */
+/** The fastest client on Node: undici without promises, streams or header objects. The service sends with it, too. */
 export const undiciDispatch = (): Rival => {
   const agent = new Agent()
   return {

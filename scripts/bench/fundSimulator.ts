@@ -63,7 +63,7 @@ const measured = rivals.map((): Measured => ({
   loads: { lookup: [], registration: [] }
 }))
 
-/** In turns, and the other one first each time: the machine's own moods are larger than what is looked for. */
+/** Alternating, the other one first each time: the machine's own variation is larger than the difference to measure. */
 const inTurns = async (round: number, measure: (index: number) => Promise<void>) => {
   for (const index of round % 2 === 0 ? [0, 1] : [1, 0]) await measure(index)
 }

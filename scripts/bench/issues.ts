@@ -36,7 +36,7 @@ export const openAndResolve = Effect.fnUntraced(function* (
   }
 })
 
-/** Whether each of an endpoint's webhooks came once, and each entity's in their order. Answers what is wrong. */
+/** Whether each of an endpoint's webhooks came once, and each entity's in their order. Returns the problems. */
 export const verified = Effect.fnUntraced(function* (endpointId: string, ids: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ id: string; entity: string; seq: number; state: string; attempts: number }>`

@@ -24,7 +24,7 @@ export const neighbours: Bench = {
           yield* Layer.build(Layer.fresh(DeliveryWorker.layer))
           yield* openModel(healthy, PER_SECOND, 2)
           const ratios: Array<number> = []
-          // Interleaved, because the machine's own moods are larger than what is looked for.
+          // Interleaved, because the machine's own variation is larger than the difference to measure.
           for (let nth = 0; nth < rounds; nth += 1) {
             yield* receiver.take
             const alone = yield* openModel(healthy, PER_SECOND, seconds)

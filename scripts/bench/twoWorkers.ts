@@ -12,7 +12,7 @@ import type { Bench } from "./Bench.ts"
 /** Backlogs that count. */
 const DRAINS = 5
 
-/** Two `worker` processes on one PostgreSQL: what they do together, and how soon one takes over from the other. */
+/** Two `worker` processes on one PostgreSQL: their joint rate, and how soon one takes over from the other. */
 export const twoWorkers: Bench = {
   title: "Two workers on one database",
   run: Effect.fnUntraced(function* ({ quick, say }) {

@@ -32,7 +32,7 @@ const rounds = quick ? 1 : Number(positionals[0] ?? 5)
 const size = quick ? "short" : "usual"
 const only = values.only?.split(",").map(Number)
 
-/** What the last run of this kind found. */
+/** The findings of the last run of this kind. */
 const earlier = (): ReadonlyArray<Result> => {
   const file = `${FOLDER}/results.json`
   const known: ReadonlyArray<Result> = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : []

@@ -50,7 +50,7 @@ export const percentile = (values: ReadonlyArray<number>, share: number): number
 
 export const sum = (values: ReadonlyArray<number>): number => values.reduce((all, value) => all + value, 0)
 
-/** Under which heads the judge's rules are told. */
+/** The headings of the judge's rules. */
 const heads: Readonly<Record<string, ReadonlyArray<RuleName>>> = {
   lost: ["nothingIsLost", "everyEventEndsOnce"],
   reordered: ["firstArrivalsAreInOrder", "nothingOlderAfterwards", "nothingAfterCompleted"],
@@ -59,7 +59,7 @@ const heads: Readonly<Record<string, ReadonlyArray<RuleName>>> = {
   "unverifiable, uncommitted, leaked": ["everyRequestVerifies", "onlyWhatWasCommitted", "nothingLeaks"]
 }
 
-/** What the judge found in all runs of a row: each of it must be none. */
+/** The violations that the judge found in all runs of a row: each count must be 0. */
 export const judged = (judgements: ReadonlyArray<Judgement>): ReadonlyArray<Figure> => {
   const violations = judgements.flatMap((judgement) => judgement.violations)
   return Object.entries(heads).map(([head, rules]) =>
@@ -67,7 +67,7 @@ export const judged = (judgements: ReadonlyArray<Judgement>): ReadonlyArray<Figu
   )
 }
 
-/** The first violations, in words. */
+/** The first violations, as sentences. */
 export const violationsOf = (judgements: ReadonlyArray<Judgement>, most = 5): ReadonlyArray<string> =>
   judgements
     .flatMap(({ violations }) => violations)

@@ -13,22 +13,22 @@ export interface RowContext {
   readonly size: Size
   /** How many cells may run side by side: most of their time they wait for leases to end. */
   readonly atOnce: number
-  /** Tells what is going on to whoever watches. */
+  /** Prints progress. */
   readonly say: (text: string) => Effect.Effect<void>
 }
 
-/** `short` is part of every test run, `usual` ends within 40 minutes in all, `long` is what reliability asks for. */
+/** `short` is part of every test run, `usual` ends within 40 minutes in all, `long` is the size for a release. */
 export type Size = "short" | "usual" | "long"
 
 export interface RowOutcome {
-  /** How much was tried, in words. */
+  /** The amount that was tried, as a sentence. */
   readonly runs: string
   readonly figures: ReadonlyArray<Figure>
-  /** The first things that went wrong, for whoever mends them. */
+  /** The first violations. */
   readonly notes: ReadonlyArray<string>
 }
 
-/** One line of the table of what delivery survives. */
+/** One line of the table of faults that delivery survives. */
 export interface Row {
   readonly number: number
   readonly title: string

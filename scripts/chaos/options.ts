@@ -1,13 +1,13 @@
 import { readFlags, UsageError } from "../support/commandLine.ts"
 import type { Size } from "./Row.ts"
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface Options {
   readonly only: ReadonlyArray<number>
   readonly seed: number
   readonly size: Size
   readonly atOnce: number
-  /** Run also what an earlier run of the same size has done. */
+  /** Also run rows that an earlier run of the same size has done. */
   readonly fresh: boolean
 }
 

@@ -5,7 +5,7 @@ import process from "node:process"
 import type { Figure } from "./Figure.ts"
 import type { Size } from "./Row.ts"
 
-/** What came of a row, as it is kept. */
+/** The result of a row, as it is kept. */
 export interface Result {
   readonly number: number
   readonly title: string
@@ -21,12 +21,12 @@ export interface Result {
   readonly machine: string
 }
 
-/** What figures depend on: kind of processor, cores, memory, Node. */
+/** The machine that figures depend on: kind of processor, cores, memory, Node. */
 export const machine = `${availableParallelism()} cores of ${cpus()[0]?.model.trim() ?? arch()}, ${Math.round(
   totalmem() / 2 ** 30
 )} GiB, Node ${process.versions.node}`
 
-/** Where the figures stand that documents show; only whole runs at full size write there. */
+/** The folder of the figures in the docs; only whole runs at full size write there. */
 export const publish = (name: "chaos" | "bench" | "fund-simulator" | "employer-list", text: string): void => {
   const folder = "packages/docs/src/figures"
   mkdirSync(folder, { recursive: true })

@@ -1,2 +1,2 @@
-/** A step that came out differently from the spec, or from what the walk expects. */
+/** A step whose result differs from the spec, or from what the walk expects. */
 export class Difference extends Error {}

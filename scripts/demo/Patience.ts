@@ -8,10 +8,10 @@ export interface Answer {
   readonly body: any
 }
 
-/** How long one answer is waited for, while nobody answers or somebody says "later". */
+/** How long to wait for one answer, while none comes or the answer is "later". */
 const LIMIT_SECONDS = 60
 
-/** A connection that stays open and silent counts as nobody: this side may be the only one that knows of it. */
+/** A connection that stays open and silent counts as no answer: perhaps only this side knows of it. */
 const SILENCE_MILLIS = 5_000
 
 const BETWEEN_MILLIS = 250
@@ -53,7 +53,7 @@ const againAfter = ({ body, headers, status }: Answer, lost: boolean): Again | u
   }
 }
 
-/** What isn't JSON stays as it is: the spec says whether it may be. */
+/** A body that isn't JSON stays as it is: the spec says whether it may be. */
 const parsed = (text: string): unknown => {
   try {
     return text === "" ? undefined : JSON.parse(text)
@@ -76,7 +76,7 @@ const read = async (response: Response): Promise<Answer> => ({
 export class Patience {
   #waitedMillis = 0
 
-  /** The milliseconds since now, without those in which nobody answered. */
+  /** The milliseconds since now, without those in which no answer came. */
   stopwatch(): () => number {
     const begun = performance.now() - this.#waitedMillis
     return () => performance.now() - this.#waitedMillis - begun

@@ -39,7 +39,7 @@ export class Walk {
     this.#bases = bases
   }
 
-  /** Say what follows. */
+  /** Prints the next step's heading. */
   say(sentence: string): void {
     this.#step++
     console.log(`\n${String(this.#step).padStart(2)}. ${sentence}`)
@@ -76,7 +76,7 @@ export class Walk {
     return body
   }
 
-  /** What a frame sends with a change: the revision of the view that the person sees. */
+  /** The revision that a frame sends with a change: that of the view that the person sees. */
   #asSeen(token: string | undefined): Readonly<Record<string, string>> {
     const revision = token === undefined ? undefined : this.#seen.get(token)
     return revision === undefined ? {} : { "if-match": `"${revision}"` }
@@ -107,7 +107,7 @@ export class Walk {
     if (!holds) throw new Difference(otherwise)
   }
 
-  /** Look again until there is something, for what happens in the background. While nobody answers no time counts. */
+  /** Looks again until there is something, for work in the background. Time without an answer doesn't count. */
   async until<A>(what: string, look: () => Promise<A | undefined>, seconds = 60): Promise<A> {
     const elapsed = this.#patience.stopwatch()
     for (let isTold = false; elapsed() < seconds * 1000;) {

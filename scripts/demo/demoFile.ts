@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { Difference } from "./Difference.ts"
 
-/** What `start` wrote for those who try it. */
+/** The file that `start` writes for people who try it. */
 export interface DemoFile {
   readonly service_url: string
   readonly docs_url: string

@@ -1,6 +1,6 @@
 const WEIGHTS = [1, 4, 3, 7, 5, 8, 6, 9, 10]
 
-/** A made-up tax file number with a valid checksum, so that each walk registers somebody new. */
+/** A made-up tax file number with a valid checksum, so that each walk registers another person. */
 const madeUpTfn = (random: () => number): string => {
   for (;;) {
     const digits = Array.from(
@@ -12,7 +12,7 @@ const madeUpTfn = (random: () => number): string => {
   }
 }
 
-/** Somebody who doesn't exist, at an employer whose ABN is made for fixtures. `run` keeps walks apart. */
+/** A made-up person, at an employer whose ABN is made for fixtures. `run` keeps walks apart. */
 export const madeUpPerson = (run: string) => ({
   employer: { abn: "80 000 000 001", name: "Wattle & Daughters Pty Ltd", remote_id: `wattle-${run}` },
   identity: {

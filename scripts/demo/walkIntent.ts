@@ -3,7 +3,7 @@ import { openEmbed, webhook } from "./passages.ts"
 import { madeUpPerson } from "./person.ts"
 import type { Walk } from "./Walk.ts"
 
-/** The other way to begin: the employer says whom to onboard, in the intent embed, and the payroll system goes on. */
+/** The other way to begin: the employer names the new employee in the intent embed, and the payroll system continues. */
 export const walkIntent = async (walk: Walk, demo: DemoFile, employerId: string): Promise<void> => {
   const key = demo.products[0]?.key ?? ""
   const run = Date.now().toString(36)

@@ -56,6 +56,27 @@ describe("the requirement table", () => {
     expect(judgeRequirements([requirement], citations).gaps).toEqual(gaps)
   })
 
+  it("a proof of the long run is no gap where that run isn't judged, and the table says so", () => {
+    const requirement = must({ proof: ["a.long.test.ts"] })
+    const judgement = judgeRequirements(
+      [requirement],
+      [],
+      (file, id) => `${file} ${id}` === "a.long.test.ts R-1-1"
+    )
+    expect(judgement.gaps).toEqual([])
+    const table = requirementTable(judgement)
+    expect(table).toContain("0 proven, 1 by test:long, 0 due or open")
+    expect(table).toContain("R-1-1      MUST   long   It works.")
+  })
+
+  it("a proof that only the long run has says so over both runs", () => {
+    const file = "a.long.test.ts"
+    const judgement = judgeRequirements([must({ proof: [file] })], [{ ...passing, file }])
+    const table = requirementTable(judgement, (one) => one === file)
+    expect(table).toContain("1 proven, 0 due or open")
+    expect(table).toContain("R-1-1      MUST   1 tests (long)  It works.")
+  })
+
   it("has one line for each requirement, with the number of tests that prove it", () => {
     const table = requirementTable(judgeRequirements([must({ proof: ["a.test.ts"] })], [passing]))
     expect(table).toContain("R-1-1      MUST   1 tests  It works.")

@@ -25,6 +25,8 @@ interface Row {
   readonly state: string
   /** The tests that cite it and passed. */
   readonly proofs: ReadonlyArray<Citation>
+  /** The files of `test:long` that cite it, where only `test` is judged. */
+  readonly later: ReadonlyArray<string>
 }
 
 export interface Judgement {
@@ -33,10 +35,11 @@ export interface Judgement {
   readonly gaps: ReadonlyArray<string>
 }
 
-/** Hold the requirements against the tests that ran. */
+/** Hold the requirements against the tests that ran. `isLater` says that a file cites an id, and isn't part of this run. */
 export const judgeRequirements = (
   requirements: ReadonlyArray<Requirement>,
-  citations: ReadonlyArray<Citation>
+  citations: ReadonlyArray<Citation>,
+  isLater: (file: string, id: string) => boolean = () => false
 ): Judgement => {
   const known = new Set(requirements.map((requirement) => requirement.id))
   const gaps = [...new Set(citations.map((citation) => citation.id))]
@@ -45,8 +48,12 @@ export const judgeRequirements = (
   const rows = requirements.map((requirement): Row => {
     const cited = citations.filter((citation) => citation.id === requirement.id)
     const passed = cited.filter((citation) => citation.passed)
-    for (const file of requirement.proof ?? []) {
-      if (!cited.some((citation) => citation.file === file)) {
+    const absent = (requirement.proof ?? []).filter(
+      (file) => !cited.some((citation) => citation.file === file)
+    )
+    const later = absent.filter((file) => isLater(file, requirement.id))
+    for (const file of absent) {
+      if (!later.includes(file)) {
         gaps.push(`${requirement.id} names ${file} as its proof, but no test there cites it`)
       }
     }
@@ -56,26 +63,49 @@ export const judgeRequirements = (
       }
     }
     if (cited.length > passed.length) gaps.push(`${requirement.id}: a test that cites it did not pass`)
-    if (requirement.due !== undefined) return { requirement, state: `due ${requirement.due}`, proofs: passed }
+    const row = { requirement, proofs: passed, later }
+    if (requirement.due !== undefined) return { ...row, state: `due ${requirement.due}` }
     if ((requirement.proof ?? []).length === 0 && requirement.level === "MUST") {
       gaps.push(`${requirement.id} is a MUST with neither a proof nor a due milestone`)
     }
-    return { requirement, state: passed.length > 0 ? `${passed.length} tests` : "no proof", proofs: passed }
+    return { ...row, state: stateOf(passed, later) }
   })
   return { rows, gaps }
 }
 
-/** The table of the test output: one line for each requirement. */
-export const requirementTable = ({ rows }: Judgement): string => {
+const stateOf = (passed: ReadonlyArray<Citation>, later: ReadonlyArray<string>): string => {
+  if (passed.length > 0) return `${passed.length} tests`
+  return later.length > 0 ? LONG : "no proof"
+}
+
+/** The state of what only `test:long` proves. */
+const LONG = "long"
+
+/**
+ * The table of the test output: one line for each requirement. Where both runs are judged, `isLong` names the files of
+ * `test:long`: what only they prove says so.
+ */
+export const requirementTable = (
+  judgement: Judgement,
+  isLong: (file: string) => boolean = () => false
+): string => {
+  const rows = judgement.rows.map((row) => {
+    const onlyLong = row.proofs.length > 0 && row.proofs.every(({ file }) => isLong(file))
+    return onlyLong ? { ...row, state: `${row.state} (${LONG})` } : row
+  })
   const width = Math.max(...rows.map((row) => row.state.length), 5)
   const lines = rows.map(
     ({ requirement, state }) =>
       `${requirement.id.padEnd(10)} ${requirement.level.padEnd(6)} ${state.padEnd(width)}  ${shorten(requirement.text)}`
   )
-  const proven = rows.filter((row) => row.state.endsWith("tests")).length
+  const proven = rows.filter(
+    ({ requirement, proofs }) => requirement.due === undefined && proofs.length > 0
+  ).length
+  const later = rows.filter(({ state }) => state === LONG).length
+  const open = rows.length - proven - later
   return [
     "",
-    `Requirements of the description: ${proven} proven, ${rows.length - proven} due or open`,
+    `Requirements of the description: ${proven} proven, ${later === 0 ? "" : `${later} by test:long, `}${open} due or open`,
     ...lines,
     ""
   ].join("\n")

@@ -5,15 +5,13 @@ import { parse } from "yaml"
 /** Where Redocly is told which documents there are; the list is read from there, so that there is one. */
 export const redoclyConfig = "specs/redocly.yaml"
 
-/** An OpenAPI, AsyncAPI or Arazzo document. */
+/** An OpenAPI, AsyncAPI or Arazzo document, as codegen completed it. */
 export interface SpecDocument {
   readonly name: string
   /** Path from the top of the repository. */
   readonly root: string
-  readonly kind: "openapi" | "asyncapi" | "arazzo"
+  readonly isOpenApi: boolean
 }
-
-const kinds = ["openapi", "asyncapi", "arazzo"] as const
 
 /** All documents, in the order of specs/redocly.yaml. */
 export const specDocuments = (): ReadonlyArray<SpecDocument> => {
@@ -22,14 +20,19 @@ export const specDocuments = (): ReadonlyArray<SpecDocument> => {
   ).apis
   return Object.entries(apis).map(([name, api]) => {
     const root = join(dirname(redoclyConfig), api.root)
-    const kind = kinds.find((kind) => root.includes(kind)) ?? "openapi"
-    return { name, root, kind }
+    return { name, root, isOpenApi: root.endsWith("-api.json") }
   })
 }
 
-/** Files that documents refer to: schemas, rows of files, and paths that stand in files of their own. */
-export const sharedFiles = (): ReadonlyArray<string> =>
-  globSync(["specs/schemas/*.yaml", "specs/fund-files/*.yaml", "specs/*/paths/*.yaml"]).toSorted()
+/** What people write: the documents, and the schemas, rows of files and paths that they refer to. */
+export const sourceFiles = (): ReadonlyArray<string> =>
+  globSync([
+    "specs/*/{openapi,asyncapi}.yaml",
+    "specs/workflows/*.yaml",
+    "specs/schemas/*.yaml",
+    "specs/fund-files/*.yaml",
+    "specs/*/paths/*.yaml"
+  ]).toSorted()
 
 /** The documents as they are published, each in one file; the workflows have no components of their own. */
 export const publishedDocuments = (): ReadonlyArray<string> =>

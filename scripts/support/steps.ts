@@ -36,8 +36,11 @@ const runStep = (step: Step): Promise<StepResult> =>
     child.on("close", (code) => end(code === 0))
   })
 
-/** Run steps two at a time, print one line for each as it ends and the whole output of those that failed or that tell. */
-export const runSteps = async (steps: ReadonlyArray<Step>): Promise<ReadonlyArray<StepResult>> => {
+/** Run steps some at a time, print one line for each as it ends and the whole output of those that failed or that tell. */
+export const runSteps = async (
+  steps: ReadonlyArray<Step>,
+  atOnce = 2
+): Promise<ReadonlyArray<StepResult>> => {
   const waiting = [...steps]
   const results: Array<StepResult> = []
   const worker = async () => {
@@ -48,7 +51,7 @@ export const runSteps = async (steps: ReadonlyArray<Step>): Promise<ReadonlyArra
       if (!result.passed || step.tells === true) console.log(indent(result.output))
     }
   }
-  await Promise.all([worker(), worker()])
+  await Promise.all(Array.from({ length: atOnce }, worker))
   return results
 }
 

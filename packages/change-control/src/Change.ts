@@ -45,8 +45,8 @@ const sides: Readonly<Record<Position, { readonly sends: Reader; readonly reads:
 }
 
 /**
- * The whole rule: what can no longer be sent breaks those who send it, and what is newly sent, or no longer, breaks
- * those who read it.
+ * The whole rule: a value that is no longer allowed breaks senders, and a value that is newly sent, or no longer sent,
+ * breaks readers.
  */
 export const judge = (
   document: DocumentName,

@@ -10,13 +10,13 @@ export interface Difference {
   readonly kind: string
   /** Where a person finds it, as a JSON Pointer: in the newer document, or in the older one for what is gone. */
   readonly at: string
-  /** What differs, in a few words. */
+  /** A short description of the difference. */
   readonly says: string
   /** How far it goes, if that isn't clear from the place: the new bound, the value, the pattern. */
   readonly to?: string
-  /** None for what hurts nobody, such as a deprecation. */
+  /** None for a difference that breaks no reader, such as a deprecation. */
   readonly effects: ReadonlyArray<Effect>
-  /** Only in requests does it matter: a default of an answer is nobody's. */
+  /** It matters in requests only: a default in an answer has no effect. */
   readonly onlyInRequests?: boolean
   /** A new property that a fund's profile leaves out unless it asks for it. */
   readonly excludedByDefault?: boolean

@@ -1,7 +1,7 @@
 import { below, isObject, objectOf } from "./json.ts"
 import type { Json } from "./json.ts"
 
-/** A value in a document and where it stands, as a JSON Pointer: a reference is followed to what it means. */
+/** A value in a document and its JSON Pointer. A reference is followed to its target. */
 export interface Place {
   readonly document: Json
   readonly at: string
@@ -18,7 +18,7 @@ export const valueAt = (document: Json, pointer: string): unknown =>
       return isObject(value) ? value[token] : undefined
     }, document)
 
-/** Where a reference of a bundled document leads: always into the document itself. */
+/** The target of a reference. In a bundled document it is always inside the document. */
 export const follow = (document: Json, reference: string): Place => {
   const at = reference.replace(/^#/, "")
   const value = valueAt(document, at)
@@ -26,7 +26,7 @@ export const follow = (document: Json, reference: string): Place => {
   return { document, at, value }
 }
 
-/** The place itself, or what its `$ref` means. Not for schemas: there, what stands beside `$ref` counts as well. */
+/** The place itself, or the target of its `$ref`. Not for schemas, where keywords beside `$ref` count as well. */
 export const resolve = (place: Place): Place => {
   const reference = objectOf(place.value)["$ref"]
   return typeof reference === "string" ? resolve(follow(place.document, reference)) : place

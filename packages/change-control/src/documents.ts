@@ -6,12 +6,12 @@ export interface Published {
   readonly title: string
   /** Who they are, for people. */
   readonly readers: Readonly<Record<Reader, string>>
-  /** Those outside, to whom notice is due: what hurts ourselves alone is our own business. */
+  /** Readers outside the project, to whom notice is due: no notice is due for a change that breaks only our own code. */
   readonly noticed: Reader
   /**
    * Each implementer chooses in its profile which operations it offers, which authentication, and which fields it takes
    * (description 4.2): a new operation or scheme asks nothing of those who don't offer it, and a new field that is
-   * excluded by default reaches nobody who didn't ask for it.
+   * excluded by default reaches only those who asked for it.
    */
   readonly implementersChoose: boolean
 }

@@ -178,7 +178,7 @@ components:
 `,
   "workflows/make.arazzo.yaml": `
 arazzo: 1.0.1
-sourceDescriptions: [{ name: things, url: ../things-api/openapi.yaml, type: openapi }]
+sourceDescriptions: [{ name: things, url: ../../contracts/bundled/things-api.json, type: openapi }]
 `,
   "requirements.yaml": `- { id: R-1-1, section: "1", level: MUST, text: Things exist., proof: [a.test.ts] }`
 }

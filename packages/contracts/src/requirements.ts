@@ -115,7 +115,7 @@ const all = {
     text: "Employer issues are partner-actionable problems opened for an employer.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/employer-issues/DefaultFundReviews.test.ts",
+      "packages/service/src/employers/ClosedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employers/Employers.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"
@@ -187,7 +187,7 @@ const all = {
       "packages/service/src/default-activate/MatchLookups.test.ts",
       "packages/service/src/default-activate/matchesByList.test.ts",
       "packages/service/src/embed-sessions/EmbedSessions.test.ts",
-      "packages/service/src/employers/EmployerEmbed.http.test.ts"
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts"
     ]
   },
   "R-1-18": {
@@ -447,7 +447,7 @@ const all = {
     proof: [
       "contract-tests/prism/service.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts"
     ]
   },
   "R-2.3-2": {
@@ -456,7 +456,7 @@ const all = {
     text: "The service can supply first_name, the given name.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/identity.test.ts"
     ]
   },
@@ -466,7 +466,7 @@ const all = {
     text: "The service can supply middle_name: optional; middle names or initials if captured.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/identity.test.ts"
     ]
   },
@@ -476,7 +476,7 @@ const all = {
     text: "The service can supply family_name, the surname.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/identity.test.ts"
     ]
   },
@@ -486,7 +486,7 @@ const all = {
     text: "The service can supply other_name: previous surnames or aliases.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts"
     ]
   },
   "R-2.3-6": {
@@ -495,7 +495,7 @@ const all = {
     text: "The service can supply date_of_birth as an ISO 8601 date, YYYY-MM-DD.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/calendarDate.test.ts"
     ]
   },
@@ -505,7 +505,7 @@ const all = {
     text: "The service can supply email, the primary contact e-mail address.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts"
     ]
   },
   "R-2.3-8": {
@@ -514,7 +514,7 @@ const all = {
     text: "The service can supply phone_number in E.164 format.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/phoneNumber.test.ts"
     ]
   },
@@ -524,7 +524,7 @@ const all = {
     text: "The service can supply address_line_1, street address line 1.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/address.test.ts"
     ]
   },
@@ -534,7 +534,7 @@ const all = {
     text: "The service can supply address_line_2: apartment or unit, if provided.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/address.test.ts"
     ]
   },
@@ -544,7 +544,7 @@ const all = {
     text: "The service can supply locality: suburb or town.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/address.test.ts"
     ]
   },
@@ -554,7 +554,7 @@ const all = {
     text: "The service can supply postcode, a four-digit Australian postcode.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/address.test.ts"
     ]
   },
@@ -564,7 +564,7 @@ const all = {
     text: "The service can supply state, an Australian state or territory abbreviation.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts",
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts",
       "packages/service/src/personal-data/address.test.ts"
     ]
   },
@@ -574,7 +574,7 @@ const all = {
     text: "The service can supply gender, included only if collected during onboarding.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts"
     ]
   },
   "R-2.3-15": {
@@ -583,7 +583,7 @@ const all = {
     text: "The service can supply employment_start_date, used for insurance eligibility calculations.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts"
     ]
   },
   "R-2.3-16": {
@@ -592,7 +592,7 @@ const all = {
     text: "The service can supply contribution_frequency, used to inform default insurance cover.",
     proof: [
       "contract-tests/prism/service.test.ts",
-      "packages/service/src/onboarding-sessions/memberProfile.test.ts"
+      "packages/service/src/onboarding-sessions/member-registration/memberProfile.test.ts"
     ]
   },
   "R-2.3-17": {
@@ -640,7 +640,7 @@ const all = {
     proof: [
       "contract-tests/prism/fund-simulator.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/membershipOf.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/membership.test.ts",
       "simulators/fund/test/registration.test.ts"
     ]
   },
@@ -660,7 +660,7 @@ const all = {
     text: "The fund may return additional data.",
     proof: [
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/membershipOf.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/membership.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "simulators/fund/test/registration.test.ts"
@@ -671,7 +671,7 @@ const all = {
     level: "SHOULD",
     text: "Additional data returned by the fund can be shown to the employee.",
     proof: [
-      "packages/service/src/onboarding-sessions/member-registration/membershipOf.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/membership.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts"
     ]
   },
@@ -745,7 +745,7 @@ const all = {
     proof: [
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
       "packages/service/src/employer-lists/brokenFiles.test.ts",
-      "contract-tests/src/simulators/employerFiles.test.ts"
+      "contract-tests/employer-files.test.ts"
     ]
   },
   "R-2.6-2": {
@@ -772,7 +772,7 @@ const all = {
     text: "The list is delivered by SFTP to an account provisioned for the fund.",
     proof: [
       "packages/service/src/employer-lists/sftp/sftpServer.test.ts",
-      "contract-tests/src/simulators/employerFiles.test.ts"
+      "contract-tests/employer-files.test.ts"
     ]
   },
   "R-2.6-6": {
@@ -890,7 +890,7 @@ const all = {
     level: "MUST",
     text: "An open issue becomes resolved by automatic resolution, for example when the employee onboarded and now has a valid fund membership.",
     proof: [
-      "packages/service/src/employer-issues/DefaultFundReviews.test.ts",
+      "packages/service/src/employers/ClosedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employers/Employers.test.ts",
@@ -905,7 +905,7 @@ const all = {
     proof: [
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.test.ts",
-      "packages/service/src/employer-issues/DefaultFundReviews.test.ts",
+      "packages/service/src/employers/ClosedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueMachine.test.ts",
       "packages/service/src/employer-issues/issueRaces.test.ts",
@@ -1283,7 +1283,7 @@ const all = {
     text: "Collected employer details are delivered by SFTP as a periodic file to a provisioned account.",
     proof: [
       "packages/service/src/employer-details/EmployerDetails.test.ts",
-      "contract-tests/src/simulators/employerFiles.test.ts"
+      "contract-tests/employer-files.test.ts"
     ]
   },
   "R-4.2-16": {
@@ -1378,7 +1378,7 @@ const all = {
     level: "MUST",
     text: "Many other authentication flows are supported.",
     proof: [
-      "contract-tests/src/simulators/mutualTls.test.ts",
+      "contract-tests/mutual-tls.test.ts",
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
       "packages/service/src/funds/profile/readProfile.test.ts",
@@ -1430,7 +1430,7 @@ const all = {
     text: "employer_settings_changed has subject employer.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employers/EmployerEmbed.http.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts"
     ]
@@ -1453,7 +1453,7 @@ const all = {
     level: "MUST",
     text: "employer_settings_changed is fired when an employer's stapling status changes.",
     proof: [
-      "packages/service/src/employers/EmployerEmbed.http.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
       "packages/service/src/sandbox/simulatedSettings.test.ts",
       "packages/service/src/stapling/Stapling.test.ts"
@@ -1468,7 +1468,7 @@ const all = {
       "contract-tests/prism/partner-simulator.test.ts",
       "contract-tests/webhooks.test.ts",
       "contract-tests/workflows.test.ts",
-      "packages/service/src/employers/EmployerEmbed.http.test.ts",
+      "packages/service/src/employer-api/EmployerEmbed.http.test.ts",
       "packages/service/src/employers/EmployerSettings.test.ts",
       "packages/service/src/employers/onboardingStatus.test.ts",
       "packages/service/src/employers/settingsMachine.test.ts",
@@ -1607,7 +1607,7 @@ const all = {
     text: "employer_issue_created is fired when a new partner-actionable issue is opened for one of the partner's employers.",
     proof: [
       "contract-tests/webhooks.test.ts",
-      "packages/service/src/employer-issues/DefaultFundReviews.test.ts",
+      "packages/service/src/employers/ClosedDefaultFunds.test.ts",
       "packages/service/src/employer-issues/EmployerIssues.test.ts",
       "packages/service/src/employer-issues/issueWebhooks.test.ts",
       "packages/service/src/onboarding-sessions/super-selection/membershipIssues.test.ts"

@@ -1,10 +1,11 @@
 import * as Layer from "effect/Layer"
+import { AppOpenings } from "./appOpenings.ts"
 import { EmployerMatches } from "./default-activate/EmployerMatches.ts"
 import { MatchLookups } from "./default-activate/MatchLookups.ts"
 import { EmbedSessions } from "./embed-sessions/EmbedSessions.ts"
 import { EmbedUrls } from "./embed-sessions/EmbedUrls.ts"
-import { Employees } from "./employees/Employees.ts"
-import { DefaultFundReviews } from "./employer-issues/DefaultFundReviews.ts"
+import { Employees } from "./employee-api/Employees.ts"
+import { ClosedDefaultFunds } from "./employers/ClosedDefaultFunds.ts"
 import { EmployerIssues } from "./employer-issues/EmployerIssues.ts"
 import { PartnerIssues } from "./employer-issues/PartnerIssues.ts"
 import { SimulatedIssues } from "./employer-issues/SimulatedIssues.ts"
@@ -36,11 +37,11 @@ import { Partners } from "./partners/Partners.ts"
 import { ProductPermissions } from "./partners/ProductPermissions.ts"
 import { Products } from "./partners/Products.ts"
 import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
-import { IdempotencyKeys } from "./platform/idempotency/IdempotencyKeys.ts"
+import { IdempotencyLedger } from "./platform/idempotency/IdempotencyLedger.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { RateLimits } from "./platform/rate-limit/RateLimits.ts"
 import { SimulatedMatches } from "./sandbox/SimulatedMatches.ts"
-import { Ato } from "./stapling/Ato.ts"
+import { Ato } from "./ato/Ato.ts"
 import { Stapling } from "./stapling/Stapling.ts"
 import { Redelivery } from "./webhooks/delivery/Redelivery.ts"
 import { EventFeed } from "./webhooks/events/EventFeed.ts"
@@ -67,7 +68,7 @@ const Webhooks = Layer.mergeAll(
   WebhookKeys.layer
 ).pipe(Layer.provideMerge(WebhookEndpoints.layer), Layer.provideMerge(Redelivery.layer))
 
-const Manners = Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer)
+const Manners = Layer.mergeAll(IdempotencyLedger.layer, RateLimits.layer)
 
 const Intents = Layer.mergeAll(
   OnboardingSessionIntents.layer,
@@ -82,11 +83,11 @@ const Onboarding = Layer.mergeAll(
   ),
   Employees.layer,
   PartnerIssues.layer,
-  DefaultFundReviews.layer,
+  ClosedDefaultFunds.layer,
   SimulatedIssues.layer,
   Intents,
   SessionServices,
-  EmbedSessions.layer.pipe(Layer.provide(MatchLookups.layer)),
+  EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer)),
   SimulatedEmployers.layer,
   AtoConnections.layer,
   Automations.layer

@@ -1,8 +1,10 @@
 import * as Layer from "effect/Layer"
+import { LookupQuota } from "./default-activate/LookupQuota.ts"
+import { ClosedDefaultFunds } from "./employers/ClosedDefaultFunds.ts"
 import { IssueTimers } from "./employer-issues/IssueTimers.ts"
 import { DurableOperationsLive } from "./durableOperations.ts"
 import { ListTimers } from "./employer-lists/ListTimers.ts"
-import { SftpLive } from "./employer-lists/sftp/SftpLive.ts"
+import { SftpLive } from "./sftp.ts"
 import { FundCallWorker } from "./funds/calls/FundCallWorker.ts"
 import { IntentTimers } from "./onboarding-session-intents/IntentTimers.ts"
 import { ChoiceFormWorker } from "./onboarding-sessions/choice-form/ChoiceFormWorker.ts"
@@ -23,6 +25,8 @@ export const Workers = Layer.mergeAll(
   FundCallWorker.layer.pipe(Layer.provide(DurableOperationsLive)),
   SftpLive,
   ListTimers.layer,
+  LookupQuota.timers,
+  ClosedDefaultFunds.timers,
   ChoiceFormWorker.layer,
   SessionTimers.layer,
   IssueTimers.layer,

@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import * as Context from "effect/Context"
 import { FundDirectory } from "../src/funds/FundDirectory.ts"
-import type { FundProduct, JoinableFundProduct } from "../src/funds/FundProduct.ts"
+import type { FundProduct, JoinableFundProduct } from "../src/funds/FundProductsRepo.ts"
 
 const product = (
   digit: string,

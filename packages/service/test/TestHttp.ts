@@ -23,13 +23,14 @@ import { randomBytes } from "node:crypto"
 import { createServer } from "node:http"
 import { EmployerDetails } from "../src/employer-details/EmployerDetails.ts"
 import { EmployerMatches } from "../src/default-activate/EmployerMatches.ts"
+import { AppOpenings } from "../src/appOpenings.ts"
 import { MatchLookups } from "../src/default-activate/MatchLookups.ts"
 import { EmbedSecurity } from "../src/embed-sessions/embedSecurity.ts"
 import { EmbedSessionsHttp } from "../src/embed-sessions/EmbedSessions.http.ts"
 import { EmbedSessions } from "../src/embed-sessions/EmbedSessions.ts"
-import { EmployeesHttp } from "../src/employees/Employees.http.ts"
-import { EmployerEmbedHttp } from "../src/employers/EmployerEmbed.http.ts"
-import { EmployersHttp } from "../src/employers/Employers.http.ts"
+import { EmployeesHttp } from "../src/employee-api/Employees.http.ts"
+import { EmployerEmbedHttp } from "../src/employer-api/EmployerEmbed.http.ts"
+import { EmployersHttp } from "../src/employer-api/Employers.http.ts"
 import { FundCredentials } from "../src/funds/FundCredentials.ts"
 import { FundProductsHttp } from "../src/onboarding-sessions/super-selection/FundProducts.http.ts"
 import { IntentEmbedHttp } from "../src/onboarding-session-intents/intent-embed/IntentEmbed.http.ts"
@@ -90,7 +91,7 @@ const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
       SimulatedMatches.layer
         .pipe(
           Layer.provideMerge([
-            EmbedSessions.layer.pipe(Layer.provide(MatchLookups.layer)),
+            EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(MatchLookups.layer)),
             EmployerMatches.layer
           ])
         )

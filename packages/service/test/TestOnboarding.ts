@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { EmbedUrls } from "../src/embed-sessions/EmbedUrls.ts"
-import { Employees } from "../src/employees/Employees.ts"
+import { Employees } from "../src/employee-api/Employees.ts"
 import { EmployerIssues } from "../src/employer-issues/EmployerIssues.ts"
 import { SimulatedIssues } from "../src/employer-issues/SimulatedIssues.ts"
 import { AtoConnections } from "../src/employers/AtoConnections.ts"
@@ -36,7 +36,7 @@ import {
   SUPER_DISCLAIMER,
   TFN_NOTICE
 } from "../src/onboarding-sessions/employee-embed/texts.ts"
-import { Ato } from "../src/stapling/Ato.ts"
+import { Ato } from "../src/ato/Ato.ts"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
 import { Stapling } from "../src/stapling/Stapling.ts"
 import { aProduct } from "./aProduct.ts"

@@ -9,7 +9,7 @@ import type { World } from "../../chaos/world/World.ts"
 
 const KIB = 1024
 
-/** The most memory that a process ever held, in MiB; undefined where the system doesn't tell. */
+/** The most memory that a process ever held, in MiB; undefined where the system doesn't report it. */
 const peakOf = (pid: number): number | undefined => {
   try {
     const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? []

@@ -11,7 +11,7 @@ import type { OpenSshSession } from "./openSsh.ts"
 import { timed } from "./timed.ts"
 import { watchLookups } from "./watchLookups.ts"
 
-/** What imports are measured with. */
+/** The inputs of an import measurement. */
 export interface ImportContext {
   readonly fund: Fund
   readonly importer: Importer
@@ -64,7 +64,7 @@ const one = Effect.fnUntraced(function* (context: ImportContext, before: List | 
       untilSwapped(context, generation)
     )
   )
-  // Rows of the list before are forgotten after the swap; lookups go on until then.
+  // Rows of the previous list are deleted after the swap; lookups continue meanwhile.
   const generations = sql`SELECT FROM employer_list_generations g JOIN employer_list_files f ON f.id = g.file_id
     WHERE f.fund_id = ${fund.id}`
   const isOver = Effect.map(generations, (rows) => rows.length === 1 && seen.byNext > 0)
@@ -72,7 +72,7 @@ const one = Effect.fnUntraced(function* (context: ImportContext, before: List | 
   return { seen: { ...seen }, upload: upload.took, swap: swap.took }
 }, Effect.scoped)
 
-/** Lists in turns, each round with a bare COPY of the same rows after it. */
+/** Lists, each round followed by a bare COPY of the same rows. */
 export const imports = Effect.fnUntraced(function* (context: ImportContext) {
   const { folder, fund, importer, rounds, rows, say } = context
   const lists = [listNamed("A", rows), listNamed("B", rows, 1)] as const

@@ -11,7 +11,7 @@ import { timed } from "./timed.ts"
 
 const WARM_UP = 500
 
-/** Lookups and bare indexed selects of the same employers, each first in turn, at p99. `of`: what is looked up in. */
+/** Lookups and bare indexed selects of the same employers, each first alternately, at p99. `of` is the list. */
 export const lookups = Effect.fnUntraced(function* (fund: Fund, list: List, times: number, of: string) {
   const sql = yield* SqlClient.SqlClient
   const lookup = yield* ListLookup

@@ -6,7 +6,7 @@ import { hostKey } from "../../../packages/service/src/employer-lists/sftp/hostK
 import { SftpAccounts } from "../../../packages/service/src/employer-lists/sftp/SftpAccounts.ts"
 import type { Fund } from "./aFund.ts"
 
-/** What sftp answers to `pwd`, which follows every command: then the command is done. */
+/** The answer of sftp to `pwd`, which follows every command: it shows that the command is done. */
 const DONE = "Remote working directory"
 
 /** A session of OpenSSH's own sftp, kept open as a fund's own job would; `ask` waits until the server did what it says. */

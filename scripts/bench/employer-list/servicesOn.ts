@@ -9,7 +9,7 @@ import { TestVault } from "../../../packages/service/test/TestVault.ts"
 import { BusinessClock } from "../../../packages/service/src/platform/time/BusinessClock.ts"
 import { devSettings } from "../../../packages/service/test/webhooks/devSettings.ts"
 
-/** What provisions and looks up, as in production, on a database. */
+/** The services that provision and look up, as in production, on a database. */
 export const servicesOn = (url: DatabaseUrl["Service"]) =>
   Layer.mergeAll(ListLookup.layer, SftpAccounts.layer, FundProfiles.layer).pipe(
     Layer.provideMerge(Jobs.layer),

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 
-/** Runs an effect, and answers how many seconds it took beside what it made. */
+/** Runs an effect, and returns its seconds beside its result. */
 export const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const began = performance.now()

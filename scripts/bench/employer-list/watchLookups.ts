@@ -7,7 +7,7 @@ import { abnOf, type List, truthOf } from "./lists.ts"
 /** How often an employer is looked up meanwhile. */
 const EVERY = "5 millis"
 
-/** What lookups saw while one list took the place of another. */
+/** The results of lookups while one list replaced another. */
 export interface Watched {
   lookups: number
   /** Answers that neither list gives, or that the old one gave after the new one had answered. */
@@ -16,7 +16,7 @@ export interface Watched {
   byNext: number
 }
 
-/** Looks employers up all the time, whether listed by both, by one or by none. `seen` is what came of it so far. */
+/** Looks employers up all the time, whether listed by both, by one or by none. `seen` holds the results so far. */
 export const watchLookups = Effect.fnUntraced(function* (fund: Fund, before: List | undefined, next: List) {
   const lookup = yield* ListLookup
   const seen: Watched = { lookups: 0, wrong: 0, byNext: 0 }

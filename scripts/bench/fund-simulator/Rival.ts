@@ -104,7 +104,7 @@ export const start = async (rival: Rival): Promise<Running> => {
   }
 }
 
-/** What a process holds in memory, in MiB. */
+/** The memory of a process, in MiB. */
 export const memoryOf = (pid: number): number => {
   const kib = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]
   return Number(kib) / 1024

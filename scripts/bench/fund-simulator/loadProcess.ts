@@ -8,7 +8,7 @@ import { type Kind, requestOf } from "./requests.ts"
 
 const CONNECTIONS = 16
 
-/** What came of a load. */
+/** The result of a load. */
 export interface Load {
   readonly perSecond: number
   readonly p50: number

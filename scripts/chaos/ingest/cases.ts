@@ -15,12 +15,12 @@ export type Way =
   /** Two files are renamed to one name at the same time. */
   | "rename race"
 
-/** What a fund does one week, and what has to come of it. */
+/** A fund's upload in one week, and the expected result. */
 export interface Case {
   readonly what: string
   readonly way: Way
   readonly file: string | Uint8Array
-  /** What the checksum is made from, where there is one; the file itself unless told otherwise. */
+  /** The content of which the checksum is made, if there is one; by default the file itself. */
   readonly checksumOf?: string
   /** `ignored`: there is no result, and nothing changes. */
   readonly comes: "accepted" | "refused" | "held" | "ignored"
@@ -35,7 +35,7 @@ const good = (file: string | Uint8Array) => ({ way: "whole", file, comes: "accep
 const bad = (file: string | Uint8Array) => ({ way: "whole", file, comes: "refused" }) as const
 const ignored = (way: Way) => (next: List) => ({ way, file: plainText(next), comes: "ignored" }) as const
 
-/** Cut in the middle of an ABN, somewhere in the second half: what an upload leaves that ends too soon. */
+/** Cut in the middle of an ABN, somewhere in the second half, as an upload that ends too soon. */
 const cutShort = (next: List, roll: () => number): string => {
   const text = plainText(next)
   const rows = text.split("\n")

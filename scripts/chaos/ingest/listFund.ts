@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
 import { ListLookup } from "../../../packages/service/src/employer-lists/ListLookup.ts"
 import { SftpAccounts } from "../../../packages/service/src/employer-lists/sftp/SftpAccounts.ts"
 import { FundProfiles } from "../../../packages/service/src/funds/FundProfiles.ts"
-import { aFundProfile } from "../../../packages/service/test/aFundProfile.ts"
+import { aFundProfile, aMySuper } from "../../../packages/service/test/aFundProfile.ts"
 import { keyPair, type TestSftpServer } from "../../../packages/service/test/funds/TestSftp.ts"
 import { until } from "../world/World.ts"
 import type { Case } from "./cases.ts"
@@ -15,7 +15,7 @@ const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).
 const bytesOf = (file: string | Uint8Array) =>
   typeof file === "string" ? Buffer.from(file) : Buffer.from(file)
 
-/** A fund that supplies lists over SFTP, and agreed on how a whole file is told from another. */
+/** A fund that supplies lists over SFTP, with one agreed way to recognise a complete file. */
 export const listFund = Effect.fnUntraced(function* (
   server: Pick<TestSftpServer, "connect">,
   nth: number,
@@ -27,16 +27,7 @@ export const listFund = Effect.fnUntraced(function* (
   const { fund } = yield* (yield* FundProfiles).load(
     aFundProfile({
       fund: { slug, name: `Ingest ${nth}`, abn: "60905115063" },
-      products: [
-        {
-          usi,
-          name: "MySuper",
-          is_mysuper: true,
-          is_open_to_new_members: true,
-          performance_test: "passed",
-          contribution_restricted: false
-        }
-      ],
+      products: [aMySuper(usi)],
       default_activate_usi: usi,
       operations: {
         member_registration: undefined,
@@ -91,7 +82,7 @@ export const listFund = Effect.fnUntraced(function* (
     }
   }, Effect.scoped)
 
-  /** Waits for the file's result, and answers what came of it. */
+  /** Waits for the file's result, and returns its outcome. */
   const resultOf = Effect.fnUntraced(function* (name: string) {
     const outcome = Effect.map(
       sql<{ outcome: string | null }>`SELECT result ->> 'outcome' AS outcome FROM employer_list_files
@@ -116,7 +107,7 @@ export const listFund = Effect.fnUntraced(function* (
     /** The last accepted list was accepted so long ago. */
     age: (ago: string) =>
       sql`UPDATE employer_lists SET accepted_at = platform_now() - ${ago}::interval WHERE fund_id = ${fund.id}`,
-    /** What a lookup answers: the number, null without one, undefined without a match. */
+    /** The result of a lookup: the number, null without one, undefined without a match. */
     look: (abn: string) =>
       Effect.map(lookup.ask(fund, abn as Abn), (found) =>
         Option.getOrUndefined(Option.map(found, ({ employer_number }) => employer_number as string | null))

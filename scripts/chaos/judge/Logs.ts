@@ -13,7 +13,7 @@ export interface Logs {
   readonly outcomes: ReadonlyArray<Outcome>
   readonly pauses: ReadonlyArray<Pause>
   readonly secrets: ReadonlyArray<SecretLife>
-  /** Everything that was printed or kept as text: what programs logged, what the tables of attempts hold. */
+  /** Everything that was printed or kept as text: programs' logs and the tables of attempts. */
   readonly texts: ReadonlyArray<{ readonly name: string; readonly text: string }>
   /** Tax file numbers, secrets and keys that were used in the run, and that no text may show. */
   readonly canaries: ReadonlyArray<{ readonly name: string; readonly value: string }>
@@ -28,13 +28,13 @@ export interface Commit {
   readonly entity: string
   readonly event: string
   readonly seq: number
-  /** Whether the database's word that the transaction is committed has reached whoever asked for it. */
+  /** Whether the program that committed the transaction got the database's acknowledgement. */
   readonly acknowledged: boolean
   /** Whether the event is in the database at the end. */
   readonly stored: boolean
 }
 
-/** When a delivery may be sent next, as it was told from some moment on. */
+/** The time at which a delivery may be sent next, as it was set at some moment. */
 export interface DueTime {
   readonly webhookId: string
   readonly from: number
@@ -69,20 +69,20 @@ export interface Arrival {
   readonly timestamp: string
   readonly signature: string
   readonly body: string
-  /** What was answered; null if nothing was. */
+  /** The status of the answer; null without one. */
   readonly status: number | null
   /** Whether it came over a line that loses bytes: then it needn't verify, and mustn't be accepted. */
   readonly lossy: boolean
 }
 
-/** How a delivery stood when the run was over. */
+/** The state of a delivery at the end of the run. */
 export interface Outcome {
   readonly webhookId: string
   readonly state: "pending" | "delivered" | "superseded" | "dead"
   readonly supersededBy: string | null
 }
 
-/** A time in which an endpoint may not be called; it begins when what was in flight at the pause may be over. */
+/** A span in which an endpoint may not be called. It begins when requests in flight at the pause may have ended. */
 export interface Pause {
   readonly endpoint: string
   readonly from: number

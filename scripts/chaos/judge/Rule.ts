@@ -8,14 +8,14 @@ export interface Violation {
   readonly detail: string
 }
 
-/** The logs, with what every rule looks things up by. */
+/** The logs, with the indexes that every rule uses. */
 export interface Evidence extends Logs {
   readonly commitOf: ReadonlyMap<string, Commit>
   /** In the order in which they began. */
   readonly arrivals: ReadonlyArray<Arrival>
 }
 
-/** What must hold, in words, and what breaks it. */
+/** A promise as a sentence, and its violations. */
 export interface Rule {
   readonly holds: string
   readonly broken: (evidence: Evidence) => Iterable<Omit<Violation, "rule">>

@@ -13,7 +13,7 @@ import { nothingOverlaps } from "./rules/nothingOverlaps.ts"
 import { onlyWhatWasCommitted } from "./rules/onlyWhatWasCommitted.ts"
 import { pausedIsLeftAlone } from "./rules/pausedIsLeftAlone.ts"
 
-/** What delivery promises, rule by rule. */
+/** The promises of delivery, rule by rule. */
 export const rules = {
   nothingIsLost,
   everyEventEndsOnce,
@@ -31,7 +31,7 @@ export const rules = {
 
 export type RuleName = keyof typeof rules
 
-/** What the judge found. */
+/** The judge's findings. */
 export interface Judgement {
   readonly violations: ReadonlyArray<Violation & { readonly rule: RuleName }>
   readonly committed: number
@@ -39,7 +39,7 @@ export interface Judgement {
   readonly delivered: number
   readonly superseded: number
   readonly dead: number
-  /** Arrivals of what their receiver had accepted before: the honest edge of at-least-once. */
+  /** Arrivals that their receiver had accepted before: the unavoidable repeats of at-least-once. */
   readonly duplicates: ReadonlyArray<Arrival>
 }
 
@@ -58,7 +58,7 @@ const duplicatesIn = (arrivals: ReadonlyArray<Arrival>): ReadonlyArray<Arrival> 
   })
 }
 
-/** Reads the logs of a run that is over, and says what broke a promise. It looks at nothing else. */
+/** Reads the logs of a run that is over, and returns the broken promises. It reads nothing else. */
 export const judge = (logs: Logs): Judgement => {
   const evidence = evidenceOf(logs)
   const count = (state: string) => logs.outcomes.filter((outcome) => outcome.state === state).length

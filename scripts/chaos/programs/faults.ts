@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import process from "node:process"
 
-/** What the parent tells a program: end yourself as a power cut would, when you come to this point for the nth time. */
+/** An order from the parent to a program: exit as at a power cut when you reach this point for the nth time. */
 export interface Arming {
   /** One of the service's fault points. */
   readonly point: string

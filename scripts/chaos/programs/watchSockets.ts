@@ -1,4 +1,4 @@
-/** Preloaded into a worker: tells how much it read from any one connection to a receiver, when it ends. */
+/** Preloaded into a worker: reports at its end how much it read from any one connection to a receiver. */
 import { subscribe } from "node:diagnostics_channel"
 import type { Socket } from "node:net"
 import process from "node:process"

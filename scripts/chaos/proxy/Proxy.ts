@@ -11,7 +11,7 @@ export interface Proxy {
   readonly fault: (fault: Fault | undefined) => Effect.Effect<void>
   /** The local ports of its connections to the target, also of those that are over: who they are to the target. */
   readonly clients: ReadonlySet<number>
-  /** How often a text stands in what callers have sent and the line keeps back. */
+  /** How often a text occurs in the bytes that callers sent and the proxy holds back. */
   readonly keptBack: (text: string) => Effect.Effect<number>
 }
 
@@ -29,7 +29,7 @@ const breakOff = ({ caller, target }: Pick<Connection, "caller" | "target">) => 
 
 const occurrences = (held: Buffer, text: string): number => held.toString("latin1").split(text).length - 1
 
-/** Stands before a port of this machine; ends with the scope. */
+/** Listens before a port of this machine; ends with the scope. */
 export const startProxy = (targetPort: number, roll: () => number): Effect.Effect<Proxy, never, Scope> =>
   Effect.acquireRelease(
     Effect.callback<Proxy & { readonly stop: () => void }>((resume) => {
@@ -49,7 +49,7 @@ export const startProxy = (targetPort: number, roll: () => number): Effect.Effec
         const over = () => {
           if (open.delete(connection)) breakOff(connection)
         }
-        // Whoever gave up waiting gets nothing later, and sends nothing later.
+        // A party that gave up waiting gets nothing later, and sends nothing later.
         for (const socket of [caller, target]) socket.on("error", over).on("close", over)
       })
       server.listen(0, "127.0.0.1", () =>

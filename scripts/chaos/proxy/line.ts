@@ -6,9 +6,9 @@ export interface Line {
   readonly send: (piece: Buffer) => void
   /** No more will be sent. */
   readonly end: () => void
-  /** The fault began or ended: what was kept back may go on. */
+  /** The fault began or ended: bytes that were held back may pass. */
   readonly changed: () => void
-  /** What is kept back. */
+  /** The bytes that are held back. */
   readonly kept: () => Buffer
 }
 
@@ -23,7 +23,7 @@ export const makeLine = (
 ): Line => {
   let kept: Array<Buffer> = []
   let hasEnded = false
-  /** Pieces on their way: what comes after them may not overtake them when the delay is over. */
+  /** Pieces on their way: later ones may not overtake them when the delay is over. */
   let delayed = 0
   const isHeld = () => fault() === "blackhole" || (fault() === "half-open" && isAnswers)
   const write = (piece: Buffer) => {

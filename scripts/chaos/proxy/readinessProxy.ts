@@ -17,7 +17,7 @@ const isReady = (port: number): Promise<boolean> =>
     asking.on("timeout", () => asking.destroy()).on("error", () => resolve(false))
   })
 
-/** A socket to a port; undefined if nobody listens there. */
+/** A socket to a port; undefined if nothing listens there. */
 const dial = (port: number): Promise<Socket | undefined> =>
   new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true })

@@ -1,4 +1,4 @@
-/** What a receiver does with a request. Times in milliseconds. */
+/** A receiver's behaviour at a request. Times in milliseconds. */
 export type Behaviour =
   | {
       readonly kind: "answers"
@@ -8,7 +8,7 @@ export type Behaviour =
       readonly within?: number
       /** This share of the requests is answered otherwise. */
       readonly except?: { readonly share: number; readonly status: number }
-      /** Verifies with this secret first, and answers 400 to what doesn't, as partners do. */
+      /** Verifies with this secret first, and answers 400 if that fails, as partners do. */
       readonly secret?: string
     }
   /** Takes the request and never answers. */
@@ -33,7 +33,7 @@ export type ArrivalLine =
     }
   | { readonly is: "ended"; readonly place: number; readonly of: number; readonly status: number | null }
 
-/** What the parent asks of the receiver, and what it is answered. */
+/** The parent's orders to the receiver, and their answers. */
 export type Order =
   | { readonly order: "behave"; readonly path: string; readonly behaviour: Behaviour }
   /** How many requests came, by path; the log is whole up to then. */

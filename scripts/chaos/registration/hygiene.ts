@@ -6,7 +6,7 @@ import { join } from "node:path"
 import type { Leftovers, World } from "../world/World.ts"
 import { MARKS } from "./people.ts"
 
-/** Something that nobody may read, where anybody could. */
+/** Personal data or a secret found where it mustn't be. */
 export interface Hit {
   readonly where: string
   readonly what: string
@@ -14,7 +14,7 @@ export interface Hit {
 
 type Wanted = Pick<Leftovers, "secrets" | "tfns">
 
-/** What tells a person of ours, as text and as the bytes of a text in hexadecimal digits. */
+/** The texts that identify a made-up person, as text and as the hexadecimal digits of its bytes. */
 const PERSONAL: ReadonlyArray<readonly [what: string, pattern: RegExp]> = [
   ["a person's name", new RegExp(MARKS.family, "i")],
   ["a person's e-mail address", new RegExp(MARKS.email, "i")],
@@ -31,7 +31,7 @@ const DIGITS = /(?<!\d)\d{3}[ -]?\d{3}[ -]?\d{3}(?!\d)|(?:3\d){9}/g
 const digitsOf = (found: string): string =>
   found.length === 18 ? found.replaceAll(/3(\d)/g, "$1") : found.replaceAll(/[ -]/g, "")
 
-/** What a text shows. */
+/** The findings in one text. */
 export const searchText = (where: string, text: string, { secrets, tfns }: Wanted): ReadonlyArray<Hit> => {
   const what = new Set<string>()
   for (const [found] of text.matchAll(DIGITS)) if (tfns.has(digitsOf(found))) what.add("a TFN")

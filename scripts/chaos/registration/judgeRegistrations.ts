@@ -3,25 +3,25 @@ import type { LedgerRow } from "./ledger.ts"
 import type { Registrant } from "./registrants.ts"
 import { exactly, type Figure, told } from "../Figure.ts"
 
-/** What a fund's book and the service's ledger say of the same people. */
+/** A fund's book and the service's ledger, about the same people. */
 export interface BothSides {
   readonly fund: Pick<SimulatedFund, "fingerprintOf" | "idempotency">
   readonly registrants: ReadonlyArray<Registrant>
   readonly ledger: ReadonlyArray<LedgerRow>
   readonly book: ReadonlyArray<BookedMember>
-  /** What `admin fund-calls list --stopped` lists. */
+  /** The calls that `admin fund-calls list --stopped` lists. */
   readonly listed: ReadonlySet<string>
 }
 
 /** Calls that section 7 allows one registration after failures: the first, and 3 retries. A 429 costs nothing but time. */
 const ALLOWED = 4
 
-/** Answers that may hide that the fund did what was asked. */
+/** Answers after which the fund may have registered the member nevertheless. */
 const LOST = ["unknown", "lost"]
 
 const lostIn = ({ outcomes }: LedgerRow) => LOST.reduce((sum, kind) => sum + (outcomes[kind] ?? 0), 0)
 
-/** Whether the partner was told that no number will come. */
+/** Whether the partner was informed that no number will come. */
 export const isTold = ({ because, state, uncertain }: LedgerRow) =>
   state === "stopped" && !uncertain && because !== "fault" && because !== "credentials"
 

@@ -28,7 +28,7 @@ export const ledgerOf = Effect.fnUntraced(function* (fundId: string) {
     WHERE r.fund_id = ${fundId}`
 })
 
-/** Registrations that go on by themselves: those of a fund without usable credentials don't. */
+/** Registrations that continue without an operator: not those of a fund without usable credentials. */
 const GOES_ON = `r.state = 'waiting'
   AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = r.fund_id AND c.refused_at IS NULL)`
 

@@ -12,7 +12,7 @@ import { startFund } from "./simulatedFund.ts"
 /** As many as there are. */
 const ALL = 1_000_000
 
-/** A cell with funds at which people are registered, and what is left behind when the row is over. */
+/** A cell with funds at which people are registered, and its remains when the row is over. */
 export const registrationScene = Effect.fnUntraced(function* (
   { seed, world }: RowContext,
   name: string,
@@ -67,7 +67,7 @@ export const registrationScene = Effect.fnUntraced(function* (
     }
   })
 
-  /** What is searched later. Call it when everything that prints has ended. */
+  /** The text to search later. Call it when everything that prints has ended. */
   const leave = Effect.sync(() =>
     world.leftovers.push({
       name,

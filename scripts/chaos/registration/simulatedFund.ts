@@ -15,7 +15,7 @@ type FaultText = typeof Fault.Encoded
 export interface BookedMember {
   readonly member_number: string
   readonly tfn_fingerprint: string | null
-  /** How often somebody registered this person: twice is a double. */
+  /** How often this person was registered: twice is a double. */
   readonly registrations_count: number
 }
 
@@ -66,7 +66,7 @@ export const startFund = Effect.fnUntraced(function* (
     /** The fund takes this key from now on, and no other. */
     takeKey: (key: string) => Effect.sync(() => writeFileSync(keyFile, `${key}\n`)),
     key: () => readFileSync(keyFile, "utf8").trim(),
-    /** How the book names somebody. */
+    /** The name of a person in the book. */
     fingerprintOf: (tfn: string) =>
       createHmac("sha256", fingerprintKey()).update(tfn).digest("hex").slice(0, 16),
     /** The whole book. */

@@ -43,7 +43,7 @@ const underClock = Effect.fnUntraced(function* (
   return { judgement, hasAlarm: /clock/i.test(printed()) }
 })
 
-/** Row 9: a worker's own clock decides nothing, and somebody is told that it is wrong. */
+/** Row 9: a worker's own clock decides nothing, and the log warns when it is wrong. */
 export const clockSkew: Row = {
   number: 9,
   title: "clock skew",

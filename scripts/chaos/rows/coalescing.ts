@@ -15,7 +15,7 @@ import { makeShift } from "../world/Shift.ts"
 const CHANGES = 100
 const sessionsOf: Readonly<Record<Size, number>> = { short: 5, usual: 50, long: 500 }
 
-/** Row 11: many changes and a completion that nobody took in arrive as one completion. */
+/** Row 11: many changes and a completion, none of them received, arrive as one completion. */
 export const coalescing: Row = {
   number: 11,
   title: "coalescing",

@@ -23,7 +23,7 @@ const WRONG_AT = 5
 /** A process registers 32 people at one fund at a time, at most: as many may be on their way when the first 401 comes back. */
 const ON_THEIR_WAY = 32
 
-/** Row 15: a fund that refuses the credentials isn't called until they are changed; then by one call alone. */
+/** Row 15: a fund that refuses the credentials isn't called until they are changed; then one call probes them. */
 export const credentialBreaker: Row = {
   number: 15,
   title: "credential breaker",
@@ -33,7 +33,7 @@ export const credentialBreaker: Row = {
     const { cell, run } = scene
     const bank = yield* scene.withFund("honoured")
     const { fund, stored } = bank
-    /** What the fund's own log tells of its calls. */
+    /** The calls in the fund's own log. */
     const calls = (path: string, status?: number) =>
       Effect.sync(
         () =>

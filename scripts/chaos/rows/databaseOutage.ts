@@ -15,7 +15,7 @@ const sizes: Readonly<Record<Size, { restarts: number; downSeconds: number; back
   long: { restarts: 500, downSeconds: 600, backlog: 20_000 }
 }
 
-/** Row 3: the database dies again and again, and then stays away; what was answered with success is there. */
+/** Row 3: the database dies repeatedly, and then stays away; every change that was answered with success is there. */
 export const databaseOutage: Row = {
   number: 3,
   title: "database restarts and outage",
@@ -85,7 +85,7 @@ export const databaseOutage: Row = {
           1
         ),
         exactly("the service still runs", hasLived ? 1 : 0, 1),
-        // In the short form, which is a test, a rate would tell of the machine alone.
+        // In the short form, which is a test, a rate would only measure the machine.
         size === "short" ? told(what, caughtUp, "%") : atLeast(what, caughtUp, 80, "%"),
         ...judged([judgement])
       ],

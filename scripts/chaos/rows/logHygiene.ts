@@ -7,7 +7,7 @@ import { registrationExactlyOnce } from "./registrationExactlyOnce.ts"
 
 const PLANTED = `{"note":"tax file number 310 000 110, Quillfeather-abc, 1937-02-28, zquorvex-a@example.com"}`
 
-/** Row 18: what the other rows left behind shows no tax file number, name, birth date, address, secret or key. */
+/** Row 18: the remains of the other rows show no tax file number, name, birth date, address, secret or key. */
 export const logHygiene: Row = {
   number: 18,
   title: "log hygiene",

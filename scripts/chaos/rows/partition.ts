@@ -10,7 +10,7 @@ const places: ReadonlyArray<Between> = ["database", "receiver"]
 const timesOf = (between: Between, fault: Fault) =>
   between === "database" && fault === "blackhole" ? [1, 2, 3] : [1]
 
-/** Row 4: whatever happens on the lines, what somebody writes that was cut off counts for nothing. */
+/** Row 4: whatever happens to the connections, a worker that was cut off can't record anything. */
 export const partition: Row = {
   number: 4,
   title: "network partition",

@@ -10,7 +10,7 @@ import { until } from "../world/World.ts"
 const healthyOf: Readonly<Record<Size, number>> = { short: 20, usual: 200, long: 2000 }
 const POISONED = 10
 
-/** How the deliveries of an endpoint stand: state, attempts, how many. */
+/** The deliveries of an endpoint, counted by state and attempts. */
 const standing = Effect.fnUntraced(function* (endpoint: CellEndpoint) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<{ state: string; attempts: number; count: number }>`
@@ -18,7 +18,7 @@ const standing = Effect.fnUntraced(function* (endpoint: CellEndpoint) {
     GROUP BY state, attempts`
 })
 
-/** Row 8: what can't be sent costs itself, and neither its neighbours nor the process. */
+/** Row 8: a delivery that can't be sent fails alone: its neighbours and the process don't suffer. */
 export const poison: Row = {
   number: 8,
   title: "poison",

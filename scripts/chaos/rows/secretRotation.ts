@@ -67,7 +67,7 @@ export const secretRotation: Row = {
       )
       yield* untilIdle(cell)
       yield* shift.pass(`${30 - SECONDS} seconds`)
-      // Whoever runs the receiver puts the new secret in late in the window.
+      // The partner deploys the new secret late in the window.
       secrets.push({ ...made, learntAt: wall() })
       if (window % 5 === 0) yield* say(`${window} of ${windowsOf[size]} rotations`)
     }

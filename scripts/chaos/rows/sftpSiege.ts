@@ -128,7 +128,7 @@ export const sftpSiege: Row = {
         number
       >
 
-      // The short form runs beside other tests on a busy machine, where a limit in seconds would tell of those.
+      // The short form runs beside other tests on a busy machine, where a limit in seconds would measure those.
       const within = (what: string, time: number) =>
         size === "short" ? told(what, time, "ms") : atMost(what, time, 5000, "ms")
       return {

@@ -13,11 +13,11 @@ import { startSlowReceivers } from "./slow/slowReceivers.ts"
 const eachOf: Readonly<Record<Size, number>> = { short: 4, usual: 26, long: 26 }
 /** Of each kind of receiver, so many: one endpoint gets no more than 32 requests at a time. */
 const ALIKE = 2
-/** Endpoints and events that come before, so that what a busy worker takes for itself is none of the receivers' doing. */
+/** Endpoints and events of a first phase, so that the memory of a busy worker isn't counted as the receivers' doing. */
 const WARM = { endpoints: 16, events: 1000 }
 /** Longer than any attempt may take. */
 const WATCHED_SECONDS = 18
-/** What one look at a connection brings at most; the limit of what is read falls in between two looks. */
+/** The most that one read of a connection brings; the limit on reading takes effect between two reads. */
 const ONE_READ = 64 * 1024
 const LIMIT = 16 * 1024
 

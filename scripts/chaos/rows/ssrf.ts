@@ -3,7 +3,7 @@ import { runSsrfCorpus } from "../../../packages/service/test/egress/ssrfCorpus.
 import { atLeast, exactly } from "../Figure.ts"
 import type { Row } from "../Row.ts"
 
-/** Row 13: none of the known ways leads inside the network; what may be called is reached. */
+/** Row 13: none of the known ways leads into the network; permitted addresses are reached. */
 export const ssrf: Row = {
   number: 13,
   title: "SSRF corpus",

@@ -27,7 +27,7 @@ const SLACK = 3
 const count = (ends: ReadonlyArray<Ended>, is: (end: Ended) => boolean) => ends.filter(is).length
 const hasFailed = ({ error, status }: Ended) => error !== HUNG && status !== 200 && status !== 201
 
-/** Row 21: restarts one after the other cost no request, and a database that stands still costs time alone. */
+/** Row 21: restarts one after the other cost no request, and a frozen database costs only time. */
 export const stopAndStall: Row = {
   number: 21,
   title: "rolling restart and frozen database",
@@ -66,7 +66,7 @@ export const stopAndStall: Row = {
           0
         ),
         told("frozen: slowest answer", slowest, "s"),
-        // In the short form, which is a test, it would tell of the machine alone.
+        // In the short form, which is a test, it would only measure the machine.
         ...(size === "short"
           ? []
           : [exactly(`frozen: answered later than ${frozenSize.deadline + SLACK} s`, late, 0)]),

@@ -14,7 +14,7 @@ const RETRY_AFTER = 30
 const STORM_MINUTES = 10
 const eventsOf: Readonly<Record<Size, number>> = { short: 100, usual: 1000, long: 1000 }
 
-/** Milliseconds in which what was on its way when the first 429 came back may still arrive. */
+/** Milliseconds in which calls that were on their way when the first 429 came back may still arrive. */
 const BURST = 1000
 
 /** Seconds of the moved clock from one look to the next. */
@@ -54,7 +54,7 @@ export const storm429: Row = {
     const { logs } = yield* collect(cell, { acknowledged, ahead: shift.ahead })
     const judgement = judge(logs)
 
-    // What was on its way when the first 429 came back counts as one with it.
+    // Calls that were on their way when the first 429 came back count as one with it.
     const refused = logs.arrivals.filter(({ status }) => status === 429).toSorted((a, b) => a.began - b.began)
     const first = refused[0]?.at ?? 0
     const [burst, stated] = [

@@ -11,7 +11,7 @@ export type Kind = "silent" | "identified" | "reset" | "nonsense" | "wrong signa
 
 const IDENTIFICATION = "SSH-2.0-x\r\n"
 
-/** What each kind does with a connection that is open; all keep their side open when the server ends the other. */
+/** The behaviour of each kind on an open connection; all keep their side open when the server ends the other. */
 export const kinds: Readonly<Record<Kind, (socket: Socket, victim: Victim, ownKey: string) => void>> = {
   silent: () => {},
   identified: (socket) => void socket.write(IDENTIFICATION),

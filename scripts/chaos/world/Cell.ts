@@ -19,7 +19,7 @@ import type { Receiver } from "../receiver/Receiver.ts"
 import { keepHistory } from "./history.ts"
 import type { Server } from "./Server.ts"
 
-/** What records events and sets endpoints, as in production, on a database. */
+/** The services that record events and set endpoints, as in production, on a database. */
 const servicesOn = (url: Redacted.Redacted) =>
   Layer.mergeAll(Events.layer, WebhookEndpoints.layer, WebhookDeliveries.layer).pipe(
     Layer.provideMerge(Jobs.layer),
@@ -46,7 +46,7 @@ export interface Cell {
   readonly server: Server
   readonly receiver: Receiver
   readonly endpoints: ReadonlyArray<CellEndpoint>
-  /** Runs what uses the service's own parts, on the cell's database. */
+  /** Runs an effect with the service's own parts, on the cell's database. */
   readonly run: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, Exclude<R, CellServices>>
 }
 

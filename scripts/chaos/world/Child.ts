@@ -24,7 +24,7 @@ export interface Child {
 export interface ChildOptions {
   readonly args: ReadonlyArray<string>
   readonly env: Readonly<Record<string, string>>
-  /** What its log says when it is ready; by default it sends a message. */
+  /** The log line that says it is ready; by default it sends a message. */
   readonly says?: RegExp
   /** A module that is loaded before the program. */
   readonly preload?: string
@@ -81,10 +81,10 @@ export const startChild = (
           )
         )
       })
-      // It may have been killed a moment ago: then nobody is there to be told, and the callback keeps that from being an error.
+      // It may have been killed a moment ago. The message then reaches no process; the callback keeps that from being an error.
       const tell = (message: object) =>
         Effect.sync(() => void (child.connected && child.send(message, () => undefined)))
-      // Whoever needs it to be ready asks; a program that is killed before is nobody's failure.
+      // A caller that needs it ready awaits this; a program that is killed before isn't a failure.
       ready.catch(() => undefined)
       return {
         pid: child.pid ?? -1,

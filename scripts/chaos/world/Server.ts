@@ -1,3 +1,5 @@
+import { embeddedPostgres, runningServer } from "../../../packages/embedded-postgres/src/EmbeddedPostgres.ts"
+import { withLock } from "../../../packages/embedded-postgres/src/users.ts"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
@@ -7,18 +9,14 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { execFileSync } from "node:child_process"
-import { join } from "node:path"
 import process from "node:process"
 import { Database } from "../../../packages/service/src/platform/database/Database.ts"
 import { DatabaseUrl } from "../../../packages/service/src/platform/database/DatabaseUrl.ts"
-import { embeddedPostgres } from "../../../packages/service/src/platform/database/embedded/EmbeddedPostgres.ts"
-import { findServer } from "../../../packages/service/src/platform/database/embedded/findServer.ts"
-import { withLock } from "../../../packages/service/src/platform/database/embedded/users.ts"
 
 /** A real PostgreSQL, fsync on, that a run has for itself. */
 export interface Server {
   readonly port: number
-  /** The address of a database; its port is another one where a proxy stands between. */
+  /** The address of a database. Its port differs where a proxy is in between. */
   readonly url: (database: string, port?: number) => Redacted.Redacted
   /** Makes a migrated database that is empty otherwise. */
   readonly newDatabase: (name: string) => Effect.Effect<void>
@@ -44,7 +42,7 @@ const ask = (url: Redacted.Redacted, statement: string) =>
 
 /** Starts the server in a folder; it ends with the scope. `extra` are further settings, as in postgresql.conf. */
 export const startServer = Effect.fnUntraced(function* (folder: string, extra: ReadonlyArray<string> = []) {
-  const main = yield* embeddedPostgres({ folder, extra: ["max_connections=600", ...extra] })
+  const { url: main } = yield* embeddedPostgres({ folder, extra: ["max_connections=600", ...extra] })
   const port = Number(new URL(Redacted.value(main)).port)
   const urlOf = (database: string, at = port) => {
     const url = new URL(Redacted.value(main))
@@ -52,17 +50,14 @@ export const startServer = Effect.fnUntraced(function* (folder: string, extra: R
     url.port = String(at)
     return Redacted.make(url.href)
   }
-  const home = Effect.flatMap(FileSystem.FileSystem, (fs) =>
-    Effect.orElseSucceed(fs.readFileString(join(folder, "location")), () => folder)
-  )
-  const running = Effect.flatMap(home, (home) => findServer(join(home, "cluster"))).pipe(Effect.orDie)
+  const running = Effect.orDie(runningServer(folder))
   const quit = Effect.gen(function* () {
     const server = yield* running
     if (Option.isSome(server)) yield* Effect.sync(() => void process.kill(server.value.pid, "SIGQUIT"))
   })
   const freeze = Effect.map(running, (server) => {
     const { pid } = Option.getOrThrow(server)
-    // The first of them starts no others once it stands still.
+    // The postmaster is stopped first, so it starts no other process.
     process.kill(pid, "SIGSTOP")
     const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" })
     const pids = [pid, ...children.trim().split(/\s+/).map(Number)]
@@ -88,7 +83,7 @@ export const startServer = Effect.fnUntraced(function* (folder: string, extra: R
     newDatabase: (name) =>
       Effect.asVoid(Effect.orDie(ask(main, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`))),
     crash: quit,
-    // Whoever starts the server again waits for the same lock.
+    // Starting the server again waits for the same lock.
     crashed: (effect) => Effect.catch(withLock(folder, Effect.andThen(quit, effect)), Effect.die),
     frozen: (effect) => Effect.acquireUseRelease(freeze, () => effect, thaw),
     answers

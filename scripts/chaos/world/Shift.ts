@@ -9,7 +9,7 @@ export const makeShift = (cell: Cell) => {
   const shifts: Array<{ readonly from: number; readonly ahead: number }> = []
   const wall = () => performance.timeOrigin + performance.now()
   return {
-    /** What is due in that time becomes due now. */
+    /** Deliveries that are due within that time become due now. */
     pass: (duration: Duration.Input) =>
       Effect.suspend(() => {
         const ahead = (shifts.at(-1)?.ahead ?? 0) + Duration.toMillis(duration)

@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from "../receiver/Receiver.ts"
 import { newCell } from "./Cell.ts"
 import { type Server, startServer } from "./Server.ts"
 
-/** What a row has left behind, to be searched for what nobody may read (row 18). */
+/** The remains of a row, to be searched for personal data and secrets (row 18). */
 export interface Leftovers {
   readonly name: string
   /** Databases of the world's server. */
@@ -29,7 +29,7 @@ export interface World {
   /** A receiver with a log of its own. */
   readonly receiver: (name: string, seed: number) => Effect.Effect<Receiver, never, Scope>
   readonly cell: typeof newCell
-  /** Each row adds what it left behind. */
+  /** Each row adds its remains. */
   readonly leftovers: Array<Leftovers>
 }
 

@@ -8,9 +8,9 @@ import type { Cell } from "./Cell.ts"
 import type { Recorded } from "./emit.ts"
 import { type HistoryLine, readHistory } from "./history.ts"
 
-/** What a run knows besides its cell's database and the receiver's log. */
+/** The parts of a run besides its cell's database and the receiver's log. */
 export interface RunNotes {
-  /** What the database acknowledged, as whoever committed it noted. */
+  /** The commits that the database acknowledged, as the committing program noted them. */
   readonly acknowledged: ReadonlyArray<Recorded>
   /** How far the clock of delivery was ahead of this machine's at a moment of this machine's; 0 unless it was moved. */
   readonly ahead?: (at: number) => number
@@ -53,7 +53,7 @@ const outcomes = Effect.flatMap(
     SELECT 'msg_' || id AS "webhookId", state, 'msg_' || superseded_by AS "supersededBy" FROM webhook_deliveries`
 )
 
-/** Every secret that an endpoint ever had; also one whose maker died before it could tell it to anybody. */
+/** Every secret that an endpoint ever had; also one whose maker died before it could report it. */
 const secrets = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const vault = yield* Vault
@@ -123,7 +123,7 @@ const pausesOf = (history: ReadonlyArray<HistoryLine>, inFlight: number): Readon
     return [{ endpoint: line.about, from: line.at + inFlight, to: to?.at ?? null }]
   })
 
-/** Reads what a cell's run left behind, for the judge. The run is over: nothing is written any more. */
+/** Reads a cell's logs and tables for the judge. The run is over: nothing is written any more. */
 export const collect = Effect.fnUntraced(function* (cell: Cell, notes: RunNotes) {
   const lines = yield* cell.receiver.lines
   const history = yield* cell.run(readHistory)

@@ -14,7 +14,7 @@ const isDrained = Effect.gen(function* () {
   return row?.drained ?? false
 })
 
-/** What waits for a later attempt becomes due, and is sent by a worker of its own. No other worker runs meanwhile. */
+/** Makes deliveries that wait for a later attempt due; a worker of its own sends them. No other worker runs meanwhile. */
 export const drain = (
   cell: Cell,
   keys: { readonly masterKeyFile: string },

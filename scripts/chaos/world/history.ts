@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** A line of the history: what happened to a delivery or an endpoint, when, and which connection did it. */
+/** A line of the history: the change of a delivery or an endpoint, its time, and the connection that made it. */
 export interface HistoryLine {
   readonly position: number
   /** Milliseconds by the clock of delivery. */

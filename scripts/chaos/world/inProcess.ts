@@ -9,7 +9,7 @@ import { EndpointLease } from "../../../packages/service/src/webhooks/delivery/E
 import type { Cell } from "./Cell.ts"
 import { until } from "./World.ts"
 
-/** Whether nothing is due that may be sent, nobody holds an endpoint, and no wake-up waits. */
+/** Whether no due delivery may be sent, no worker holds an endpoint's lease, and no wake-up waits. */
 const isIdle = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const neglected = yield* (yield* EndpointLease).neglected

@@ -60,7 +60,7 @@ export const startService = (
     says: /"Serving http/
   })
 
-/** What a producer does, and where it notes what was acknowledged. */
+/** A producer's work, and the file in which it notes acknowledged commits. */
 export interface Production {
   readonly endpoint: CellEndpoint
   readonly file: string

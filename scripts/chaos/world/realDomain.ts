@@ -21,7 +21,7 @@ export interface RealDomain {
   readonly productKey: string
   /** One employer and one employee, from nothing to the confirmation. `nth` tells them from others. */
   readonly onboard: (serviceUrl: string, nth: number) => Effect.Effect<void>
-  /** What no log may show. */
+  /** The texts that no log may show. */
   readonly canaries: Logs["canaries"]
 }
 

@@ -14,14 +14,14 @@ import { makeEntities, type Recorded } from "./emit.ts"
 import { startProducer } from "./programsOf.ts"
 import { makeShift } from "./Shift.ts"
 
-/** What a producer noted; one that was killed in the middle of a line has not noted it. */
+/** A producer's notes, without a line that was cut off when the producer was killed. */
 const linesOf = (text: string): ReadonlyArray<Recorded> =>
   text
     .split("\n")
     .slice(0, -1)
     .map((line) => JSON.parse(line))
 
-/** The partner mends its receiver whenever it was paused. */
+/** The partner repairs its receiver whenever it was paused. */
 export const resumeWhenPaused = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const endpoints = yield* WebhookEndpoints
@@ -30,7 +30,7 @@ export const resumeWhenPaused = Effect.gen(function* () {
   yield* Effect.forEach(paused, (endpoint) => endpoints.set(endpoint))
 })
 
-/** A cell in which the domain goes on in a process of its own, and what is to be done when the row is over. */
+/** A cell whose domain runs in a process of its own, and the steps at the end of the row. */
 export const makeScene = Effect.fnUntraced(function* (
   { seed, world }: RowContext,
   receiver: Receiver,
@@ -56,11 +56,11 @@ export const makeScene = Effect.fnUntraced(function* (
     })
   })
 
-  /** Once nothing of the scene runs any more: sends what is left, reads what it left behind, and judges it. */
+  /** When no process of the scene runs any more: sends the deliveries that are left, reads the logs, and judges them. */
   const finish = Effect.fnUntraced(function* (
     printed: ReadonlyArray<() => string>,
     notes: Omit<RunNotes, "acknowledged" | "ahead" | "texts"> & {
-      /** What was committed by others than the producer. */
+      /** Commits by other programs than the producer. */
       readonly more?: ReadonlyArray<Recorded>
     } = {}
   ) {

@@ -18,7 +18,7 @@ const bodyOf = async (incoming: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks)
 }
 
-/** Sends the request on, and answers when the whole answer is there, so that what it asked for was done. */
+/** Sends the request on, and answers when the whole answer is there, so that the request was carried out. */
 const ask = (upstream: string, { headers, method, url }: IncomingMessage, body: Buffer) =>
   new Promise<{ readonly answer: IncomingMessage; readonly content: Buffer }>((resolve, reject) => {
     const { host: _, ...others } = headers

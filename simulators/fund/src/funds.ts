@@ -1,5 +1,6 @@
 import type { FundProfile } from "@embedded-super/contracts/schemas"
 import type { AgreedFlow } from "./security/agreedFlow.ts"
+import { byDefault } from "./members/acceptedFields.ts"
 
 /** A fund that the simulator can play: what its profile says of it, and how it numbers its members. */
 export interface SimulatedFund {
@@ -59,24 +60,7 @@ const banksia: SimulatedFund = {
       }
     ],
     default_activate_usi: "60905115063003",
-    fields: {
-      tfn: "required",
-      first_name: "required",
-      middle_name: "optional",
-      family_name: "required",
-      other_name: "optional",
-      date_of_birth: "required",
-      email: "required",
-      phone_number: "required",
-      address_line_1: "required",
-      address_line_2: "optional",
-      locality: "required",
-      postcode: "required",
-      state: "required",
-      gender: "optional",
-      employment_start_date: "optional",
-      contribution_frequency: "optional"
-    },
+    fields: byDefault,
     tfn_exemptions_accepted: true,
     idempotency: "honoured",
     limits: { requests_per_minute: 6000, concurrent_requests: 50, registration_timeout_seconds: 30 }

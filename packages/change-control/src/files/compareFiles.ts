@@ -52,7 +52,7 @@ const compareFile = (at: Comparing, before: Place, after: Place): void => {
 const columnsOf = (file: Place): ReadonlyArray<string> =>
   Object.keys(objectOf(objectOf(file.value)["properties"]))
 
-/** Some readers take columns by their position: those that stay keep their places, and new ones come last. */
+/** Some readers use the position of a column: columns that stay keep their places, and new ones come last. */
 const compareColumns = (at: Comparing, before: Place, after: Place): void => {
   const young = columnsOf(after)
   const kept = columnsOf(before).filter((name) => young.includes(name))

@@ -9,7 +9,7 @@ import type { SchemaGraph } from "../schema/SchemaGraph.ts"
 export const everyone: ReadonlyArray<Reader> = ["callers", "implementers"]
 export const nobody: ReadonlyArray<Reader> = []
 
-/** What the comparison of one operation needs: where it stands, and where its findings go. */
+/** What the comparison of one operation needs: the operation's place, and where its findings go. */
 export interface Comparing {
   readonly document: DocumentName
   readonly published: Published
@@ -19,7 +19,7 @@ export interface Comparing {
     at: string,
     says: string,
     breaks: ReadonlyArray<Reader>,
-    /** How far it goes, if that isn't clear from the place. */
+    /** The new bound or value, if it isn't clear from the place. */
     to?: string
   ) => void
   /** Two schemas of values that are sent in this position. */

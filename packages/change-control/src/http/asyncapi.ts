@@ -14,7 +14,7 @@ import { schemaOf } from "./content.ts"
 /** A message on a channel: what one webhook is. */
 interface Message {
   readonly name: string
-  /** Whether an operation sends it; one that none does is there to be read. */
+  /** Whether an operation sends it. A message that no operation sends is documentation only. */
   readonly sent: boolean
   readonly place: Place
   readonly traits: ReadonlyArray<Place>
@@ -25,7 +25,7 @@ const traitsOf = (holder: Place): ReadonlyArray<Place> =>
     resolve({ document: holder.document, at: `${holder.at}/traits/${index}`, value: objectOf(value) })
   )
 
-/** Where the messages stand that operations send. */
+/** The places of the messages that operations send. */
 const sentBy = (document: Json): ReadonlySet<string> =>
   new Set(
     [...parts(part(whole(document), "operations")).values()].flatMap((operation) => {
@@ -66,7 +66,7 @@ const text = (message: Message, keyword: string): string =>
   canonical([message.place, ...message.traits].map(({ value }) => objectOf(value)[keyword]).find(Boolean))
 
 const compareMessage = (at: Comparing, before: Message, after: Message): void => {
-  // Who sends a webhook stands where a caller stands; who receives it implements the document.
+  // The sender of a webhook is the caller; its receiver implements the document.
   at.schemas("request", schemaOf(before.place, "payload"), schemaOf(after.place, "payload"))
   at.schemas("request", said(before, "headers"), said(after, "headers"))
   const [type, newType] = [text(before, "contentType"), text(after, "contentType")]

@@ -28,7 +28,7 @@ export const compareContent = (
   }
 }
 
-/** The schema itself, not what it refers to: what stands beside `$ref` counts as well. */
+/** The schema itself, not its target: keywords beside `$ref` count as well. */
 export const schemaOf = (holder: Place, keyword = "schema"): Place | undefined => {
   const value = objectOf(holder.value)[keyword]
   if (typeof value !== "boolean" && (typeof value !== "object" || value === null)) return undefined

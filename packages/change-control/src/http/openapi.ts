@@ -59,7 +59,7 @@ export const compareOpenApi = (document: DocumentName, before: Json, after: Json
   return changes.all()
 }
 
-/** Addresses that are left no longer answer. */
+/** An address that is removed no longer answers. */
 const compareServers = (changes: Changes, before: Json, after: Json): void => {
   const urls = (document: Json) =>
     listOf(document["servers"]).map((server) => String(objectOf(server)["url"]))

@@ -9,7 +9,7 @@ import { compareParameters } from "./parameters.ts"
 import { compareResponses } from "./responses.ts"
 import { compareSecurity } from "./security.ts"
 
-/** An operation, with the path item that it stands in. */
+/** An operation, with its path item. */
 export interface Operation {
   readonly path: string
   readonly item: Place
@@ -57,7 +57,7 @@ export const compareOperation = (
   )
 }
 
-/** A deprecation hurts nobody, and neither does a later end; an end that comes nearer does. */
+/** A deprecation or a later end breaks no reader; an earlier end does. */
 const compareRetirement = (comparing: Comparing, before: Place, after: Place): void => {
   const [old, young] = [objectOf(before.value), objectOf(after.value)]
   if (old["deprecated"] !== true && young["deprecated"] === true) {

@@ -64,7 +64,7 @@ export const compareParameters = (
   }
 }
 
-/** A header that nobody knows is ignored (RFC 9110, 5.1); a query parameter that isn't understood is not honoured. */
+/** A receiver ignores a header that it doesn't know (RFC 9110, 5.1); a query parameter that it doesn't know has no effect. */
 const addOne = (comparing: Comparing, position: Position, parameter: Place): void => {
   const { in: where } = objectOf(parameter.value)
   const required = isRequired(parameter)

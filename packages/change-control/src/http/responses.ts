@@ -7,7 +7,7 @@ import type { Comparing } from "./Comparing.ts"
 import { everyone, nobody } from "./Comparing.ts"
 import { compareContent, schemaOf } from "./content.ts"
 
-/** A client takes an unknown error as the x00 of its class (RFC 9110, 15); a success that it doesn't know, it can't. */
+/** A client treats an unknown error status as the x00 of its class (RFC 9110, 15). It can't do so for an unknown success. */
 const isError = (status: string): boolean => /^[45]/.test(status) || status === "default"
 
 export const compareResponses = (

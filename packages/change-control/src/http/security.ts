@@ -21,8 +21,8 @@ const schemesOf = (document: Json): ReadonlyMap<string, string> =>
   )
 
 /**
- * Schemes that only have another name now, old name to new: the one scheme of its shape that is gone stands for the one
- * that is new. If there are two of either, which stands for which can't be told, and none was renamed.
+ * Renamed schemes, old name to new: one scheme of a shape is gone and one of the same shape is new. With two of either the
+ * counterparts aren't known, and none counts as renamed.
  */
 const renamedSchemes = (before: Json, after: Json): ReadonlyMap<string, string> => {
   const [old, young] = [schemesOf(before), schemesOf(after)]

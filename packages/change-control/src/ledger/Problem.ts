@@ -1,4 +1,4 @@
-/** What can be wrong with the ledger, or with what it should tell. */
+/** What can be wrong with the ledger, or with a change that it should announce. */
 export type Rule =
   | "unreadable-entry"
   | "tampered-release"
@@ -19,13 +19,13 @@ export type Rule =
 export interface Problem {
   readonly rule: Rule
   readonly wrong: string
-  readonly mend: string
+  readonly fix: string
 }
 
 /**
- * Before version 1.0 nothing is promised: class, notice and what has no entry are only shown. These are refused at any
- * version: a file that can't be read, a release that isn't what was published or says of itself what isn't so, and an
- * entry that announces what the specs don't hold, because readers see it from the day on which it is published.
+ * Before version 1.0 nothing is promised: class, notice and changes without an entry are only shown. These are refused at
+ * any version: a file that can't be read, a release that was changed or describes itself wrongly, and an entry that
+ * announces what the specs don't have, because readers see it from the day on which it is published.
  */
 const always: ReadonlySet<Rule> = new Set<Rule>([
   "unreadable-entry",

@@ -9,10 +9,10 @@ import { whatWasNotKept } from "./kept.ts"
 import type { Problem } from "./Problem.ts"
 import { inspectReleases } from "./releaseProblems.ts"
 import type { Documents, Release } from "./releases.ts"
-import { toldSince } from "./told.ts"
+import { publicSince } from "./publicSince.ts"
 import { isBound } from "./version.ts"
 
-/** What the ledger comes to: against the newest release, or against nothing before there is one. */
+/** The verdict on the ledger: against the newest release, or against nothing before there is one. */
 export interface Ledger extends Verdict {
   readonly release: Release | undefined
   /** Whether problems refuse, or are only shown. */
@@ -28,19 +28,19 @@ export const checkLedger = (specs: string, working: Documents, today: string): L
   const { releases, problems: untrusted } = inspectReleases(specs, today)
   const brought = new Set(releases.flatMap((release) => release.entries))
   const pending = entries.filter(({ id }) => !brought.has(id))
-  const told = (entry: Entry): string | undefined =>
-    typeof history === "string" ? undefined : toldSince(entry, history.statesOf(entry.id), today)
+  const publicOn = (entry: Entry): string | undefined =>
+    typeof history === "string" ? undefined : publicSince(entry, history.statesOf(entry.id), today)
   const release = releases.at(-1)
   const problems = [
     ...unreadable,
     ...untrusted,
     ...judgeHistory(specs, history),
-    ...judgeReleases(releases, entries, told)
+    ...judgeReleases(releases, entries, publicOn)
   ]
   if (release === undefined) {
     return { release, pending, bound: false, changes: [], announcements: [], problems }
   }
-  const verdict = judgeLedger(release, working, pending, told)
+  const verdict = judgeLedger(release, working, pending, publicOn)
   const bound = isBound(release.version)
   return { ...verdict, release, bound, pending, problems: [...problems, ...verdict.problems] }
 }
@@ -50,8 +50,8 @@ const judgeHistory = (specs: string, history: History | string): ReadonlyArray<P
     ? [
         {
           rule: "no-history",
-          wrong: `${history}, so nobody can tell whether a release was changed or an announcement backdated.`,
-          mend: "Check a clone that has the whole branch main: git fetch --unshallow origin main:refs/remotes/origin/main."
+          wrong: `${history}, so it isn't known whether a release was changed or an announcement backdated.`,
+          fix: "Check a clone that has the whole branch main: git fetch --unshallow origin main:refs/remotes/origin/main."
         }
       ]
     : whatWasNotKept(specs, history)

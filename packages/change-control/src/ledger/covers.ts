@@ -6,7 +6,7 @@ import { part, parts, whole } from "../Place.ts"
 import type { Place } from "../Place.ts"
 import type { Covered, Deprecation, Entry } from "./Entry.ts"
 
-/** Everything that tells one change from another: its kind, its place, how far it goes, and what it touches. */
+/** What identifies a change: its kind, its place, the new bound or value, and the operations that it touches. */
 export const identityOf = (document: string, { kind, at, to, where }: Covered): string =>
   JSON.stringify([document, kind, at, to ?? null, where.toSorted()])
 

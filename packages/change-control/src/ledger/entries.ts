@@ -30,7 +30,7 @@ export const readEntries = (
       problems.push({
         rule: "unreadable-entry",
         wrong: `specs/changes/${name}: ${what}.`,
-        mend: "Correct it by specs/change-entry.schema.json."
+        fix: "Correct it by specs/change-entry.schema.json."
       })
     try {
       const entry: unknown = parse(readFileSync(join(specs, "changes", name), "utf8"))

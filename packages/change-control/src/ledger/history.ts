@@ -3,7 +3,7 @@ import { parse } from "yaml"
 import { dayOf, latest } from "./day.ts"
 import type { Entry } from "./Entry.ts"
 import { git } from "./git.ts"
-import type { Stated } from "./told.ts"
+import type { Stated } from "./publicSince.ts"
 
 /** A file as a commit of the main branch left it. */
 interface Step {
@@ -11,7 +11,7 @@ interface Step {
   readonly path: string
   readonly commit: string
   readonly day: string
-  /** The id of its content; undefined where the commit took it away. */
+  /** The id of its content; undefined if the commit removed it. */
   readonly blob: string | undefined
 }
 
@@ -23,7 +23,7 @@ export interface History {
   readonly statesOf: (id: string) => ReadonlyArray<Stated>
 }
 
-/** Where main is: as it is shared, or as it is here if it isn't shared. */
+/** The main branch: origin's, or the local one if there is no origin. */
 const branches = ["refs/remotes/origin/main", "refs/heads/main"]
 
 /**

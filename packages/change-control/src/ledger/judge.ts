@@ -26,14 +26,14 @@ export interface Verdict {
 }
 
 /**
- * Holds documents against the release before them, and entries against both. `told` says since when the main branch has
- * said what an entry says.
+ * Compares documents with the release before them, and entries with both. `publicOn` returns the day since which the main
+ * branch has held what an entry says.
  */
 export const judgeLedger = (
   base: Stored,
   working: Documents,
   entries: ReadonlyArray<Entry>,
-  told: (entry: Entry) => string | undefined
+  publicOn: (entry: Entry) => string | undefined
 ): Verdict => {
   const changes = documentNames.flatMap((name) => compare(name, base.documents, working))
   const announcements = entries.map((entry): Announcement => {
@@ -48,14 +48,14 @@ export const judgeLedger = (
     problems: [
       ...changes.flatMap((change) => judgeTelling(change, announcements)),
       ...announcements.flatMap((announcement) =>
-        judgeEntry(announcement, { base, working, told: told(announcement.entry) })
+        judgeEntry(announcement, { base, working, publicOn: publicOn(announcement.entry) })
       ),
       ...judgeVersion(base.version, working, changes)
     ]
   }
 }
 
-/** The changes of one document. A document that is new tells everyone more; one that is gone breaks everyone. */
+/** The changes of one document. A new document is compatible for everyone; one that is gone breaks everyone. */
 const compare = (document: DocumentName, before: Documents, after: Documents): ReadonlyArray<Change> => {
   const [old, young] = [before[document], after[document]]
   if (old !== undefined && young !== undefined) return compareDocuments(document, old, young)
@@ -78,7 +78,7 @@ const judgeTelling = (change: Change, announcements: ReadonlyArray<Announcement>
       {
         rule: "unannounced",
         wrong: `${change.document}#${change.at}: ${change.says}; no entry of specs/changes lists this ${change.class} change (${change.kind}).`,
-        mend: `List it in an entry (spec:diff --draft writes it), in force ${notice[change.class]} days after it is announced.`
+        fix: `List it in an entry (spec:diff --draft writes it), in force ${notice[change.class]} days after it is announced.`
       }
     ]
   }
@@ -87,7 +87,7 @@ const judgeTelling = (change: Change, announcements: ReadonlyArray<Announcement>
     {
       rule: "announced-twice",
       wrong: `${fileOf(first)} and ${fileOf(second)} both list ${nameOf(change.document, change)}.`,
-      mend: "List it in one of them."
+      fix: "List it in one of them."
     }
   ]
 }

@@ -10,12 +10,12 @@ import type { Problem } from "./Problem.ts"
 import type { Stored } from "./releaseProblems.ts"
 import type { Documents } from "./releases.ts"
 
-/** What an entry is held against. */
+/** What an entry is compared with. */
 interface Circumstances {
   readonly base: Stored
   readonly working: Documents
   /** Since when the main branch has said what the entry says; undefined if that isn't known. */
-  readonly told: string | undefined
+  readonly publicOn: string | undefined
 }
 
 interface Judged {
@@ -42,14 +42,14 @@ const judgeClass = ({ entry, changes, computed }: Judged): ReadonlyArray<Problem
     problems.push({
       rule: "class-too-low",
       wrong: `${fileOf(entry)} says compatible, but it is breaking: ${first?.says} (${first?.document}#${first?.at}).`,
-      mend: "Set its class to breaking, with 90 days and a migration, or change the specs so that nobody breaks."
+      fix: "Set its class to breaking, with 90 days and a migration, or change the specs so that no reader breaks."
     })
   }
   if (statedClass({ entry, changes, computed }) === "breaking" && entry.migration === undefined) {
     problems.push({
       rule: "no-migration",
       wrong: `${fileOf(entry)} is breaking and doesn't say what readers have to do.`,
-      mend: "Give it a migration."
+      fix: "Give it a migration."
     })
   }
   return problems
@@ -64,28 +64,28 @@ const judgeNotice = (judged: Judged): ReadonlyArray<Problem> => {
     {
       rule: "too-soon",
       wrong: `${fileOf(entry)} is ${statedClass(judged)} and in force ${days} days after it is announced, not ${needed}.`,
-      mend: `Set in_force to ${daysAfter(entry.announced, needed)} or later.`
+      fix: `Set in_force to ${daysAfter(entry.announced, needed)} or later.`
     }
   ]
 }
 
-/** Nobody was told before there was the base, nor before main said so. */
-const judgeAnnounced = (entry: Entry, { base, told }: Circumstances): ReadonlyArray<Problem> => {
+/** An entry can't be announced before the release that it changes, nor before main holds it. */
+const judgeAnnounced = (entry: Entry, { base, publicOn }: Circumstances): ReadonlyArray<Problem> => {
   const from = (day: string, why: string): ReadonlyArray<Problem> => [
     {
       rule: "backdated",
       wrong: `${fileOf(entry)} says that it was announced on ${entry.announced}, ${why}.`,
-      mend: `Set announced to ${day} or later, and in_force as many days later as the class asks for.`
+      fix: `Set announced to ${day} or later, and in_force as many days later as the class asks for.`
     }
   ]
   if (entry.announced < base.published)
     return from(base.published, `before the release that it changes: ${base.version} is of ${base.published}`)
-  if (told !== undefined && entry.announced < told)
-    return from(told, `and the main branch says so only from ${told} on`)
+  if (publicOn !== undefined && entry.announced < publicOn)
+    return from(publicOn, `and the main branch holds the entry only from ${publicOn} on`)
   return []
 }
 
-/** An end is breaking, so it is announced 90 days ahead; and what was promised until then isn't taken away before. */
+/** An end is breaking, so it is announced 90 days ahead, and what was promised until then stays until then. */
 const judgeEnds = ({ entry, changes }: Judged, base: Stored): ReadonlyArray<Problem> => {
   const deprecated = (entry.deprecates ?? []).flatMap(({ sunset }): ReadonlyArray<Problem> => {
     if (sunset === undefined) return []
@@ -94,7 +94,7 @@ const judgeEnds = ({ entry, changes }: Judged, base: Stored): ReadonlyArray<Prob
       {
         rule: "too-soon",
         wrong: `${fileOf(entry)} ends what it deprecates on ${sunset}; an end is breaking, and announced ${notice.breaking} days ahead.`,
-        mend: `Set sunset to ${daysAfter(entry.announced, notice.breaking)} or later, and not before in_force.`
+        fix: `Set sunset to ${daysAfter(entry.announced, notice.breaking)} or later, and not before in_force.`
       }
     ]
   })
@@ -105,7 +105,7 @@ const judgeEnds = ({ entry, changes }: Judged, base: Stored): ReadonlyArray<Prob
       {
         rule: "too-soon",
         wrong: `${fileOf(entry)} takes away ${change.document}#${change.at} on ${entry.in_force}, and ${base.version} promises it until ${sunset}.`,
-        mend: `Set in_force to ${sunset} or later.`
+        fix: `Set in_force to ${sunset} or later.`
       }
     ]
   })
@@ -122,7 +122,7 @@ const sunsetOf = ({ at, document, kind }: Change, base: Stored): string | undefi
   return typeof sunset === "string" ? sunset : undefined
 }
 
-/** What an entry lists or deprecates, and the specs don't hold. */
+/** What an entry lists or deprecates and the specs don't have. */
 const judgeTruth = ({ entry, changes }: Judged, working: Documents): ReadonlyArray<Problem> => {
   const found = new Set(changes.map((change) => identityOf(change.document, change)))
   const idle = [
@@ -140,7 +140,7 @@ const judgeTruth = ({ entry, changes }: Judged, working: Documents): ReadonlyArr
     {
       rule: "announces-nothing",
       wrong: `${fileOf(entry)} announces what the specs don't hold: ${first}${others}.`,
-      mend: "Make the change in the specs, or take it out of the entry."
+      fix: "Make the change in the specs, or remove it from the entry."
     }
   ]
 }

@@ -6,24 +6,24 @@ import type { Stored } from "./releaseProblems.ts"
 import { isBound } from "./version.ts"
 
 /**
- * Holds each release against the one before, with the entries that it brought: so a release that was written by hand
- * can't be a baseline that hides a change.
+ * Compares each release with the one before and the entries that it brought, so that a release written by hand can't hide
+ * a change.
  */
 export const judgeReleases = (
   releases: ReadonlyArray<Stored>,
   entries: ReadonlyArray<Entry>,
-  told: (entry: Entry) => string | undefined
+  publicOn: (entry: Entry) => string | undefined
 ): ReadonlyArray<Problem> =>
-  releases.slice(1).flatMap((release, index) => judgeRelease(releases[index]!, release, entries, told))
+  releases.slice(1).flatMap((release, index) => judgeRelease(releases[index]!, release, entries, publicOn))
 
 const judgeRelease = (
   before: Stored,
   release: Stored,
   entries: ReadonlyArray<Entry>,
-  told: (entry: Entry) => string | undefined
+  publicOn: (entry: Entry) => string | undefined
 ): ReadonlyArray<Problem> => {
   const brought = entries.filter(({ id }) => release.entries.includes(id))
-  const { changes, problems } = judgeLedger(before, release.documents, brought, told)
+  const { changes, problems } = judgeLedger(before, release.documents, brought, publicOn)
   const inRelease = ({ wrong, ...rest }: Problem): Problem => ({
     ...rest,
     wrong: `Release ${release.version}: ${wrong}`
@@ -33,11 +33,11 @@ const judgeRelease = (
       {
         rule: "silent-release",
         wrong: `Release ${release.version} differs from ${before.version} in ${changes.length} changes, and brings no entry.`,
-        mend: "Take the folder away, and let pnpm spec:publish make the release."
+        fix: "Remove the folder, and let pnpm spec:publish make the release."
       }
     ]
   }
-  // A preview may be late or incomplete; that a release under 1.0 says something is all that is asked of it.
+  // A preview may be announced late or incompletely: a release under 1.0 only has to bring an entry.
   if (!isBound(before.version)) return []
   return [...problems, ...brought.flatMap((entry) => judgeDay(entry, release))].map(inRelease)
 }
@@ -49,6 +49,6 @@ const judgeDay = (entry: Entry, release: Stored): ReadonlyArray<Problem> =>
         {
           rule: "not-yet-in-force",
           wrong: `${fileOf(entry)} is in force on ${entry.in_force}, and it was published on ${release.published}.`,
-          mend: "Take the folder away, and publish when the entry is in force."
+          fix: "Remove the folder, and publish when the entry is in force."
         }
       ]

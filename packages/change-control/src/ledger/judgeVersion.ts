@@ -20,7 +20,7 @@ export const judgeVersion = (
       {
         rule: "version-not-raised",
         wrong: `${name} is at ${version}, and what changed since ${released} needs ${needed}.`,
-        mend: `Set info.version to ${needed} or higher in every published document, and generate.`
+        fix: `Set info.version to ${needed} or higher in every published document, and generate.`
       }
     ]
   })

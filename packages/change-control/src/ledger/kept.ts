@@ -11,7 +11,7 @@ const blobOf = (content: Buffer, like: string): string =>
     .update(content)
     .digest("hex")
 
-/** What a file that was published has come to; undefined if it is still the same. */
+/** The problem of a published file; undefined if it is unchanged. */
 const fateOf = (file: string, blob: string): string | undefined => {
   if (!existsSync(file)) return "is gone"
   return blobOf(readFileSync(file), blob) === blob ? undefined : "was changed"
@@ -30,7 +30,7 @@ export const whatWasNotKept = (specs: string, { steps }: History): ReadonlyArray
       {
         rule: "tampered-release",
         wrong: `specs/${path} ${fate}; main has had it since ${day}, and what was published never changes or goes.`,
-        mend: `Restore it: git checkout ${commit.slice(0, 10)} -- specs/${path}. A change goes into a later version.`
+        fix: `Restore it: git checkout ${commit.slice(0, 10)} -- specs/${path}. A change goes into a later version.`
       }
     ]
   })

@@ -11,7 +11,7 @@ import { digestOf, readDocuments, sealedFiles } from "./releases.ts"
 import type { Documents } from "./releases.ts"
 import { compareVersions, isBound, versionPattern } from "./version.ts"
 
-/** What a release may never do, also before version 1.0: change what nobody was told of. */
+/** What a release may never do, also before version 1.0: change what no entry announces. */
 const neverReleased: ReadonlySet<Rule> = new Set<Rule>(["unannounced", "announced-twice"])
 
 interface Publication {
@@ -22,7 +22,7 @@ interface Publication {
 
 /**
  * Writes specs/published/<version>: the documents of `bundled`, the entries that come into force, and their digests.
- * Never over a release, and never with a change that the ledger doesn't tell of.
+ * Never overwrites a release, and never publishes a change that no entry announces.
  */
 export const publish = (specs: string, bundled: string, today: string): Publication => {
   const working = readDocuments(bundled)
@@ -56,7 +56,7 @@ const judgeDocuments = (working: Documents, version: string): ReadonlyArray<Prob
     {
       rule: "version-not-raised",
       wrong: `The documents are at different versions: ${others.join(", ")} isn't at ${version}.`,
-      mend: "Give them one info.version, and generate."
+      fix: "Give them one info.version, and generate."
     }
   ]
 }
@@ -74,7 +74,7 @@ const judgeVersion = (
         ? `${version} is older than ${released}, which is published.`
         : undefined
   if (wrong === undefined) return []
-  return [{ rule: "version-not-raised", wrong, mend: "Raise info.version in every document, and generate." }]
+  return [{ rule: "version-not-raised", wrong, fix: "Raise info.version in every document, and generate." }]
 }
 
 /** What was promised for a later day isn't released before it. */
@@ -84,5 +84,5 @@ const judgeDays = ({ bound, pending }: Ledger, today: string): ReadonlyArray<Pro
     .map((entry) => ({
       rule: "not-yet-in-force",
       wrong: `${fileOf(entry)} is in force on ${entry.in_force}, and today is ${today}.`,
-      mend: `Publish on ${entry.in_force}, or leave this change out of the release.`
+      fix: `Publish on ${entry.in_force}, or leave this change out of the release.`
     }))

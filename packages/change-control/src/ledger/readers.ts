@@ -23,7 +23,7 @@ const documentsOf = (entry: Entry): ReadonlyArray<DocumentName> => [
  */
 export const readLedger = (specs: string): ReadonlyArray<LedgerEntry> => {
   const { entries, problems } = readEntries(specs)
-  if (problems[0] !== undefined) throw new Error(`${problems[0].wrong} ${problems[0].mend}`)
+  if (problems[0] !== undefined) throw new Error(`${problems[0].wrong} ${problems[0].fix}`)
   const releases = readReleases(specs)
   return entries
     .map((entry): LedgerEntry => {

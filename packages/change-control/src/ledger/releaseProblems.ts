@@ -13,7 +13,7 @@ import {
 import type { Documents, Release } from "./releases.ts"
 import { isBound, versionPattern } from "./version.ts"
 
-/** A release that is what it says. */
+/** A release that passed all checks. */
 export interface Stored extends Release {
   readonly documents: Documents
 }
@@ -21,7 +21,7 @@ export interface Stored extends Release {
 const problem = (rule: Rule, wrong: string): Problem => ({
   rule,
   wrong,
-  mend: "Restore what pnpm spec:publish wrote; what has to change goes into a later version."
+  fix: "Restore what pnpm spec:publish wrote; put the change into a later version."
 })
 
 /** Files that differ from their digest, have none, or are gone. */
@@ -34,7 +34,7 @@ const brokenSeal = (folder: string, entries: ReadonlyArray<string>): string | un
   )
 }
 
-/** What a release says of itself and isn't so. */
+/** Where a release describes itself wrongly. */
 const untruth = (name: string, release: Stored, before: Stored | undefined, today: string) => {
   const { binding, documents, published, version } = release
   if (version !== name) return `its release.json names the version ${version}`

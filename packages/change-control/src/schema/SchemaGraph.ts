@@ -8,14 +8,14 @@ import type { View } from "./View.ts"
 import { viewOf } from "./viewOf.ts"
 
 /**
- * All pairs of schemas of two documents that were compared, each once: so schemas that refer to themselves end, and one
- * that is used in many places is compared in none of them anew.
+ * Compares each pair of schemas of two documents once. So a schema that refers to itself ends, and a schema that is used in
+ * many places isn't compared again for each.
  */
 export class SchemaGraph implements Graph {
   readonly #compared = new Map<string, Comparison>()
   readonly #views = new Map<Place["value"], View>()
   readonly #found = new Map<string, ReadonlyArray<Difference>>()
-  /** How many comparisons are being made: what is found meanwhile isn't final. */
+  /** The number of comparisons under way: results found before it is 0 aren't final. */
   #making = 0
 
   differences(before: Place, after: Place): ReadonlyArray<Difference> {
@@ -58,7 +58,7 @@ export class SchemaGraph implements Graph {
   #compareOnce(id: string, before: View, after: View): Comparison {
     const known = this.#compared.get(id)
     if (known !== undefined) return known
-    // Alternatives that hold themselves ask for their own comparison while it is made: until then they are the same.
+    // Alternatives that contain themselves ask for their own comparison while it runs: until it ends they count as equal.
     this.#compared.set(id, { differences: [], inside: [] })
     this.#making++
     const comparison = this.#compare(before, after)

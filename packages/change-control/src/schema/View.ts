@@ -5,7 +5,7 @@ export interface View {
   readonly at: string
   /** The schema itself. */
   readonly self: Place
-  /** Any, where undefined. `integer` stands beside `number` only if both are written. */
+  /** Undefined for any type. `integer` appears beside `number` only if both are written. */
   readonly types: ReadonlyArray<string> | undefined
   /** The values of `enum` or `const`, as canonical JSON. */
   readonly values: ReadonlyArray<string> | undefined

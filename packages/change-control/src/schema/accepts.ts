@@ -5,7 +5,7 @@ const lengths: Readonly<Record<string, (text: string, bound: number) => boolean>
   maxLength: (text, bound) => [...text].length <= bound
 }
 
-/** Whether a schema of text takes a value, given as JSON. False where it can't be told. */
+/** Whether a schema of text accepts a value, given as JSON. False if that isn't decidable. */
 export const accepts = (view: View, json: string): boolean => {
   const value: unknown = JSON.parse(json)
   if (view.values !== undefined) return view.values.includes(json)

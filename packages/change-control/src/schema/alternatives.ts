@@ -14,7 +14,7 @@ export const withoutAlternatives = (before: View, after: View): readonly [View, 
   return [nothingAsked(before), nothingAsked(after)]
 }
 
-/** The alternatives of a schema; those of an open set apart: `anyOf: [Known, a pattern that takes the known ones too]`. */
+/** The alternatives of a schema; with those of an open set separate: `anyOf: [Known, a pattern that takes the known ones too]`. */
 const split = (graph: Graph, view: View) => {
   const all = view.alternatives[0] ?? [view.self]
   const views = all.map((place) => graph.view(place))
@@ -27,7 +27,7 @@ const split = (graph: Graph, view: View) => {
   return { known, places: all.filter((_, index) => !isKnown(index)) }
 }
 
-/** What tells an alternative from the others: the properties that can only have one value. */
+/** What identifies an alternative: its properties that can have only one value. */
 const mark = (graph: Graph, place: Place): string => {
   const view = graph.view(place)
   const single = [...view.properties].flatMap(([name, property]) => {
@@ -39,7 +39,7 @@ const mark = (graph: Graph, place: Place): string => {
 
 const kindOf = (graph: Graph, place: Place): string => canonical(graph.view(place).types)
 
-/** Compares two sets of alternatives: each with the one that stands for it, whatever their order. */
+/** Compares two sets of alternatives, each with its counterpart, whatever their order. */
 export const compareAlternatives = (graph: Graph, before: View, after: View): Comparison => {
   if (before.alternatives.length > 1 || after.alternatives.length > 1) {
     const same = canonical(before.self.value) === canonical(after.self.value)
@@ -78,7 +78,7 @@ export const compareAlternatives = (graph: Graph, before: View, after: View): Co
   }
 }
 
-/** Values of an open set come and go, and readers were told so. */
+/** Readers of an open set must expect values to be added and removed. */
 const compareKnown = (
   before: ReadonlyArray<string>,
   after: ReadonlyArray<string>,
@@ -129,5 +129,5 @@ const nameOf = (graph: Graph, place: Place): string => {
   return isNamed(view) ? view.at.replace(/^\/components\/schemas\//, "") : brief(canonical(place.value))
 }
 
-/** A named schema stands for the one of its name. */
+/** A named schema is the counterpart of the one with the same name. */
 const isNamed = ({ at }: View): boolean => at.startsWith("/components/schemas/")

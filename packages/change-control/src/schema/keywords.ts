@@ -1,4 +1,4 @@
-/** Bounds: the smaller one asks for more, or the larger one does. */
+/** Bounds, by whether a smaller or a larger number is the narrower one. */
 export const upper = ["maxLength", "maximum", "exclusiveMaximum", "maxItems", "maxProperties"]
 export const lower = ["minLength", "minimum", "exclusiveMinimum", "minItems", "minProperties"]
 export const counts = ["minLength", "minItems", "minProperties"]
@@ -10,10 +10,10 @@ const judgedApart = new Set([
   ...["$ref", "allOf", "anyOf", "oneOf", "type", "enum", "const", "pattern", "properties", "required"],
   ...["additionalProperties", "items", "default", "deprecated", "nullable"]
 ])
-/** Of our own extensions only this one asks something of a value: a checksum, a real date. */
+/** The only extension of ours that constrains a value: a checksum, a real date. */
 export const isRemark = (keyword: string): boolean =>
   (keyword.startsWith("x-") && keyword !== "x-check") || judgedApart.has(keyword)
 
-/** What may stand beside a `$ref` without asking anything of a value. */
+/** Keywords beside a `$ref` that don't constrain a value. */
 export const isRemarkBeside = (keyword: string): boolean =>
   remarks.has(keyword) || (keyword.startsWith("x-") && keyword !== "x-check")

@@ -53,7 +53,7 @@ const placeOf = (name: string, view: View): Pick<Difference, "at" | "to"> => {
 
 const isExcluded = ({ value }: Place): boolean => objectOf(value)["x-excluded-by-default"] === true
 
-/** A field that only those got who asked for it goes to everyone: to the others it is new. */
+/** A field that was excluded by default no longer is: for readers who hadn't asked for it, it is new. */
 const nowSent = (name: string, before: Place, after: Place): ReadonlyArray<Difference> =>
   isExcluded(before) && !isExcluded(after)
     ? [
@@ -67,7 +67,7 @@ const nowSent = (name: string, before: Place, after: Place): ReadonlyArray<Diffe
       ]
     : []
 
-/** Nobody gets it any more; and whoever goes on sending it to a closed object is refused. */
+/** Readers no longer get the property, and a closed object refuses senders that still send it. */
 const removed = (name: string, property: Place, after: View): Difference => ({
   kind: "property-removed",
   at: property.at,
@@ -75,7 +75,7 @@ const removed = (name: string, property: Place, after: View): Difference => ({
   effects: after.others === false ? ["narrower", "wider"] : ["wider"]
 })
 
-/** A closed object took no such property before. An open one took anything, so only a required one asks for more. */
+/** A closed object refused the property before. An open one accepted it, so only a required one is narrower. */
 const added = (name: string, property: Place, before: View, after: View): Difference => {
   const required = after.required.has(name)
   return {
@@ -103,7 +103,7 @@ const compareOthers = (before: View, after: View): Comparison => {
   return { differences: [difference], inside: [] }
 }
 
-/** Lists: what they hold is compared as a pair. */
+/** Lists: their items are compared as a pair of schemas. */
 export const compareItems = (before: View, after: View): Comparison => {
   if (before.items !== undefined && after.items !== undefined) {
     return { differences: [], inside: [[before.items, after.items]] }

@@ -22,7 +22,7 @@ export const places = (from: Place, keyword: string): ReadonlyArray<Place> =>
 const asksNothing = ({ value }: Place): boolean =>
   value === true || (typeof value === "object" && Object.keys(value).every(isRemarkBeside))
 
-/** A value with what its references mean in their place, as far as they don't mean themselves. */
+/** A value with its references replaced by their targets, except references to itself. */
 const writtenOut = (document: Json, value: unknown, seen: ReadonlyArray<string> = []): unknown => {
   if (Array.isArray(value)) return value.map((item) => writtenOut(document, item, seen))
   if (!isObject(value)) return value
@@ -37,7 +37,7 @@ const writtenOut = (document: Json, value: unknown, seen: ReadonlyArray<string> 
   )
 }
 
-/** What stands in one schema object, without what it refers to. */
+/** The constraints of one schema object, without those of its references. */
 export const ownView = (schema: Place): View => {
   const json = objectOf(schema.value)
   const types = json["type"] === undefined ? undefined : [json["type"]].flat().map(String)
@@ -46,7 +46,7 @@ export const ownView = (schema: Place): View => {
     : json["const"] === undefined
       ? undefined
       : [canonical(json["const"])]
-  // No length is below zero: to say so asks nothing.
+  // A minimum length of zero is no constraint.
   const numbers = [...upper, ...lower].filter(
     (keyword) => typeof json[keyword] === "number" && !(json[keyword] === 0 && counts.includes(keyword))
   )

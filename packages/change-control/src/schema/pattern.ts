@@ -3,7 +3,7 @@ import { DFA, isDisjointWith, JS, NFA } from "refa"
 /** Enough for the longest of our patterns; beyond it, a pattern counts as one that can't be compared. */
 const maxNodes = 20_000
 
-/** A pattern as a language: JSON Schema searches, so what isn't anchored may stand anywhere. */
+/** A pattern as a formal language. JSON Schema searches, so a pattern without anchors matches anywhere in the text. */
 const languageOf = (pattern: string): NFA => {
   const { body, atStart, atEnd } = unanchor(pattern)
   const source = `${atStart ? "" : "[^]*"}(?:${body})${atEnd ? "" : "[^]*"}`
@@ -17,7 +17,7 @@ const languageOf = (pattern: string): NFA => {
   )
 }
 
-/** Takes the anchors off. One of several alternatives may have its own: that stays, and can't be compared. */
+/** Removes the outer anchors. An anchor inside one alternative stays; such a pattern can't be compared. */
 const unanchor = (pattern: string) => {
   if (hasAlternatives(pattern)) return { body: pattern, atStart: false, atEnd: false }
   const atStart = pattern.startsWith("^")
@@ -25,7 +25,7 @@ const unanchor = (pattern: string) => {
   return { body: pattern.slice(atStart ? 1 : 0, atEnd ? -1 : undefined), atStart, atEnd }
 }
 
-/** Whether a `|` stands outside of every group. */
+/** Whether a `|` is outside every group. */
 const hasAlternatives = (pattern: string): boolean => {
   const bare = pattern.replaceAll(/\\./gu, "").replaceAll(/\[[^\]]*\]/g, "")
   let depth = 0
@@ -44,7 +44,7 @@ const contains = (larger: NFA, smaller: NFA): boolean => {
 }
 
 /**
- * Whether some text fits the old pattern alone, and some the new one alone. Patterns that can't be compared (with
+ * Whether some text matches only the old pattern, and some only the new one. Patterns that can't be compared (with
  * assertions, or too large) count as different in both ways.
  */
 export const comparePatterns = (before: string, after: string): { narrower: boolean; wider: boolean } => {

@@ -6,9 +6,9 @@ import { isUpper } from "./keywords.ts"
 import { comparePatterns } from "./pattern.ts"
 import type { View } from "./View.ts"
 
-/** What differs in one value taken alone: its type, its set of values, its pattern, its bounds. */
+/** The differences of one value by itself: its type, its set of values, its pattern, its bounds. */
 export const compareValues = (before: View, after: View): ReadonlyArray<Difference> => [
-  // A list of values says all the rest itself.
+  // A list of values implies all other constraints.
   ...(before.values === undefined && after.values === undefined
     ? [...compareTypes(before, after), ...comparePattern(before, after), ...compareBounds(before, after)]
     : compareSets(before, after)),
@@ -114,7 +114,7 @@ const compareBounds = (before: View, after: View): ReadonlyArray<Difference> => 
   })
 }
 
-/** A keyword that can't be judged in parts: added it asks for more, removed for less, changed it may do both. */
+/** A keyword that can't be judged in parts: narrower if added, wider if removed, both if changed. */
 const compareRest = (before: View, after: View): ReadonlyArray<Difference> => {
   const keywords = new Set([...Object.keys(before.rest), ...Object.keys(after.rest)])
   return [...keywords].toSorted().flatMap((keyword) => {

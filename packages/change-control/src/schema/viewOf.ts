@@ -5,7 +5,7 @@ import { isRemarkBeside, isUpper } from "./keywords.ts"
 import { ownView, places } from "./ownView.ts"
 import type { View } from "./View.ts"
 
-/** Both of what may be said: where it can't be told whether both can hold, the values are those of the first. */
+/** The intersection of two views. Where it isn't decidable whether both sets of values can hold, those of the first are kept. */
 const shared = (a: ReadonlyArray<string> | undefined, b: ReadonlyArray<string> | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : a.filter((value) => b.includes(value))
 
@@ -46,7 +46,7 @@ const bothOf = (a: Place, b: Place): Place => ({
   value: { allOf: [{ $ref: `#${a.at}` }, { $ref: `#${b.at}` }] }
 })
 
-/** The same schema, with nothing asked. */
+/** The same schema, without any constraint. */
 export const nothingAsked = (view: View): View => ({
   ...view,
   types: undefined,
@@ -61,7 +61,7 @@ export const nothingAsked = (view: View): View => ({
   rest: {}
 })
 
-/** What a schema asks, all told. */
+/** All constraints of a schema: its own, and those of its references and `allOf`. */
 export const viewOf = (schema: Place, seen: ReadonlySet<string> = new Set()): View => {
   const json = objectOf(schema.value)
   const reference = textOf(json["$ref"])
@@ -71,7 +71,7 @@ export const viewOf = (schema: Place, seen: ReadonlySet<string> = new Set()): Vi
   ].filter(({ at }) => !seen.has(at))
   const views = included.map((each) => viewOf(each, new Set([...seen, each.at])))
   const view = views.reduce(merge, ownView(schema))
-  // A schema that only refers is what it refers to, also by its place.
+  // A schema that is only a `$ref` counts as its target, and has its target's place.
   const refersOnly =
     reference !== undefined && Object.keys(json).every((key) => key === "$ref" || isRemarkBeside(key))
   const target = views[0]

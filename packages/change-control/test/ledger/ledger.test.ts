@@ -133,10 +133,10 @@ describe("the ledger after release 1.0.0", () => {
     const { problems, bound } = specs.check()
     expect([...new Set(problems.map(({ rule }) => rule))]).toEqual(rules)
     expect(problems.every((problem) => refuses(problem, bound))).toBe(true)
-    for (const { wrong, mend } of problems) expect(`${wrong} ${mend}`).toMatch(/^[^\n]+\. [A-Z][^\n]+\.$/)
+    for (const { wrong, fix } of problems) expect(`${wrong} ${fix}`).toMatch(/^[^\n]+\. [A-Z][^\n]+\.$/)
   })
 
-  it("refuses by its exit code, and says what is wrong and how to mend it [R-9-3]", () => {
+  it("refuses by its exit code, and says what is wrong and how to fix it [R-9-3]", () => {
     using specs = new SpecsFolder("1.0.0")
     specs.change("2.0.0", { "fund-api": shorterNumbers }).announce({ ...breaking, in_force: "2026-03-03" })
     const { code, output } = specs.run()

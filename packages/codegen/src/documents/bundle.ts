@@ -3,6 +3,7 @@ import type { Finding, FindingCode } from "../findings.ts"
 import { SpecError } from "../findings.ts"
 import type { Documents } from "./Documents.ts"
 import { resolvePath } from "./Documents.ts"
+import { withDefaultAnswers } from "./defaultAnswers.ts"
 import type { Kind } from "./kinds.ts"
 import { sectionOf, shapes } from "./kinds.ts"
 import type { Pointer } from "./pointer.ts"
@@ -127,7 +128,7 @@ export const bundle = (documents: Documents, path: string, root: Kind): Bundle =
   if (findings.length > 0) throw new SpecError(findings)
   return {
     path,
-    document: withComponents(walked, components),
+    document: withDefaultAnswers(withComponents(walked, components)),
     origin: (pointer) => {
       for (let length = pointer.length; length > 0; length--) {
         const found = origins.get(formatPointer(pointer.slice(0, length)))

@@ -33,7 +33,10 @@ const sections: Readonly<Record<string, Kind>> = {
 const withExamples = { schema: "schema", examples: "map:example" }
 
 export const shapes: Readonly<Record<Kind, Shape>> = {
-  openapi: { fields: { paths: "map:pathItem", components: "components" } },
+  openapi: {
+    fields: { paths: "map:pathItem", components: "components", "x-default-answers": "list:defaultAnswers" }
+  },
+  defaultAnswers: { fields: { answers: "map:response", headers: "map:header" } },
   asyncapi: {
     fields: {
       servers: "map:server",

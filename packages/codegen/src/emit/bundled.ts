@@ -1,3 +1,4 @@
+import { basename } from "node:path"
 import type { Bundle } from "../documents/bundle.ts"
 import { withTitles } from "./titles.ts"
 
@@ -14,13 +15,12 @@ interface Workflow {
   readonly sourceDescriptions?: ReadonlyArray<{ readonly url: string }>
 }
 
-/** A workflow as it is, but that its sources are the bundled documents beside it. */
+/** A workflow as it is, but that its sources are beside it. */
 export const emitWorkflow = (workflow: unknown): string => {
   const document = workflow as Workflow
   const sources = document.sourceDescriptions?.map((source) => ({ ...source, url: bundledUrl(source.url) }))
   return json(sources === undefined ? document : { ...document, sourceDescriptions: sources })
 }
 
-/** `../partner-api/openapi.yaml` -> `./partner-api.json` */
-const bundledUrl = (url: string): string =>
-  url.replace(/^.*?([\w-]+)\/(?:openapi|asyncapi)\.yaml$/, "./$1.json")
+/** `../../packages/contracts/bundled/partner-api.json` -> `./partner-api.json` */
+const bundledUrl = (url: string): string => `./${basename(url)}`

@@ -5,6 +5,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as SqlClient from "effect/sql/SqlClient"
+import { databaseDefects } from "../platform/database/operation.ts"
 import { Draining } from "../platform/http-server/Draining.ts"
 import { clockOffset } from "../platform/time/clockOffset.ts"
 import { FundCredentials } from "../funds/FundCredentials.ts"
@@ -48,12 +49,12 @@ export const ServiceHttp = HttpApiBuilder.group(
       getWebhookKeys: ({ query }) =>
         keys.published(query.partner_id).pipe(
           Effect.map((published) => ({ keys: published })),
-          Effect.catchTag("SqlError", Effect.die)
+          databaseDefects
         ),
       getJwks: () =>
         credentials.published.pipe(
           Effect.map((published) => ({ keys: published })),
-          Effect.catchTag("SqlError", Effect.die)
+          databaseDefects
         )
     })
   })

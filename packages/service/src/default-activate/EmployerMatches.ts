@@ -7,15 +7,16 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
 import { checkAcceptedTerms } from "../employers/acceptedTerms.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
-import { FundDirectory } from "../funds/FundDirectory.ts"
-import { withRegistration } from "../funds/offered.ts"
+import { FundDirectory, withRegistration } from "../funds/FundDirectory.ts"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
 import { audit } from "../platform/audit/audit.ts"
+import { operation, transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import { MatchLookups } from "./MatchLookups.ts"
 import type { FinishedLookup } from "./MatchLookupsRepo.ts"
-import { matchesRepo, type OpenEmbed, type StoredMatch } from "./MatchesRepo.ts"
+import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
+import { matchesRepo, type StoredMatch } from "./MatchesRepo.ts"
 
 /** Default Activate: funds that know the employer, shown in its embed and confirmed in one step (description 1.7). */
 export class EmployerMatches extends Context.Service<
@@ -44,6 +45,7 @@ export class EmployerMatches extends Context.Service<
     EmployerMatches,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* matchesRepo
       const directory = yield* FundDirectory
@@ -67,12 +69,9 @@ export class EmployerMatches extends Context.Service<
         Effect.provideService(FundDirectory, directory)
       )
 
-      const find = Effect.fn("EmployerMatches.find")(
-        function* (embed: OpenEmbed) {
-          return yield* present(embed, yield* lookups.done(embed))
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const find = operation("EmployerMatches.find")(function* (embed: OpenEmbed) {
+        return yield* present(embed, yield* lookups.done(embed))
+      })
 
       const open = Effect.fnUntraced(function* (embed: OpenEmbed, id: S.EmbedMatchId) {
         const match = yield* repo.lock(embed, id)
@@ -90,34 +89,34 @@ export class EmployerMatches extends Context.Service<
           detail: { fund_id: match.fund_id, said }
         }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
-      const confirm = Effect.fn("EmployerMatches.confirm")(
-        function* (embed: OpenEmbed, id: S.EmbedMatchId, confirmation: S.EmbedMatchConfirmation) {
-          const match = yield* open(embed, id)
-          yield* checkAcceptedTerms(confirmation.accepted_terms_versions)
-          if (match.confirmed_at !== null) return yield* settings.view(embed.productId, embed.employerId)
-          const confirmed = yield* settings
-            .confirmDefaultFund(embed.productId, embed.employerId, match)
-            .pipe(Effect.catchTag("ValidationFailed", () => notOpen))
-          yield* repo.confirm(embed, id)
-          yield* details.confirmed(embed)
-          yield* record(embed, match, "employer.match_confirm", confirmation.accepted_terms_versions)
-          return confirmed
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const confirm = transaction("EmployerMatches.confirm")(function* (
+        embed: OpenEmbed,
+        id: S.EmbedMatchId,
+        confirmation: S.EmbedMatchConfirmation
+      ) {
+        const match = yield* open(embed, id)
+        yield* checkAcceptedTerms(confirmation.accepted_terms_versions)
+        if (match.confirmed_at !== null) return yield* settings.view(embed.productId, embed.employerId)
+        const confirmed = yield* settings
+          .confirmDefaultFund(embed.productId, embed.employerId, match)
+          .pipe(Effect.catchTag("ValidationFailed", () => notOpen))
+        yield* repo.confirm(embed, id)
+        yield* details.confirmed(embed)
+        yield* record(embed, match, "employer.match_confirm", confirmation.accepted_terms_versions)
+        return confirmed
+      })
 
-      const decline = Effect.fn("EmployerMatches.decline")(
-        function* (embed: OpenEmbed, id: S.EmbedMatchId, { reason }: S.EmbedMatchDecline) {
-          const match = yield* open(embed, id)
-          if (match.confirmed_at !== null) return yield* notOpen
-          yield* repo.decline(embed, match, reason)
-          yield* record(embed, match, "employer.match_decline", [reason])
-          return yield* present(embed, yield* lookups.finished(embed))
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const decline = transaction("EmployerMatches.decline")(function* (
+        embed: OpenEmbed,
+        id: S.EmbedMatchId,
+        { reason }: S.EmbedMatchDecline
+      ) {
+        const match = yield* open(embed, id)
+        if (match.confirmed_at !== null) return yield* notOpen
+        yield* repo.decline(embed, match, reason)
+        yield* record(embed, match, "employer.match_decline", [reason])
+        return yield* present(embed, yield* lookups.finished(embed))
+      })
 
       return EmployerMatches.of({ find, confirm, decline })
     })

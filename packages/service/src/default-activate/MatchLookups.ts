@@ -15,7 +15,8 @@ import { newId } from "../platform/ids/newId.ts"
 import { EmployerLookup } from "./EmployerLookup.ts"
 import { LookupQuota } from "./LookupQuota.ts"
 import { type FinishedLookup, matchLookupsRepo } from "./MatchLookupsRepo.ts"
-import { type FundToAsk, matchesRepo, type OpenEmbed } from "./MatchesRepo.ts"
+import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
+import { type FundToAsk, matchesRepo } from "./MatchesRepo.ts"
 
 /** How often a process looks whether another one has finished a lookup. */
 const POLL = "50 millis"

@@ -1,14 +1,8 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { nowOfProduct } from "../platform/time/due.ts"
-
-/** Whose embed it is. */
-export interface OpenEmbed {
-  readonly productId: S.ProductId
-  readonly employerId: S.EmployerId
-  readonly embedSessionId: S.EmbedSessionId
-}
 
 /** A fund that knows the employer, as it is stored. */
 export interface StoredMatch {

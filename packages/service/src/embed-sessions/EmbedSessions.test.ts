@@ -11,8 +11,9 @@ import { randomBytes } from "node:crypto"
 import { at } from "../../test/at.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { anEmployer, aSession, TestOnboarding } from "../../test/TestOnboarding.ts"
+import { AppOpenings } from "../appOpenings.ts"
 import { MatchLookups } from "../default-activate/MatchLookups.ts"
-import type { OpenEmbed } from "../default-activate/MatchesRepo.ts"
+import type { OpenEmbed } from "./embedSecurity.ts"
 import { Employers } from "../employers/Employers.ts"
 import { OnboardingSessions } from "../onboarding-sessions/OnboardingSessions.ts"
 import { EmbedSessions } from "./EmbedSessions.ts"
@@ -35,6 +36,7 @@ const lookups = Layer.effect(
 )
 
 const services = EmbedSessions.layer.pipe(
+  Layer.provide(AppOpenings.layer),
   Layer.provide(lookups),
   Layer.provideMerge(Layer.sync(Begun, () => [])),
   Layer.provideMerge(TestOnboarding.layer)

@@ -1,4 +1,4 @@
-import { EmbedUrlRefused, type NotFound } from "@embedded-super/contracts/problems"
+import { EmbedUrlRefused } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as DateTime from "effect/DateTime"
@@ -7,16 +7,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { createHash, randomBytes } from "node:crypto"
-import { MatchLookups } from "../default-activate/MatchLookups.ts"
-import { IntentSteps } from "../onboarding-session-intents/intent-embed/IntentSteps.ts"
-import { OnboardingSteps } from "../onboarding-sessions/employee-embed/OnboardingSteps.ts"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
 import { equalBytes } from "../platform/crypto/equalBytes.ts"
+import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
+import { EmbedOpenings } from "./EmbedOpenings.ts"
 import { embedSessionsRepo, type StoredEmbedSession } from "./EmbedSessionsRepo.ts"
 import { type EmbedUrlClaims, isStillGood } from "./embedUrl.ts"
 import { EmbedUrls } from "./EmbedUrls.ts"
@@ -47,29 +45,10 @@ export class EmbedSessions extends Context.Service<
   static readonly layer = Layer.effect(
     EmbedSessions,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const repo = yield* embedSessionsRepo
       const urls = yield* EmbedUrls
-      const lookups = yield* MatchLookups
-      const steps = yield* OnboardingSteps
-      const intentSteps = yield* IntentSteps
-
-      /** What the first opening of a URL means to the entity that it names. */
-      const opened = (
-        { app, entityId }: EmbedUrlClaims,
-        productId: S.ProductId,
-        at: Date
-      ): Effect.Effect<void, NotFound | SqlError> => {
-        switch (app) {
-          case "onboarding":
-            return steps.opened(productId, entityId as S.OnboardingSessionId)
-          case "intent":
-            return intentSteps.opened(productId, entityId as S.OnboardingSessionIntentId)
-          case "super_settings":
-          case "onboarding_intent":
-            return Effect.asVoid(sql`UPDATE employers SET last_activity_at = ${at} WHERE id = ${entityId}`)
-        }
-      }
+      const openings = yield* EmbedOpenings
 
       /** The embed that a URL opens. An intent that the employer starts gets its id now, and exists from its first save. */
       const embedOf = Effect.fnUntraced(function* ({ app, entityId, remoteId }: EmbedUrlClaims) {
@@ -103,7 +82,7 @@ export class EmbedSessions extends Context.Service<
           expires_at: new Date(at.getTime() + Duration.toMillis(LIFETIME))
         }
         if (!(yield* repo.insert(session))) return undefined
-        yield* Effect.orDie(opened(claims, productId, at))
+        yield* Effect.orDie(openings.opened(claims.app, { productId, id: claims.entityId }, at))
         return session
       })
 
@@ -116,45 +95,44 @@ export class EmbedSessions extends Context.Service<
         return session
       })
 
-      const exchange = Effect.fnUntraced(
-        function* ({ embed_url, opener }: S.EmbedOpening) {
-          const claims = Option.getOrUndefined(urls.verify(embed_url))
-          const owner = claims && (yield* repo.ownerOf(claims.app, claims.entityId))
-          if (claims === undefined || owner === undefined) return yield* refusals.invalid
-          const at = yield* now
-          const before = yield* repo.lockByNonce(claims.nonce)
-          const validUntil = DateTime.makeUnsafe(claims.validUntil)
-          const opened = before && DateTime.makeUnsafe(before.opened_at)
-          if (!isStillGood(validUntil, opened, DateTime.makeUnsafe(at))) {
-            return yield* before === undefined ? refusals.expired(claims.validUntil) : refusals.used
-          }
-          const opener_hash = hashOf(Redacted.value(opener))
-          if (before !== undefined && !isSameFrame(before, opener_hash)) return yield* refusals.used
-          const token = randomBytes(32).toString("base64url")
-          const token_hash = hashOf(token)
-          const session = yield* before === undefined
-            ? openFirst(claims, owner.product_id, { opener_hash, token_hash }, at)
-            : reopen(before, token_hash, at)
-          if (session === undefined) return yield* refusals.used
-          const answer: S.EmbedSession = withoutNulls({
-            token: Redacted.make(token) as S.EmbedToken,
-            app: session.app,
-            entity_id: session.entity_id,
-            expires_at: toTimestamp(session.expires_at),
-            idle_timeout_seconds: Duration.toSeconds(IDLE),
-            sandboxed: owner.sandboxed,
-            target_origin: owner.target_origin
-          })
-          return { answer, session, isFirst: before === undefined }
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const exchange = transaction("EmbedSessions.exchange")(function* ({
+        embed_url,
+        opener
+      }: S.EmbedOpening) {
+        const claims = Option.getOrUndefined(urls.verify(embed_url))
+        const owner = claims && (yield* repo.ownerOf(claims.app, claims.entityId))
+        if (claims === undefined || owner === undefined) return yield* refusals.invalid
+        const at = yield* now
+        const before = yield* repo.lockByNonce(claims.nonce)
+        const validUntil = DateTime.makeUnsafe(claims.validUntil)
+        const opened = before && DateTime.makeUnsafe(before.opened_at)
+        if (!isStillGood(validUntil, opened, DateTime.makeUnsafe(at))) {
+          return yield* before === undefined ? refusals.expired(claims.validUntil) : refusals.used
+        }
+        const opener_hash = hashOf(Redacted.value(opener))
+        if (before !== undefined && !isSameFrame(before, opener_hash)) return yield* refusals.used
+        const token = randomBytes(32).toString("base64url")
+        const token_hash = hashOf(token)
+        const session = yield* before === undefined
+          ? openFirst(claims, owner.product_id, { opener_hash, token_hash }, at)
+          : reopen(before, token_hash, at)
+        if (session === undefined) return yield* refusals.used
+        const answer: S.EmbedSession = withoutNulls({
+          token: Redacted.make(token) as S.EmbedToken,
+          app: session.app,
+          entity_id: session.entity_id,
+          expires_at: toTimestamp(session.expires_at),
+          idle_timeout_seconds: Duration.toSeconds(IDLE),
+          sandboxed: owner.sandboxed,
+          target_origin: owner.target_origin
+        })
+        return { answer, session, isFirst: before === undefined }
+      })
 
       const open = Effect.fn("EmbedSessions.open")(function* (opening: S.EmbedOpening) {
         const { answer, isFirst, session } = yield* exchange(opening)
         if (isFirst && session.app === "super_settings") {
-          yield* lookups.begin({
+          yield* openings.beginLookup({
             productId: session.product_id,
             employerId: session.entity_id as S.EmployerId,
             embedSessionId: session.id
@@ -163,23 +141,20 @@ export class EmbedSessions extends Context.Service<
         return answer
       })
 
-      const authenticate = Effect.fn("EmbedSessions.authenticate")(
-        function* (token: Redacted.Redacted) {
-          const at = yield* now
-          const idleSince = new Date(at.getTime() - Duration.toMillis(IDLE))
-          const session = yield* repo.use(hashOf(Redacted.value(token)), idleSince, at)
-          return Option.map(
-            Option.fromUndefinedOr(session),
-            ({ app, entity_id, id, product_id }): S.EmbedPrincipal => ({
-              app,
-              entity_id,
-              product_id,
-              embed_session_id: id
-            })
-          )
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const authenticate = operation("EmbedSessions.authenticate")(function* (token: Redacted.Redacted) {
+        const at = yield* now
+        const idleSince = new Date(at.getTime() - Duration.toMillis(IDLE))
+        const session = yield* repo.use(hashOf(Redacted.value(token)), idleSince, at)
+        return Option.map(
+          Option.fromUndefinedOr(session),
+          ({ app, entity_id, id, product_id }): S.EmbedPrincipal => ({
+            app,
+            entity_id,
+            product_id,
+            embed_session_id: id
+          })
+        )
+      })
 
       // A URL is good for two hours at most, so a nonce may be forgotten with the twelve hours of its embed.
       const removeEnded = Effect.flatMap(now, (at) => Effect.asVoid(repo.removeEnded(at)))

@@ -45,6 +45,13 @@ const boundTo = <Id extends string>(app: S.EmbedApp) =>
         )
   )
 
+/** The employer's embed that a call comes from. */
+export interface OpenEmbed {
+  readonly productId: S.ProductId
+  readonly employerId: S.EmployerId
+  readonly embedSessionId: S.EmbedSessionId
+}
+
 /** The employer whose settings are open. */
 export const callerEmployer = boundTo<S.EmployerId>("super_settings")
 

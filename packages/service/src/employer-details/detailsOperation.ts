@@ -4,13 +4,24 @@ import * as Effect from "effect/Effect"
 import { FundClient } from "../funds/client/FundClient.ts"
 import { CALL_TIMEOUT, type FundOperation } from "../funds/client/FundOperation.ts"
 import {
-  CannotPrepare,
   type CallSubject,
+  CannotPrepare,
   type DurableOperation,
   prepareWith
 } from "../funds/calls/DurableOperations.ts"
-import { detailsRepo } from "./DetailsRepo.ts"
-import { requestOf } from "./requestOf.ts"
+import { detailsRepo, type StoredDetails } from "./DetailsRepo.ts"
+import { toTimestamp } from "../platform/time/timestamp.ts"
+
+/** What the fund is sent: the body of the POST, of which a file's row is the flat form. */
+export const requestOf = (stored: StoredDetails): S.EmployerDetailsRequest => ({
+  abn: stored.abn,
+  employer_name: stored.employer_name,
+  ...(stored.employer_number === null ? {} : { employer_number: stored.employer_number }),
+  confirmed_at: toTimestamp(stored.confirmed_at),
+  usi: stored.usi,
+  details: stored.details,
+  custom_answers: stored.custom_answers
+})
 
 /** POST to a URL of its own, apart from the lookup's. */
 const employerDetails: FundOperation<S.EmployerDetailsRequest, S.EmployerDetailsResponse> = {

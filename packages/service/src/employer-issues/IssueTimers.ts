@@ -2,29 +2,20 @@ import * as Cron from "effect/Cron"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { defaultFundReviews } from "../funds/defaultFundReviews.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
-import { DefaultFundReviews } from "./DefaultFundReviews.ts"
+import { queues } from "../platform/jobs/queues.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
-import { simulatedRemedies } from "./simulatedRemedies.ts"
 
 /** What time and queues do to issues while its scope is open, once for each time and job over all processes. */
 export const IssueTimers = {
   layer: Layer.effectDiscard(
     Effect.gen(function* () {
       const issues = yield* EmployerIssues
-      const reviews = yield* DefaultFundReviews
-      const reviewed = yield* defaultFundReviews
       const sql = yield* SqlClient.SqlClient
-      const remedies = yield* simulatedRemedies
+      const remedies = yield* queues.simulatedRemedies
       const everyMinute = Cron.parseUnsafe("* * * * *")
-      const hourly = Cron.parseUnsafe("23 * * * *")
       yield* Effect.forkScoped(
         periodically("overdue employer issues", everyMinute, Effect.asVoid(issues.expireOverdue))
-      )
-      yield* Effect.forkScoped(periodically("default fund reviews", hourly, Effect.asVoid(reviews.reviewAll)))
-      yield* Effect.forkScoped(
-        reviewed.work(({ fund_id }) => Effect.asVoid(reviews.review(fund_id)), { concurrency: 1 })
       )
       yield* Effect.forkScoped(
         remedies.work(

@@ -3,7 +3,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
+import { operation, transactions } from "../platform/database/operation.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
@@ -40,7 +40,7 @@ export class PartnerIssues extends Context.Service<
   static readonly layer = Layer.effect(
     PartnerIssues,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const repo = yield* issuesRepo
       const clock = yield* BusinessClock
       const changes = yield* issueChanges
@@ -50,34 +50,31 @@ export class PartnerIssues extends Context.Service<
           issue === undefined ? notFound : Effect.succeed(issue)
         )
 
-      const get = Effect.fn("PartnerIssues.get")(
-        function* (productId: S.ProductId, id: S.EmployerIssueId) {
-          return versioned(yield* find(productId, id))
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const get = operation("PartnerIssues.get")(function* (productId: S.ProductId, id: S.EmployerIssueId) {
+        return versioned(yield* find(productId, id))
+      })
 
-      const list = Effect.fn("PartnerIssues.list")(
-        function* (productId: S.ProductId, { after, limit, ...filter }: PageRequest & IssueFilter) {
-          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
-          const { items, pagination } = pageOf(rows, limit)
-          return { items: items.map(presentIssue), pagination }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const list = operation("PartnerIssues.list")(function* (
+        productId: S.ProductId,
+        { after, limit, ...filter }: PageRequest & IssueFilter
+      ) {
+        const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
+        const { items, pagination } = pageOf(rows, limit)
+        return { items: items.map(presentIssue), pagination }
+      })
 
-      const resolve = Effect.fn("PartnerIssues.resolve")(
-        function* (productId: S.ProductId, id: S.EmployerIssueId, note: S.ShortText | undefined) {
-          const sealed =
-            note === undefined ? undefined : yield* repo.sealNote({ product_id: productId, id }, note)
-          const some = repo.ofProduct(productId, id)
-          yield* changes.end("resolved_by_partner", some, yield* clock.moments, sealed)
-          const issue = yield* find(productId, id)
-          return issue.status === "expired" ? yield* expired : versioned(issue)
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const resolve = transaction("PartnerIssues.resolve")(function* (
+        productId: S.ProductId,
+        id: S.EmployerIssueId,
+        note: S.ShortText | undefined
+      ) {
+        const sealed =
+          note === undefined ? undefined : yield* repo.sealNote({ product_id: productId, id }, note)
+        const some = repo.ofProduct(productId, id)
+        yield* changes.end("resolved_by_partner", some, yield* clock.moments, sealed)
+        const issue = yield* find(productId, id)
+        return issue.status === "expired" ? yield* expired : versioned(issue)
+      })
 
       return PartnerIssues.of({ get, list, resolve })
     })

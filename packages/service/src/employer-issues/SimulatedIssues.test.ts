@@ -8,9 +8,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { issuesOf } from "../../test/TestIssues.ts"
 import { anEmployer, aSession, type Employer, TestOnboarding } from "../../test/TestOnboarding.ts"
-import { DefaultFundReviews } from "./DefaultFundReviews.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
-import { ISSUE_KINDS } from "./issueKinds.ts"
+import { issueKinds } from "@embedded-super/contracts/issue-kinds"
 import { IssueTimers } from "./IssueTimers.ts"
 import { SimulatedIssues } from "./SimulatedIssues.ts"
 
@@ -24,7 +23,7 @@ const open = Effect.fnUntraced(function* (
 })
 
 layer(TestOnboarding.layer, { excludeTestServices: true })("issues that a sandbox opens", (it) => {
-  it.effect.each(Object.keys(ISSUE_KINDS))("can be of the kind %s, and send their webhook", (kind) =>
+  it.effect.each(Object.keys(issueKinds))("can be of the kind %s, and send their webhook", (kind) =>
     Effect.gen(function* () {
       const issue = yield* open(yield* anEmployer(), { kind })
       assert.deepInclude(issue as object, { kind, status: "open", employee_id: null })
@@ -86,9 +85,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("issues that a sandbo
         SELECT extract(epoch FROM visible_at - now())::float8 AS seconds FROM effect_queue
         WHERE element LIKE ${`%${later.id}%`}`
         assert.closeTo(job?.seconds ?? 0, 3600, 60)
-        yield* Effect.forkScoped(
-          Layer.launch(IssueTimers.layer.pipe(Layer.provide(DefaultFundReviews.layer)))
-        )
+        yield* Effect.forkScoped(Layer.launch(IssueTimers.layer))
         yield* eventsOf(soon.id).pipe(
           Effect.filterOrFail((events) => events.length === 2),
           Effect.retry(Schedule.spaced("20 millis"))

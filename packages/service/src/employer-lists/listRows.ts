@@ -6,7 +6,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import type { Hash } from "node:crypto"
 import { createReadStream } from "node:fs"
 import { finding } from "./findings.ts"
-import { LARGEST_FILE, LONGEST_ROW } from "./limits.ts"
+import { LARGEST_FILE, LONGEST_ROW } from "./listRules.ts"
 
 /** The file can't be read on. */
 export class BrokenFile extends Data.TaggedError("BrokenFile")<{ readonly finding: S.EmployerListFinding }> {}

@@ -10,13 +10,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { OpenEmbed } from "../default-activate/MatchesRepo.ts"
+import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { refuse, type PlacedFinding } from "../personal-data/Findings.ts"
 import { audit } from "../platform/audit/audit.ts"
+import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
-import { Ato } from "../stapling/Ato.ts"
-import { atoEmployer } from "../stapling/atoEmployer.ts"
+import { Ato } from "../ato/Ato.ts"
 import { atoConnectionsRepo } from "./AtoConnectionsRepo.ts"
 import { employersRepo } from "./EmployersRepo.ts"
 import { heldAsSeen } from "./heldAsSeen.ts"
@@ -49,41 +49,40 @@ export class AtoConnections extends Context.Service<
     AtoConnections,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const clock = yield* BusinessClock
       const ato = yield* Ato
       const repo = yield* employersRepo
       const connections = yield* atoConnectionsRepo
-      const employerOf = yield* atoEmployer
       const changes = yield* settingsChanges
       const view = yield* settingsView
       const held = yield* heldAsSeen
 
-      const save = Effect.fn("AtoConnections.save")(
-        function* ({ employerId, productId }: OpenEmbed, change: S.EmbedAtoConnectionChange) {
-          const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
-          const findings = findingsOf(change)
-          if (findings.length > 0) return yield* refuse(...findings)
-          const { agent_abn, agent_number, connected_by } = change
-          const at = yield* clock.nowOf(productId)
-          yield* repo.touch(productId, employerId, at)
-          const before = yield* connections.ofEmployer(employer)
-          const named = {
-            connected_by,
-            agent_number: agent_number ?? null,
-            agent_abn: agent_abn === undefined ? null : (digitsOf(agent_abn) as S.Abn)
-          }
-          const isSame =
-            before.connected_by === connected_by &&
-            before.agent_number === named.agent_number &&
-            before.agent_abn === named.agent_abn
-          if (!isSame) {
-            yield* connections.put(employer, { ...named, checked_at: null, check_result: null }, at)
-          }
-          return yield* view(employer)
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const save = transaction("AtoConnections.save")(function* (
+        { employerId, productId }: OpenEmbed,
+        change: S.EmbedAtoConnectionChange
+      ) {
+        const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
+        const findings = findingsOf(change)
+        if (findings.length > 0) return yield* refuse(...findings)
+        const { agent_abn, agent_number, connected_by } = change
+        const at = yield* clock.nowOf(productId)
+        yield* repo.embedUsed(productId, employerId, at)
+        const before = yield* connections.ofEmployer(employer)
+        const named = {
+          connected_by,
+          agent_number: agent_number ?? null,
+          agent_abn: agent_abn === undefined ? null : (digitsOf(agent_abn) as S.Abn)
+        }
+        const isSame =
+          before.connected_by === connected_by &&
+          before.agent_number === named.agent_number &&
+          before.agent_abn === named.agent_abn
+        if (!isSame) {
+          yield* connections.put(employer, { ...named, checked_at: null, check_result: null }, at)
+        }
+        return yield* view(employer)
+      })
 
       /** Keeps what the check found, and what it makes of the stapling status. */
       const checked = Effect.fnUntraced(function* (
@@ -92,37 +91,37 @@ export class AtoConnections extends Context.Service<
       ) {
         const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
         const at = yield* clock.nowOf(productId)
-        yield* repo.touch(productId, employerId, at)
+        yield* repo.embedUsed(productId, employerId, at)
         yield* connections.checked(employerId, result, at)
         const stapling_status = AFTER_CHECK[employer.stapling_status][result]
         return yield* view(yield* changes.apply(employer, { stapling_status }, at))
       }, sql.withTransaction)
 
       /** The check that a person asks for who has seen the view, on the record before it is made. */
-      const requested = Effect.fnUntraced(function* (embed: OpenEmbed, seen: number) {
-        const { embedSessionId, employerId, productId } = embed
-        const { connected_by } = yield* connections.ofEmployer(yield* held(embed, seen))
-        if (connected_by === null) return yield* notSaved
-        const requestId = yield* newId
-        yield* audit({
-          actor: { kind: "embed_session", id: embedSessionId },
-          action: "ato_connection.check",
-          productId,
-          entity: { kind: "employer", id: employerId },
-          requestId
-        })
-        return requestId
-      }, sql.withTransaction)
-
-      const check = Effect.fn("AtoConnections.check")(
+      const requested = Effect.fnUntraced(
         function* (embed: OpenEmbed, seen: number) {
-          const requestId = yield* requested(embed, seen)
-          const told = yield* employerOf(embed.productId, embed.employerId)
-          return yield* checked(embed, yield* ato.checkAccess({ requestId, employer: told }))
+          const { embedSessionId, employerId, productId } = embed
+          const { connected_by } = yield* connections.ofEmployer(yield* held(embed, seen))
+          if (connected_by === null) return yield* notSaved
+          const requestId = yield* newId
+          yield* audit({
+            actor: { kind: "embed_session", id: embedSessionId },
+            action: "ato_connection.check",
+            productId,
+            entity: { kind: "employer", id: employerId },
+            requestId
+          })
+          return requestId
         },
-        Effect.provideService(SqlClient.SqlClient, sql),
-        Effect.catchTag("SqlError", Effect.die)
+        sql.withTransaction,
+        Effect.provideService(SqlClient.SqlClient, sql)
       )
+
+      const check = operation("AtoConnections.check")(function* (embed: OpenEmbed, seen: number) {
+        const requestId = yield* requested(embed, seen)
+        const told = yield* connections.atoEmployer(embed.productId, embed.employerId)
+        return yield* checked(embed, yield* ato.checkAccess({ requestId, employer: told }))
+      })
 
       return AtoConnections.of({ save, check })
     })

@@ -3,9 +3,9 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
-import type { OpenEmbed } from "../default-activate/MatchesRepo.ts"
+import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { refuse, type PlacedFinding } from "../personal-data/Findings.ts"
+import { transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
 import { orNotFound } from "./orNotFound.ts"
@@ -46,34 +46,33 @@ export class Automations extends Context.Service<
   static readonly layer = Layer.effect(
     Automations,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* employersRepo
       const statements = yield* statementsRepo
       const changes = yield* settingsChanges
       const view = yield* settingsView
 
-      const save = Effect.fn("Automations.save")(
-        function* ({ embedSessionId, employerId, productId }: OpenEmbed, change: S.EmbedAutomationsChange) {
-          const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
-          const asked = Object.entries(change) as ReadonlyArray<[Automation, S.EmbedAutomationChange]>
-          const findings = asked.flatMap(findingsOf)
-          if (findings.length > 0) return yield* refuse(...findings)
-          yield* Effect.forEach(asked, (one) => checkConnected(employer, one))
-          const at = yield* clock.nowOf(productId)
-          yield* repo.touch(productId, employerId, at)
-          for (const [automation, { enabled }] of asked) {
-            const { name, statement } = AUTOMATIONS[automation]
-            yield* enabled
-              ? statements.accept(employer, name, statement.version, embedSessionId, at)
-              : statements.withdraw(employer, name, at)
-          }
-          const flags = asked.map(([automation, { enabled }]) => [AUTOMATIONS[automation].column, enabled])
-          return yield* view(yield* changes.apply(employer, Object.fromEntries(flags), at))
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const save = transaction("Automations.save")(function* (
+        { embedSessionId, employerId, productId }: OpenEmbed,
+        change: S.EmbedAutomationsChange
+      ) {
+        const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
+        const asked = Object.entries(change) as ReadonlyArray<[Automation, S.EmbedAutomationChange]>
+        const findings = asked.flatMap(findingsOf)
+        if (findings.length > 0) return yield* refuse(...findings)
+        yield* Effect.forEach(asked, (one) => checkConnected(employer, one))
+        const at = yield* clock.nowOf(productId)
+        yield* repo.embedUsed(productId, employerId, at)
+        for (const [automation, { enabled }] of asked) {
+          const { name, statement } = AUTOMATIONS[automation]
+          yield* enabled
+            ? statements.accept(employer, name, statement.version, embedSessionId, at)
+            : statements.withdraw(employer, name, at)
+        }
+        const flags = asked.map(([automation, { enabled }]) => [AUTOMATIONS[automation].column, enabled])
+        return yield* view(yield* changes.apply(employer, Object.fromEntries(flags), at))
+      })
 
       return Automations.of({ save })
     })

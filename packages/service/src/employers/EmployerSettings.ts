@@ -10,11 +10,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
-import { isSqlError } from "effect/sql/SqlError"
 import { FundDirectory } from "../funds/FundDirectory.ts"
-import type { FundProduct } from "../funds/FundProduct.ts"
+import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { refuse } from "../personal-data/Findings.ts"
 import { audit } from "../platform/audit/audit.ts"
+import { databaseDefects, operation } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { checkAcceptedTerms } from "./acceptedTerms.ts"
 import { employersRepo, type StoredDefaultFund, type StoredEmployer } from "./EmployersRepo.ts"
@@ -75,22 +75,18 @@ export class EmployerSettings extends Context.Service<
       const present = yield* settingsView
       const held = yield* heldAsSeen
 
-      const view = Effect.fn("EmployerSettings.view")(
-        function* (productId: S.ProductId, employerId: S.EmployerId) {
-          return yield* present(yield* orNotFound(yield* repo.find(productId, employerId)))
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const view = operation("EmployerSettings.view")(function* (
+        productId: S.ProductId,
+        employerId: S.EmployerId
+      ) {
+        return yield* present(yield* orNotFound(yield* repo.find(productId, employerId)))
+      })
 
       const asSeen = <A, E, R>(
         employer: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
         seen: number,
         change: Effect.Effect<A, E, R>
-      ) =>
-        Effect.andThen(held(employer, seen), change).pipe(
-          sql.withTransaction,
-          Effect.catchIf((error) => isSqlError(error), Effect.die)
-        ) as Effect.Effect<A, E | NotFound | EmbedEmployerChanged, R>
+      ) => Effect.andThen(held(employer, seen), change).pipe(sql.withTransaction, databaseDefects)
 
       /**
        * Fails unless the fund product can be a default: one that the employer's search finds. One that is the default
@@ -116,11 +112,11 @@ export class EmployerSettings extends Context.Service<
           const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
           yield* checkPossibleDefault(employer, choice.fund_product_id)
           const at = yield* clock.nowOf(productId)
-          yield* repo.touch(productId, employerId, at)
+          yield* repo.embedUsed(productId, employerId, at)
           return yield* present(yield* changes.apply(employer, { default_fund: choice }, at))
         },
         sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
+        databaseDefects
       )
 
       const acceptTerms = Effect.fnUntraced(
@@ -151,7 +147,7 @@ export class EmployerSettings extends Context.Service<
           return yield* setDefaultFund(productId, employerId, default_fund)
         },
         sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
+        databaseDefects
       )
 
       const confirmDefaultFund: EmployerSettings["Service"]["confirmDefaultFund"] = Effect.fn(

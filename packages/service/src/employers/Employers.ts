@@ -1,9 +1,9 @@
-import {
-  type Conflict,
-  type NotFound,
-  type PreconditionFailed,
-  type PreconditionRequired,
-  type ValidationFailed
+import type {
+  Conflict,
+  NotFound,
+  PreconditionFailed,
+  PreconditionRequired,
+  ValidationFailed
 } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -13,9 +13,10 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { kindsResolvedBy } from "../employer-issues/issueKinds.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
-import type { FundProduct } from "../funds/FundProduct.ts"
+import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { Findings } from "../personal-data/Findings.ts"
 import { remoteIdTaken } from "../platform/answers/remoteIdTaken.ts"
+import { databaseDefects, operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -69,6 +70,7 @@ export class Employers extends Context.Service<
     Employers,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* employersRepo
       const funds = yield* FundDirectory
@@ -94,48 +96,42 @@ export class Employers extends Context.Service<
         return yield* remoteIdTaken("employer of this product", yield* repo.holderOf(productId, remoteId))
       })
 
-      const create = Effect.fn("Employers.create")(
-        function* (productId: S.ProductId, input: S.EmployerCreation) {
-          const findings = new Findings()
-          const at = yield* clock.nowOf(productId)
-          const employer = yield* findings.orRefuse<StoredEmployer>({
-            id: (yield* newId) as S.EmployerId,
-            product_id: productId,
-            ...NEW_EMPLOYER,
-            ...(readEmployer(input, findings) as Pick<StoredEmployer, "remote_id" | "abn" | "name">),
-            inserted_at: at,
-            updated_at: at
-          })
-          if (!(yield* repo.insert(employer))) return yield* taken(productId, employer.remote_id)
-          return yield* versioned(employer)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const create = operation("Employers.create")(function* (
+        productId: S.ProductId,
+        input: S.EmployerCreation
+      ) {
+        const findings = new Findings()
+        const at = yield* clock.nowOf(productId)
+        const employer = yield* findings.orRefuse<StoredEmployer>({
+          id: (yield* newId) as S.EmployerId,
+          product_id: productId,
+          ...NEW_EMPLOYER,
+          ...(readEmployer(input, findings) as Pick<StoredEmployer, "remote_id" | "abn" | "name">),
+          inserted_at: at,
+          updated_at: at
+        })
+        if (!(yield* repo.insert(employer))) return yield* taken(productId, employer.remote_id)
+        return yield* versioned(employer)
+      })
 
-      const get = Effect.fn("Employers.get")(
-        function* (productId: S.ProductId, id: S.EmployerId) {
-          const employer = yield* repo.find(productId, id)
-          return yield* versioned(yield* orNotFound(employer))
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const get = operation("Employers.get")(function* (productId: S.ProductId, id: S.EmployerId) {
+        const employer = yield* repo.find(productId, id)
+        return yield* versioned(yield* orNotFound(employer))
+      })
 
-      const list = Effect.fn("Employers.list")(
-        function* (
-          productId: S.ProductId,
-          request: PageRequest & { readonly remoteId: S.RemoteId | undefined }
-        ) {
-          const before = yield* idOfCursor(request.after)
-          const rows = yield* repo.page(productId, {
-            before,
-            limit: request.limit,
-            remoteId: request.remoteId
-          })
-          const { items, pagination } = pageOf(rows, request.limit)
-          return { items: yield* present(items), pagination }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const list = operation("Employers.list")(function* (
+        productId: S.ProductId,
+        request: PageRequest & { readonly remoteId: S.RemoteId | undefined }
+      ) {
+        const before = yield* idOfCursor(request.after)
+        const rows = yield* repo.page(productId, {
+          before,
+          limit: request.limit,
+          remoteId: request.remoteId
+        })
+        const { items, pagination } = pageOf(rows, request.limit)
+        return { items: yield* present(items), pagination }
+      })
 
       const update = Effect.fn("Employers.update")(
         function* (
@@ -167,20 +163,20 @@ export class Employers extends Context.Service<
         (updated, productId, _id, _ifMatch, { remote_id }) =>
           Effect.catchTag(updated, "SqlError", (error) =>
             error.reason._tag === "UniqueViolation" && remote_id !== undefined
-              ? Effect.catchTag(taken(productId, remote_id), "SqlError", Effect.die)
+              ? databaseDefects(taken(productId, remote_id))
               : Effect.die(error)
           )
       )
 
-      const abnFoundInvalid = Effect.fn("Employers.abnFoundInvalid")(
-        function* (productId: S.ProductId, id: S.EmployerId, abn: S.Abn) {
-          const employer = yield* orNotFound(yield* repo.lock(productId, id))
-          if (employer.abn !== abn) return
-          yield* issues.open({ productId, employerId: id, kind: "employer_abn_invalid" })
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const abnFoundInvalid = transaction("Employers.abnFoundInvalid")(function* (
+        productId: S.ProductId,
+        id: S.EmployerId,
+        abn: S.Abn
+      ) {
+        const employer = yield* orNotFound(yield* repo.lock(productId, id))
+        if (employer.abn !== abn) return
+        yield* issues.open({ productId, employerId: id, kind: "employer_abn_invalid" })
+      })
 
       return Employers.of({ create, get, list, update, abnFoundInvalid })
     })

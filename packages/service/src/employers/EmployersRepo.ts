@@ -67,19 +67,31 @@ export const employersRepo = Effect.gen(function* () {
   const one = (rows: ReadonlyArray<Row>) =>
     rows[0] === undefined ? Effect.succeedNone : Effect.asSome(stored(rows[0]))
 
-  const sealContact = Effect.fnUntraced(function* (employer: StoredEmployer) {
-    return employer.contact === null ? null : yield* contacts.seal(employer, employer.contact)
+  /** The columns that change, as they are stored. Activity and test webhooks have statements of their own. */
+  const written = Effect.fnUntraced(function* (employer: StoredEmployer) {
+    const { address, contact } = employer
+    return {
+      remote_id: employer.remote_id,
+      abn: employer.abn,
+      abn_branch_number: employer.abn_branch_number,
+      name: employer.name,
+      country: employer.country,
+      address: address === null ? null : JSON.stringify(address),
+      contact: contact === null ? null : yield* contacts.seal(employer, contact),
+      accepted_stapling_statement: employer.accepted_stapling_statement,
+      accepted_tfn_declaration_statement: employer.accepted_tfn_declaration_statement,
+      stapling_status: employer.stapling_status,
+      version: employer.version,
+      updated_at: employer.updated_at
+    }
   })
 
   return {
     /** False if the product has an employer with this remote_id already. */
     insert: Effect.fnUntraced(function* (employer: StoredEmployer) {
-      const contact = yield* sealContact(employer)
-      const rows = yield* sql`INSERT INTO employers
-        (id, product_id, remote_id, abn, abn_branch_number, name, country, address, contact, inserted_at, updated_at)
-        VALUES (${employer.id}, ${employer.product_id}, ${employer.remote_id}, ${employer.abn},
-          ${employer.abn_branch_number}, ${employer.name}, ${employer.country}, ${addressJson(employer)}::jsonb,
-          ${contact}, ${employer.inserted_at}, ${employer.updated_at})
+      const { id, inserted_at, product_id } = employer
+      const columns = { id, product_id, inserted_at, ...(yield* written(employer)) }
+      const rows = yield* sql`INSERT INTO employers ${sql.insert(columns)}
         ON CONFLICT (product_id, remote_id) DO NOTHING RETURNING id`
       return rows.length === 1
     }),
@@ -128,13 +140,10 @@ export const employersRepo = Effect.gen(function* () {
         (rows) => rows[0]?.id
       ),
 
-    /** Writes what a partner may change, and the version that the caller raised. */
+    /** Writes what the partner and the employer may change of one that is locked, and the version that the caller raised. */
     update: Effect.fnUntraced(function* (employer: StoredEmployer) {
-      const contact = yield* sealContact(employer)
-      yield* sql`UPDATE employers SET remote_id = ${employer.remote_id}, abn = ${employer.abn},
-        abn_branch_number = ${employer.abn_branch_number}, name = ${employer.name}, country = ${employer.country},
-        address = ${addressJson(employer)}::jsonb, contact = ${contact}, version = ${employer.version},
-        updated_at = ${employer.updated_at} WHERE product_id = ${employer.product_id} AND id = ${employer.id}`
+      yield* sql`UPDATE employers SET ${sql.update(yield* written(employer))}
+        WHERE product_id = ${employer.product_id} AND id = ${employer.id}`
     }),
 
     /** Ends the current default fund, if there is one, and makes another current. */
@@ -153,43 +162,35 @@ export const employersRepo = Effect.gen(function* () {
         WHERE employer_id = ${employer.id} AND ended_at IS NULL`,
 
     /**
-     * Up to `limit` employers after `after` whose current default fund, a product of this fund, has closed or opened
-     * again without their being told; in the order of ids.
+     * Counts a test webhook of this employer, or of the product's newest; its version stays. `seq` places the event among
+     * the employer's others. Undefined if there is no such employer.
      */
-    defaultFundsToMark: (fundId: string, after: string | undefined, limit: number) =>
-      sql<{
-        readonly id: S.EmployerId
-        readonly product_id: S.ProductId
-      }>`SELECT d.employer_id AS id, d.product_id
-        FROM fund_products p JOIN employer_default_funds d ON d.fund_product_id = p.id AND d.ended_at IS NULL
-        WHERE p.fund_id = ${fundId} AND p.possible_default = (d.closed_at IS NOT NULL)
-          AND (${after ?? null}::uuid IS NULL OR d.employer_id > ${after ?? null}::uuid)
-        ORDER BY d.employer_id LIMIT ${limit}`,
-
-    /** Whether the employer's default fund can be one now, for an employer that is held. */
-    isDefaultFundOpen: (employer: StoredEmployer) =>
+    countTestWebhook: (productId: S.ProductId, id: S.EmployerId | undefined) =>
       Effect.map(
-        sql`SELECT 1 FROM employer_default_funds d JOIN fund_products p ON p.id = d.fund_product_id
-          WHERE d.employer_id = ${employer.id} AND d.ended_at IS NULL AND p.possible_default`,
-        (rows) => rows.length > 0
+        sql<Pick<StoredEmployer, "id" | "remote_id"> & { readonly seq: number }>`
+          UPDATE employers SET test_webhooks = test_webhooks + 1
+          WHERE product_id = ${productId} AND id = (SELECT id FROM employers WHERE product_id = ${productId}
+            AND ${id === undefined ? sql`true` : sql`id = ${id}`} ORDER BY id DESC LIMIT 1)
+          RETURNING id, remote_id, version + test_webhooks AS seq`,
+        (rows) => rows[0]
       ),
 
-    /** Writes what the employer sets besides its default fund, and the version that the caller raised. */
-    updateSettings: (employer: StoredEmployer) =>
-      sql`UPDATE employers SET stapling_status = ${employer.stapling_status},
-        accepted_stapling_statement = ${employer.accepted_stapling_statement},
-        accepted_tfn_declaration_statement = ${employer.accepted_tfn_declaration_statement},
-        version = ${employer.version}, updated_at = ${employer.updated_at}
-        WHERE product_id = ${employer.product_id} AND id = ${employer.id}`,
+    /** A number that each save of the employer's details raises. */
+    detailsSaved: (id: S.EmployerId) =>
+      Effect.map(
+        sql<{ readonly saved: number }>`
+          SELECT coalesce(sum(version), 0)::int AS saved FROM employer_details WHERE employer_id = ${id}`,
+        (rows) => rows[0]?.saved ?? 0
+      ),
 
-    /** Somebody used the employer embed. Not a change of the employer: its version stays. */
-    touch: (productId: S.ProductId, id: S.EmployerId, at: Date) =>
-      sql`UPDATE employers SET last_activity_at = ${at} WHERE product_id = ${productId} AND id = ${id}`
+    /** Records when the employer last used an embed. Not a change of the employer: its version stays. */
+    embedUsed: (productId: S.ProductId, id: S.EmployerId, at: Date) =>
+      Effect.asVoid(
+        sql`UPDATE employers SET last_activity_at = ${at} WHERE product_id = ${productId} AND id = ${id}`
+      )
   }
 })
 export type EmployersRepo = Effect.Success<typeof employersRepo>
-
-const addressJson = ({ address }: StoredEmployer) => (address === null ? null : JSON.stringify(address))
 
 const defaultFundOf = (row: Row): StoredDefaultFund | null =>
   row.default_fund_id === null

@@ -5,14 +5,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as SqlClient from "effect/sql/SqlClient"
-import { FundDirectory } from "../funds/FundDirectory.ts"
-import { fundNotLinked } from "../funds/fundNotLinked.ts"
+import { FundDirectory, fundNotLinked } from "../funds/FundDirectory.ts"
 import { refuse } from "../personal-data/Findings.ts"
+import { transactions } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { simulatedAtoRepo } from "../stapling/SimulatedAtoRepo.ts"
-import type { StapledFund } from "../stapling/staplingResult.ts"
+import { simulatedAtoRepo } from "../ato/SimulatedAtoRepo.ts"
+import type { StapledFund } from "../ato/AtoAdapter.ts"
 import { Employers } from "./Employers.ts"
 import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
 import { orNotFound } from "./orNotFound.ts"
@@ -42,7 +41,7 @@ export class SimulatedEmployers extends Context.Service<
   static readonly layer = Layer.effect(
     SimulatedEmployers,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const clock = yield* BusinessClock
       const employers = yield* Employers
       const funds = yield* FundDirectory
@@ -80,57 +79,57 @@ export class SimulatedEmployers extends Context.Service<
             : statements.withdraw(employer, name, at)
         )
 
-      const setStapling = Effect.fn("SimulatedEmployers.setStapling")(
-        function* (productId: S.ProductId, id: S.EmployerId, stapling: S.SimulatedStapling) {
-          const employer = yield* orNotFound(yield* repo.lock(productId, id))
-          const fund = yield* stapledFund(productId, stapling)
-          const { declarations_accepted: accepted, outcome = "none", status } = stapling
-          const at = yield* clock.nowOf(productId)
-          const known = {
-            product_id: productId,
-            employer_id: id,
-            access: status === "connected",
-            outcome,
-            fund
-          }
-          yield* ato.put(known, at)
-          if (accepted !== undefined) yield* declare(employer, accepted, at)
-          yield* changes.apply(
-            employer,
-            {
-              stapling_status: status,
-              ...(accepted === undefined
-                ? {}
-                : { accepted_stapling_statement: accepted, accepted_tfn_declaration_statement: accepted })
-            },
-            at
-          )
-          return yield* employers.get(productId, id)
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const setStapling = transaction("SimulatedEmployers.setStapling")(function* (
+        productId: S.ProductId,
+        id: S.EmployerId,
+        stapling: S.SimulatedStapling
+      ) {
+        const employer = yield* orNotFound(yield* repo.lock(productId, id))
+        const fund = yield* stapledFund(productId, stapling)
+        const { declarations_accepted: accepted, outcome = "none", status } = stapling
+        const at = yield* clock.nowOf(productId)
+        const known = {
+          product_id: productId,
+          employer_id: id,
+          access: status === "connected",
+          outcome,
+          fund
+        }
+        yield* ato.put(known, at)
+        if (accepted !== undefined) yield* declare(employer, accepted, at)
+        yield* changes.apply(
+          employer,
+          {
+            stapling_status: status,
+            ...(accepted === undefined
+              ? {}
+              : { accepted_stapling_statement: accepted, accepted_tfn_declaration_statement: accepted })
+          },
+          at
+        )
+        return yield* employers.get(productId, id)
+      })
 
-      const setDefaultFund = Effect.fn("SimulatedEmployers.setDefaultFund")(
-        function* (productId: S.ProductId, id: S.EmployerId, choice: S.SimulatedDefaultFund) {
-          const employer = yield* orNotFound(yield* repo.lock(productId, id))
-          const product = Option.getOrUndefined(yield* funds.findByUsi(productId, choice.usi))
-          if (product === undefined) return yield* refuse(unknownUsi("#/usi"))
-          if (!isPossibleDefault(product)) return yield* refuse(NOT_ALLOWED)
-          if (!(yield* funds.linked(productId)).has(product.id)) {
-            return yield* fundNotLinked(product.fund_name, "choose another fund")
-          }
-          const default_fund = {
-            fund_product_id: product.id,
-            employer_number: choice.employer_number ?? null,
-            source: "selected" as const
-          }
-          yield* changes.apply(employer, { default_fund }, yield* clock.nowOf(productId))
-          return yield* employers.get(productId, id)
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const setDefaultFund = transaction("SimulatedEmployers.setDefaultFund")(function* (
+        productId: S.ProductId,
+        id: S.EmployerId,
+        choice: S.SimulatedDefaultFund
+      ) {
+        const employer = yield* orNotFound(yield* repo.lock(productId, id))
+        const product = Option.getOrUndefined(yield* funds.findByUsi(productId, choice.usi))
+        if (product === undefined) return yield* refuse(unknownUsi("#/usi"))
+        if (!isPossibleDefault(product)) return yield* refuse(NOT_ALLOWED)
+        if (!(yield* funds.linked(productId)).has(product.id)) {
+          return yield* fundNotLinked(product.fund_name, "choose another fund")
+        }
+        const default_fund = {
+          fund_product_id: product.id,
+          employer_number: choice.employer_number ?? null,
+          source: "selected" as const
+        }
+        yield* changes.apply(employer, { default_fund }, yield* clock.nowOf(productId))
+        return yield* employers.get(productId, id)
+      })
 
       return SimulatedEmployers.of({ setStapling, setDefaultFund })
     })

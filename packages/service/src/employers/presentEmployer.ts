@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { FundProduct } from "../funds/FundProduct.ts"
+import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import type { StoredEmployer } from "./EmployersRepo.ts"
 import { isDefaultFundConfigured, isStaplingEnabled, onboardingStatus } from "./onboardingStatus.ts"

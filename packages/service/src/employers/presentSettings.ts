@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { FundProduct } from "../funds/FundProduct.ts"
+import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { withRevision } from "../embed-sessions/viewRevision.ts"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"

@@ -93,7 +93,7 @@ export const settingsChanges = Effect.gen(function* () {
           ? repo.markDefaultFund(employer, fund.closed_at)
           : repo.replaceDefaultFund(employer, fund)
       }
-      yield* repo.updateSettings(changed)
+      yield* repo.update(changed)
       yield* events.record({
         productId: employer.product_id,
         subject: "employer",

@@ -5,19 +5,19 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
-import { aFundProfile } from "../../test/aFundProfile.ts"
+import { aFundProfile, aMySuper } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestFundCalls } from "../../test/funds/TestFundCalls.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
 import { explore, type Machine } from "../../test/machines/explore.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { issuesOf } from "../../test/TestIssues.ts"
-import { DefaultFundReviews } from "../employer-issues/DefaultFundReviews.ts"
+import { ClosedDefaultFunds } from "./ClosedDefaultFunds.ts"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
 import { FundLinks } from "../funds/FundLinks.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
 import { newId } from "../platform/ids/newId.ts"
-import { Ato } from "../stapling/Ato.ts"
+import { Ato } from "../ato/Ato.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { AtoConnections } from "./AtoConnections.ts"
 import { Automations } from "./Automations.ts"
@@ -32,7 +32,7 @@ const services = Layer.mergeAll(
   AtoConnections.layer,
   Automations.layer,
   SimulatedEmployers.layer,
-  DefaultFundReviews.layer
+  ClosedDefaultFunds.layer
 ).pipe(
   Layer.provideMerge(Employers.layer),
   Layer.provideMerge([EmployerIssues.layer, Ato.layer]),
@@ -210,14 +210,9 @@ const aFund = Effect.gen(function* () {
     profiles.load(
       aFundProfile({
         fund: { slug: `settings-${number}`, name: `Fund ${number}`, abn: "60905115063" },
-        products: usis.map((usi, index) => ({
-          usi,
-          name: `MySuper ${index}`,
-          is_mysuper: true,
-          is_open_to_new_members: index > 0 || firstIsOpen,
-          performance_test: "passed",
-          contribution_restricted: false
-        })),
+        products: usis.map((usi, index) =>
+          aMySuper(usi, { name: `MySuper ${index}`, is_open_to_new_members: index > 0 || firstIsOpen })
+        ),
         operations: {
           member_registration: { url: "https://api.banksia.example/v1/member_registration", usi: usis[1] }
         }
@@ -237,7 +232,7 @@ const machine = Effect.gen(function* () {
   const connections = yield* AtoConnections
   const automations = yield* Automations
   const simulations = yield* SimulatedEmployers
-  const reviews = yield* DefaultFundReviews
+  const reviews = yield* ClosedDefaultFunds
 
   const start = Effect.gen(function* () {
     const fund = yield* aFund

@@ -1,5 +1,5 @@
 import type { StaplingStatus } from "@embedded-super/contracts/schemas"
-import type { AccessCheck } from "../stapling/AtoAdapter.ts"
+import type { AccessCheck } from "../ato/AtoAdapter.ts"
 
 /**
  * What a check of the ATO connection makes of the stapling status (domain 2.2, 3.2). A permission that isn't found

@@ -1,13 +1,13 @@
-import type { ValidationFailed } from "@embedded-super/contracts/problems"
+import { Conflict, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { idOfCursor, pageOf } from "../platform/paging/page.ts"
-import { fold } from "./fold.ts"
-import type { FundProduct, JoinableFundProduct } from "./FundProduct.ts"
-import { fundProductsRepo } from "./FundProductsRepo.ts"
+import { fold } from "./FundsRepo.ts"
+import { type FundProduct, fundProductsRepo, type JoinableFundProduct } from "./FundProductsRepo.ts"
+import { operation } from "../platform/database/operation.ts"
 
 /** A part of the list of fund products, in alphabetical order of fund and product name; never in another. */
 export interface FundProductPage {
@@ -51,18 +51,17 @@ export class FundDirectory extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* fundProductsRepo
 
-      const search = Effect.fn("FundDirectory.search")(
-        function* (request: Parameters<FundDirectory["Service"]["search"]>[0]) {
-          const after = yield* idOfCursor(request.after)
-          const words = fold(request.query ?? "")
-            .split(/\s+/)
-            .filter((word) => word !== "")
-          const found = yield* repo.search({ ...request, after, words })
-          const { items, pagination } = pageOf(found, request.limit)
-          return { products: items, next_cursor: pagination.next_cursor }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const search = operation("FundDirectory.search")(function* (
+        request: Parameters<FundDirectory["Service"]["search"]>[0]
+      ) {
+        const after = yield* idOfCursor(request.after)
+        const words = fold(request.query ?? "")
+          .split(/\s+/)
+          .filter((word) => word !== "")
+        const found = yield* repo.search({ ...request, after, words })
+        const { items, pagination } = pageOf(found, request.limit)
+        return { products: items, next_cursor: pagination.next_cursor }
+      })
 
       const find = Effect.fn("FundDirectory.find")(
         (product: S.ProductId, id: S.FundProductId) =>
@@ -95,3 +94,22 @@ export class FundDirectory extends Context.Service<
     })
   )
 }
+
+/** Says of each product whether the service can register members of the partner's product with it. */
+export const withRegistration = Effect.fnUntraced(function* (
+  productId: S.ProductId,
+  products: ReadonlyArray<FundProduct>
+) {
+  const joinable = yield* (yield* FundDirectory).joinable(productId)
+  const ids = new Set(joinable.map(({ product }) => product.id))
+  return products.map((product): S.EmbedFundProduct => ({ ...product, can_register: ids.has(product.id) }))
+})
+
+/** A refusal that a partner reads: only the operator of the service links a product to funds. */
+export const fundNotLinked = (fund: string, otherwise: string): Conflict =>
+  new Conflict({
+    code: "fund_not_linked",
+    detail:
+      `This product isn't linked to ${fund}. Ask the operator of the service to link it (admin fund link), ` +
+      `or ${otherwise}.`
+  })

@@ -5,7 +5,20 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
-import type { FundProduct, JoinableFundProduct } from "./FundProduct.ts"
+
+/** A super fund's product, with what a person needs to recognise it and what the law says about offering it. */
+export type FundProduct = Omit<S.EmbedFundProduct, "can_register">
+
+/** A product that the service can register members with at once, and what its fund wants to know of a member. */
+export interface JoinableFundProduct {
+  readonly product: FundProduct
+  /** The slug of its fund. */
+  readonly fund: S.Slug
+  readonly fields: S.FundFieldProfile
+  readonly tfn_exemptions_accepted: boolean
+  /** The operator has it advertised to the product's employees, where the law allows that. */
+  readonly is_promoted: boolean
+}
 
 /** The columns that are read, by name: a row that took its type from the contract would follow it without being asked. */
 interface Row extends Pick<

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { OriginalIntents } from "../onboarding-sessions/ending/OriginalIntents.ts"
 import { sweep } from "../platform/jobs/sweep.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { before } from "../platform/time/due.ts"
@@ -24,12 +25,10 @@ export class IntentDeadlines extends Context.Service<
     readonly expireOverdue: Effect.Effect<number, SqlError>
     /** Removes what is personal from intents that ended 90 days ago; answers from how many. */
     readonly anonymiseDue: Effect.Effect<number, SqlError>
-    /** The same for one intent now, in the transaction that does it to the session created from it. */
-    readonly anonymise: (id: S.OnboardingSessionIntentId) => Effect.Effect<void, SqlError>
   }
 >()("@embedded-super/service/onboarding-session-intents/IntentDeadlines") {
-  static readonly layer = Layer.effect(
-    IntentDeadlines,
+  /** Also the port by which the erasure of a session reaches its intent. */
+  static readonly layer = Layer.effectContext(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const clock = yield* BusinessClock
@@ -44,7 +43,7 @@ export class IntentDeadlines extends Context.Service<
           yield* changes.apply(intent, ["expired"], {}, yield* clock.now(intent.sandboxed))
         },
         sql.withTransaction,
-        Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
+        Effect.catchTag("NotNow", Effect.die)
       )
 
       const expireOverdue = Effect.flatMap(clock.moments, (moments) =>
@@ -73,7 +72,9 @@ export class IntentDeadlines extends Context.Service<
         )
       }).pipe(Effect.withSpan("IntentDeadlines.anonymiseDue"))
 
-      return IntentDeadlines.of({ expireOverdue, anonymiseDue, anonymise })
+      return Context.make(IntentDeadlines, { expireOverdue, anonymiseDue }).pipe(
+        Context.add(OriginalIntents, { anonymise })
+      )
     })
   )
 }

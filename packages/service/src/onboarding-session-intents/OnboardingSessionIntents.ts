@@ -10,6 +10,7 @@ import { employersRepo } from "../employers/EmployersRepo.ts"
 import { orNotFound as employerOrNotFound } from "../employers/orNotFound.ts"
 import { dayInSydney } from "../personal-data/calendarDate.ts"
 import { Findings } from "../personal-data/Findings.ts"
+import { databaseDefects, operation } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -78,45 +79,45 @@ export class OnboardingSessionIntents extends Context.Service<
         return yield* orNotFound(yield* repo.find(productId, id))
       })
 
-      const create = Effect.fn("OnboardingSessionIntents.create")(
-        function* (productId: S.ProductId, input: S.OnboardingSessionIntentCreation) {
-          const findings = new Findings()
-          const employee = readPerson(input.employee ?? {}, "#/employee", findings)
-          const at = yield* clock.nowOf(productId)
-          const employment = readJob(input.employment ?? {}, "#/employment", dayInSydney(at), findings)
-          const employer = yield* employers.find(productId, input.employer.id)
-          if (Option.isNone(employer)) findings.errors.push(unknownEmployer)
-          const details = yield* findings.orRefuse({
-            employee,
-            remote_id_is_fixed: employee.remote_id !== null,
-            employment
-          })
-          const id = (yield* newId) as S.OnboardingSessionIntentId
-          const { remote_id, workflow_slug } = input
-          const whose = { id, product_id: productId, employer_id: input.employer.id, remote_id }
-          if (!(yield* repo.insert(newIntent({ ...whose, workflow_slug, details }, at)))) {
-            return yield* remoteIdOfIntentTaken(yield* repo.findByRemoteId(input.employer.id, remote_id))
-          }
-          return versioned(yield* Effect.orDie(find(productId, id)))
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const create = operation("OnboardingSessionIntents.create")(function* (
+        productId: S.ProductId,
+        input: S.OnboardingSessionIntentCreation
+      ) {
+        const findings = new Findings()
+        const employee = readPerson(input.employee ?? {}, "#/employee", findings)
+        const at = yield* clock.nowOf(productId)
+        const employment = readJob(input.employment ?? {}, "#/employment", dayInSydney(at), findings)
+        const employer = yield* employers.find(productId, input.employer.id)
+        if (Option.isNone(employer)) findings.errors.push(unknownEmployer)
+        const details = yield* findings.orRefuse({
+          employee,
+          remote_id_is_fixed: employee.remote_id !== null,
+          employment
+        })
+        const id = (yield* newId) as S.OnboardingSessionIntentId
+        const { remote_id, workflow_slug } = input
+        const whose = { id, product_id: productId, employer_id: input.employer.id, remote_id }
+        if (!(yield* repo.insert(newIntent({ ...whose, workflow_slug, details }, at)))) {
+          return yield* remoteIdOfIntentTaken(yield* repo.findByRemoteId(input.employer.id, remote_id))
+        }
+        return versioned(yield* Effect.orDie(find(productId, id)))
+      })
 
-      const get = Effect.fn("OnboardingSessionIntents.get")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
-          return versioned(yield* find(productId, id))
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const get = operation("OnboardingSessionIntents.get")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionIntentId
+      ) {
+        return versioned(yield* find(productId, id))
+      })
 
-      const list = Effect.fn("OnboardingSessionIntents.list")(
-        function* (productId: S.ProductId, { after, limit, ...filter }: PageRequest & IntentFilter) {
-          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
-          const { items, pagination } = pageOf(rows, limit)
-          return { items: items.map(presentIntent), pagination }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const list = operation("OnboardingSessionIntents.list")(function* (
+        productId: S.ProductId,
+        { after, limit, ...filter }: PageRequest & IntentFilter
+      ) {
+        const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter)
+        const { items, pagination } = pageOf(rows, limit)
+        return { items: items.map(presentIntent), pagination }
+      })
 
       const cancel = Effect.fn("OnboardingSessionIntents.cancel")(
         function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
@@ -127,43 +128,37 @@ export class OnboardingSessionIntents extends Context.Service<
         },
         Effect.catchTag("NotNow", (refused) => Effect.fail(notCancellable(refused))),
         sql.withTransaction,
-        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
+        databaseDefects
       )
 
-      const generateEmbedUrl = Effect.fn("OnboardingSessionIntents.generateEmbedUrl")(
-        function* (
-          productId: S.ProductId,
-          id: S.OnboardingSessionIntentId,
-          { valid_until }: S.EmbedUrlRequest
-        ) {
-          yield* find(productId, id)
-          const claims = { app: "intent", entityId: id, userSessionId: undefined } as const
-          return yield* embedUrls.make({ ...claims, validUntil: valid_until })
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const generateEmbedUrl = operation("OnboardingSessionIntents.generateEmbedUrl")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionIntentId,
+        { valid_until }: S.EmbedUrlRequest
+      ) {
+        yield* find(productId, id)
+        const claims = { app: "intent", entityId: id, userSessionId: undefined } as const
+        return yield* embedUrls.make({ ...claims, validUntil: valid_until })
+      })
 
-      const generateStartingUrl = Effect.fn("OnboardingSessionIntents.generateStartingUrl")(
-        function* (
-          productId: S.ProductId,
-          employerId: S.EmployerId,
-          { remote_id, session_id, valid_until }: StartingUrlRequest
-        ) {
-          yield* employerOrNotFound(yield* employers.find(productId, employerId))
-          if (remote_id !== undefined) {
-            const taken = yield* repo.findByRemoteId(employerId, remote_id)
-            if (Option.isSome(taken)) return yield* remoteIdOfIntentTaken(taken)
-          }
-          return yield* embedUrls.make({
-            app: "onboarding_intent",
-            entityId: employerId,
-            remoteId: remote_id,
-            userSessionId: session_id,
-            validUntil: valid_until
-          })
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const generateStartingUrl = operation("OnboardingSessionIntents.generateStartingUrl")(function* (
+        productId: S.ProductId,
+        employerId: S.EmployerId,
+        { remote_id, session_id, valid_until }: StartingUrlRequest
+      ) {
+        yield* employerOrNotFound(yield* employers.find(productId, employerId))
+        if (remote_id !== undefined) {
+          const taken = yield* repo.findByRemoteId(employerId, remote_id)
+          if (Option.isSome(taken)) return yield* remoteIdOfIntentTaken(taken)
+        }
+        return yield* embedUrls.make({
+          app: "onboarding_intent",
+          entityId: employerId,
+          remoteId: remote_id,
+          userSessionId: session_id,
+          validUntil: valid_until
+        })
+      })
 
       return OnboardingSessionIntents.of({
         create,

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { OnboardingSessions } from "../onboarding-sessions/OnboardingSessions.ts"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
+import { databaseDefects } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { checkTurn, intentChanges } from "./intentChanges.ts"
@@ -56,7 +57,7 @@ export class SessionFromIntent extends Context.Service<
         },
         Effect.catchTag("NotNow", (refused) => Effect.fail(notComplete(refused))),
         sql.withTransaction,
-        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
+        databaseDefects
       )
 
       return SessionFromIntent.of({ create })

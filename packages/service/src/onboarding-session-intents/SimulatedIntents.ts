@@ -8,6 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { employersRepo } from "../employers/EmployersRepo.ts"
 import { orNotFound as employerOrNotFound } from "../employers/orNotFound.ts"
 import { dayInSydney } from "../personal-data/calendarDate.ts"
+import { databaseDefects, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
@@ -46,34 +47,31 @@ export class SimulatedIntents extends Context.Service<
     SimulatedIntents,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* intentsRepo
       const employers = yield* employersRepo
       const changes = yield* intentChanges
 
-      const start = Effect.fn("SimulatedIntents.start")(
-        function* (
-          productId: S.ProductId,
-          employerId: S.EmployerId,
-          { remote_id: given }: S.SimulatedIntentStart
-        ) {
-          yield* employerOrNotFound(yield* employers.find(productId, employerId))
-          const id = (yield* newId) as S.OnboardingSessionIntentId
-          const remote_id = given ?? (id as string as S.RemoteId)
-          const at = yield* clock.nowOf(productId)
-          const whose = { id, product_id: productId, employer_id: employerId, remote_id }
-          if (!(yield* repo.insert(newIntent(whose, at)))) {
-            return yield* remoteIdOfIntentTaken(yield* repo.findByRemoteId(employerId, remote_id))
-          }
-          const intent = yield* Effect.orDie(orNotFound(yield* repo.lock(id, productId)))
-          const details = { ...intent.details, employee: madeUpPerson(intent) }
-          return versioned(
-            yield* Effect.orDie(changes.apply(intent, ["opened", "person_saved"], { details }, at))
-          )
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const start = transaction("SimulatedIntents.start")(function* (
+        productId: S.ProductId,
+        employerId: S.EmployerId,
+        { remote_id: given }: S.SimulatedIntentStart
+      ) {
+        yield* employerOrNotFound(yield* employers.find(productId, employerId))
+        const id = (yield* newId) as S.OnboardingSessionIntentId
+        const remote_id = given ?? (id as string as S.RemoteId)
+        const at = yield* clock.nowOf(productId)
+        const whose = { id, product_id: productId, employer_id: employerId, remote_id }
+        if (!(yield* repo.insert(newIntent(whose, at)))) {
+          return yield* remoteIdOfIntentTaken(yield* repo.findByRemoteId(employerId, remote_id))
+        }
+        const intent = yield* Effect.orDie(orNotFound(yield* repo.lock(id, productId)))
+        const details = { ...intent.details, employee: madeUpPerson(intent) }
+        return versioned(
+          yield* Effect.orDie(changes.apply(intent, ["opened", "person_saved"], { details }, at))
+        )
+      })
 
       const complete = Effect.fn("SimulatedIntents.complete")(
         function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
@@ -90,7 +88,7 @@ export class SimulatedIntents extends Context.Service<
         },
         Effect.catchTag("NotNow", ({ state, allowed }) => Effect.fail(notReachable(state, allowed))),
         sql.withTransaction,
-        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
+        databaseDefects
       )
 
       return SimulatedIntents.of({ start, complete })

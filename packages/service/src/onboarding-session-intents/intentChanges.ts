@@ -17,39 +17,37 @@ export const intentChanges = Effect.gen(function* () {
   const events = yield* Events
 
   /** Lets the events happen to an intent that the caller has locked, and answers it as it is then. */
-  const apply = Effect.fnUntraced(function* (
-    intent: StoredIntent,
-    happened: ReadonlyArray<IntentEvent>,
-    change: IntentChange,
-    at: Date
-  ) {
-    const next = follow(positionOf(intent), happened)
-    if (Result.isFailure(next)) return yield* new NotNow(next.failure)
-    const { position, effects } = next.success
-    const ended = position.state === "cancelled" || position.state === "expired"
-    const changed: StoredIntent = {
-      ...intent,
-      ...change,
-      state: position.state,
-      completed_at: position.state === "complete" ? (intent.completed_at ?? at) : intent.completed_at,
-      converted_at: position.converted ? (intent.converted_at ?? at) : null,
-      ended_at: ended ? (intent.ended_at ?? at) : null,
-      version: intent.version + 1,
-      updated_at: at
-    }
-    yield* repo.update(changed)
-    if (effects.has("send onboarding_intent_completed")) {
-      yield* events.record({
-        productId: changed.product_id,
-        subject: "onboarding_session_intent",
-        event: "onboarding_intent_completed",
-        entityId: changed.id,
-        remoteId: changed.remote_id,
-        seq: changed.version
-      })
-    }
-    return changed
-  })
+  const apply = Effect.fnUntraced(
+    function* (intent: StoredIntent, happened: ReadonlyArray<IntentEvent>, change: IntentChange, at: Date) {
+      const next = follow(positionOf(intent), happened)
+      if (Result.isFailure(next)) return yield* new NotNow(next.failure)
+      const { position, effects } = next.success
+      const ended = position.state === "cancelled" || position.state === "expired"
+      const changed: StoredIntent = {
+        ...intent,
+        ...change,
+        state: position.state,
+        completed_at: position.state === "complete" ? (intent.completed_at ?? at) : intent.completed_at,
+        converted_at: position.converted ? (intent.converted_at ?? at) : null,
+        ended_at: ended ? (intent.ended_at ?? at) : null,
+        version: intent.version + 1,
+        updated_at: at
+      }
+      yield* repo.update(changed)
+      if (effects.has("send onboarding_intent_completed")) {
+        yield* events.record({
+          productId: changed.product_id,
+          subject: "onboarding_session_intent",
+          event: "onboarding_intent_completed",
+          entityId: changed.id,
+          remoteId: changed.remote_id,
+          seq: changed.version
+        })
+      }
+      return changed
+    },
+    Effect.catchTag("NoFurtherWebhooks", Effect.die)
+  )
 
   return { apply }
 })

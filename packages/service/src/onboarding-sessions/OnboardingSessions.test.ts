@@ -7,7 +7,7 @@ import { at } from "../../test/at.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { anEmployer, aSession, creation, TestOnboarding, walkTo } from "../../test/TestOnboarding.ts"
-import { Employees } from "../employees/Employees.ts"
+import { Employees } from "../employee-api/Employees.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 

@@ -8,10 +8,11 @@ import { at } from "../../test/at.ts"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { products } from "../../test/TestFunds.ts"
 import { aSession, type Session, TestOnboarding, walkTo } from "../../test/TestOnboarding.ts"
-import { Employees } from "../employees/Employees.ts"
+import { Employees } from "../employee-api/Employees.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
 import { OnboardingSteps } from "./employee-embed/OnboardingSteps.ts"
-import { RegistrationOutcome, SessionOutcomes } from "./SessionOutcomes.ts"
+import { SessionOutcomes } from "./SessionOutcomes.ts"
+import { RegistrationOutcome } from "./outcomeRules.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 

@@ -9,19 +9,15 @@ import { employeesRepo } from "../employees/EmployeesRepo.ts"
 import { lateMemberships } from "../employees/lateMemberships.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { completion } from "./completion.ts"
-import { collectedOf } from "./super-selection/choosable.ts"
-import { type MemberProfile, memberProfile } from "./memberProfile.ts"
-import { RegistrationOutcome } from "./RegistrationOutcome.ts"
-import { SETTLEMENTS, type Settlement, standingOf } from "./settlements.ts"
+import { collectedOf, type MemberProfile, memberProfile } from "./member-registration/memberProfile.ts"
+import { RegistrationOutcome, type Settlement, SETTLEMENTS, standingOf } from "./outcomeRules.ts"
 import type { Membership } from "./super-selection/membership.ts"
 import { membershipIssues } from "./super-selection/membershipIssues.ts"
 import { selectionsRepo, type StoredSelection } from "./super-selection/SelectionsRepo.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { type SessionHead, sessionsRepo } from "./SessionsRepo.ts"
-import { withPrefill } from "./abandonment/abandoned.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
-
-export { RegistrationOutcome } from "./RegistrationOutcome.ts"
+import { withPrefill } from "./sessionDetails.ts"
 
 /** How sessions end that don't end by the employee's hand. */
 export class SessionOutcomes extends Context.Service<

@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { choiceFormsRepo } from "./choice-form/choiceFormsRepo.ts"
+import { choiceFormsRepo } from "./choice-form/ChoiceFormsRepo.ts"
 import { sessionChanges } from "./sessionChanges.ts"
 import { canHappen, type SessionEvent } from "./sessionStates.ts"
 import type { SessionHead } from "./SessionsRepo.ts"

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { eventsOf } from "../../test/TestEvents.ts"
 import { aSession, type Session, TestOnboarding, walkTo } from "../../test/TestOnboarding.ts"
+import { AppOpenings } from "../appOpenings.ts"
 import { MatchLookups } from "../default-activate/MatchLookups.ts"
 import { EmbedSessions } from "../embed-sessions/EmbedSessions.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
@@ -112,7 +113,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("time that passes in 
 const noLookups = Layer.mock(MatchLookups, {})
 
 const withTimers = SessionTimers.layer.pipe(
-  Layer.provideMerge(EmbedSessions.layer.pipe(Layer.provide(noLookups))),
+  Layer.provideMerge(EmbedSessions.layer.pipe(Layer.provide(AppOpenings.layer), Layer.provide(noLookups))),
   Layer.provideMerge(TestOnboarding.layer)
 )
 

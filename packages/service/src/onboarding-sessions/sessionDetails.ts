@@ -59,3 +59,16 @@ export const NO_DETAILS: SessionDetails = {
   tfn_notice_version: null,
   warnings: []
 }
+
+/** What is known of the employee of an unfinished session: what they saved and, for the rest, what the partner filled in. */
+export const withPrefill = (details: SessionDetails): SessionDetails => {
+  const { email, phone_number, prefilled } = details
+  const isReachable = email !== null && phone_number !== null
+  const address = prefilled?.address ?? null
+  return {
+    ...details,
+    identity: details.identity ?? prefilled?.identity ?? null,
+    contact: details.contact ?? (isReachable && address !== null ? { email, phone_number, address } : null),
+    tax: details.tax ?? prefilled?.tax ?? null
+  }
+}

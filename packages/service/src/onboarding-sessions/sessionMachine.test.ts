@@ -23,9 +23,10 @@ import { Confirmation } from "./employee-embed/Confirmation.ts"
 import { OnboardingSteps } from "./employee-embed/OnboardingSteps.ts"
 import { SessionEndings } from "./ending/SessionEndings.ts"
 import { OnboardingSessions } from "./OnboardingSessions.ts"
-import { RegistrationOutcome, SessionOutcomes } from "./SessionOutcomes.ts"
-import { type SessionEvent, type SessionState } from "./sessionStates.ts"
+import { SessionOutcomes } from "./SessionOutcomes.ts"
+import type { SessionEvent, SessionState } from "./sessionStates.ts"
 import { SessionUpdates } from "./update/SessionUpdates.ts"
+import { RegistrationOutcome } from "./outcomeRules.ts"
 
 const DAY = 86_400_000
 const START = Date.parse("2026-11-21T00:00:00Z")

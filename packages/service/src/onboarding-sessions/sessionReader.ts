@@ -5,10 +5,43 @@ import * as Option from "effect/Option"
 import { Settings } from "../platform/config/Settings.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { asOf } from "./asOf.ts"
+import { expiredIfOverdue } from "./sessionTimes.ts"
 import { presentSession } from "./presentSession.ts"
-import { sessionRecords } from "./sessionRecords.ts"
 import { sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
+import { FundDirectory } from "../funds/FundDirectory.ts"
+import { choiceFormsRepo } from "./choice-form/ChoiceFormsRepo.ts"
+import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
+import { TaxFileNumbers } from "./TaxFileNumbers.ts"
+import type { SessionRecord } from "./sessionProgress.ts"
+
+/** Puts beside sessions what answers about them need: the choice, its fund's product, the choice form, the masked tax file number. */
+export const sessionRecords = Effect.gen(function* () {
+  const selections = yield* selectionsRepo
+  const taxFileNumbers = yield* TaxFileNumbers
+  const forms = yield* choiceFormsRepo
+  const funds = yield* FundDirectory
+
+  return Effect.fnUntraced(function* (sessions: ReadonlyArray<StoredSession>) {
+    const ids = sessions.map(({ id }) => id)
+    const chosen = yield* selections.ofSessions(ids)
+    const made = yield* forms.ofSessions(ids)
+    const masked = yield* taxFileNumbers.masked(ids)
+    const products = yield* funds.findByIds(
+      [...chosen.values()].flatMap(({ fund_product_id }) => fund_product_id ?? [])
+    )
+    return sessions.map((session): SessionRecord => {
+      const selection = chosen.get(session.id)
+      const productId = selection?.fund_product_id ?? null
+      return {
+        session,
+        selection,
+        product: productId === null ? undefined : products.get(productId),
+        hasChoiceForm: made.get(session.id)?.is_available ?? false,
+        tfn: masked.get(session.id)
+      }
+    })
+  })
+})
 
 const notFound = Effect.fail(
   new NotFound({ code: "not_found", detail: "There is no onboarding session with this id." })
@@ -28,7 +61,7 @@ export const sessionReader = Effect.gen(function* () {
   const present = Effect.fnUntraced(function* (sessions: ReadonlyArray<StoredSession>) {
     const { live, simulated } = yield* clock.moments
     const nowOf = ({ sandboxed }: StoredSession) => (sandboxed ? simulated : live)
-    const read = yield* records(sessions.map((session) => asOf(session, nowOf(session))))
+    const read = yield* records(sessions.map((session) => expiredIfOverdue(session, nowOf(session))))
     return read.map((record) => presentSession(record, nowOf(record.session), baseUrl))
   })
 

@@ -8,6 +8,7 @@ import type * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { audit } from "../platform/audit/audit.ts"
 import { equalBytes } from "../platform/crypto/equalBytes.ts"
+import { operation, transactions } from "../platform/database/operation.ts"
 import { makeApiKey, parseApiKey } from "../platform/ids/ApiKey.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/paging/page.ts"
@@ -54,6 +55,7 @@ export class ApiKeys extends Context.Service<
     ApiKeys,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const repo = yield* apiKeysRepo
 
       const authenticate = Effect.fn("ApiKeys.authenticate")(function* (key: Redacted.Redacted) {
@@ -114,32 +116,29 @@ export class ApiKeys extends Context.Service<
         Effect.orDie
       )
 
-      const list = Effect.fn("ApiKeys.list")(
-        function* (productId: S.ProductId, request: PageRequest) {
-          const before = yield* idOfCursor(request.after)
-          const { items, pagination } = pageOf(
-            yield* repo.page(productId, { before, limit: request.limit }),
-            request.limit
-          )
-          return { items: items.map(presentApiKey), pagination }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const list = operation("ApiKeys.list")(function* (productId: S.ProductId, request: PageRequest) {
+        const before = yield* idOfCursor(request.after)
+        const { items, pagination } = pageOf(
+          yield* repo.page(productId, { before, limit: request.limit }),
+          request.limit
+        )
+        return { items: items.map(presentApiKey), pagination }
+      })
 
-      const deactivate = Effect.fn("ApiKeys.deactivate")(
-        function* (by: S.ApiKeyPrincipal, productId: S.ProductId, id: S.ApiKeyId) {
-          if (!(yield* repo.deactivate(productId, id, yield* now))) return yield* noSuchKey
-          yield* audit({
-            actor: { kind: "api_key", id: by.key_id },
-            action: "api_key.deactivate",
-            partnerId: by.partner_id,
-            productId,
-            entity: { kind: "api_key", id }
-          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const deactivate = transaction("ApiKeys.deactivate")(function* (
+        by: S.ApiKeyPrincipal,
+        productId: S.ProductId,
+        id: S.ApiKeyId
+      ) {
+        if (!(yield* repo.deactivate(productId, id, yield* now))) return yield* noSuchKey
+        yield* audit({
+          actor: { kind: "api_key", id: by.key_id },
+          action: "api_key.deactivate",
+          partnerId: by.partner_id,
+          productId,
+          entity: { kind: "api_key", id }
+        }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+      })
 
       return ApiKeys.of({ authenticate, create, reissue, list, deactivate })
     })

@@ -7,10 +7,13 @@ import type * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../platform/audit/audit.ts"
+import { transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { now } from "../platform/time/timestamp.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { partnersRepo } from "./PartnersRepo.ts"
+import { productsRepo } from "./ProductsRepo.ts"
 import { slugOf } from "./slug.ts"
 
 export interface Partner {
@@ -24,6 +27,12 @@ export interface Partner {
 export interface Retention {
   readonly tfnDays: number
   readonly choiceRecordsKept: boolean
+}
+
+/** What of it changes. */
+export interface RetentionChange {
+  readonly tfnDays: number | undefined
+  readonly choiceRecordsKept: boolean | undefined
 }
 
 /** Partners: payroll and HR software that embeds onboarding. The operator makes them; all else they do with their key. */
@@ -49,7 +58,7 @@ export class Partners extends Context.Service<
      */
     readonly setRetention: (
       slug: string,
-      retention: { readonly tfnDays: number | undefined; readonly choiceRecordsKept: boolean | undefined }
+      retention: RetentionChange
     ) => Effect.Effect<Retention, OperatorError>
   }
 >()("@embedded-super/service/partners/Partners") {
@@ -57,6 +66,9 @@ export class Partners extends Context.Service<
     Partners,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
+      const repo = yield* partnersRepo
+      const products = yield* productsRepo
       const keys = yield* ApiKeys
 
       const create = Effect.fn("Partners.create")(
@@ -72,9 +84,7 @@ export class Partners extends Context.Service<
             slug: input.slug ?? slugOf(input.name),
             sandboxed: input.sandboxed
           }
-          const rows = yield* sql`INSERT INTO partners ${sql.insert({ ...partner })}
-            ON CONFLICT (slug) DO NOTHING RETURNING id`
-          if (rows.length === 0) return yield* slugTaken(partner.slug)
+          if (!(yield* repo.insert(partner))) return yield* slugTaken(partner.slug)
           const owner = { partnerId: partner.id, productId: null, sandboxed: partner.sandboxed }
           const { secret } = yield* keys.create(owner).pipe(Effect.catchTag("Conflict", Effect.die))
           yield* audit({
@@ -92,46 +102,33 @@ export class Partners extends Context.Service<
       )
 
       const findBySlug = Effect.fn("Partners.findBySlug")(function* (slug: string) {
-        const rows = yield* sql<Partner>`SELECT id, name, slug, sandboxed FROM partners WHERE slug = ${slug}`
-        return Option.fromNullishOr(rows[0])
+        return Option.fromUndefinedOr(yield* repo.findBySlug(slug))
       }, Effect.orDie)
 
-      const setIssueWebhooks = Effect.fn("Partners.setIssueWebhooks")(
-        function* (slug: string, enabled: boolean) {
-          const [partner] = yield* sql<{ id: string; was: boolean }>`
-            SELECT id, employer_issue_webhooks_enabled AS was FROM partners WHERE slug = ${slug} FOR NO KEY UPDATE`
-          if (partner === undefined) return yield* noSuchPartner(slug)
-          if (partner.was === enabled) return false
-          const at = yield* now
-          yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = ${enabled}, updated_at = ${at}
-            WHERE id = ${partner.id}`
-          // Each product's answer shows the switch, so each has another ETag from now on.
-          yield* sql`UPDATE products SET version = version + 1, updated_at = ${at} WHERE partner_id = ${partner.id}`
-          yield* audit({
-            actor: yield* operator,
-            action: "partner.issue_webhooks",
-            partnerId: partner.id,
-            entity: { kind: "partner", id: partner.id },
-            detail: { enabled }
-          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-          return true
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const setIssueWebhooks = transaction("Partners.setIssueWebhooks")(function* (
+        slug: string,
+        enabled: boolean
+      ) {
+        const partner = yield* repo.lockIssueWebhooks(slug)
+        if (partner === undefined) return yield* noSuchPartner(slug)
+        if (partner.enabled === enabled) return false
+        const at = yield* now
+        yield* repo.setIssueWebhooks(partner.id, enabled, at)
+        // Each product's answer shows the switch, so each has another ETag from now on.
+        yield* products.raiseVersions(partner.id, at)
+        yield* audit({
+          actor: yield* operator,
+          action: "partner.issue_webhooks",
+          partnerId: partner.id,
+          entity: { kind: "partner", id: partner.id },
+          detail: { enabled }
+        }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        return true
+      })
 
       const setRetention = Effect.fn("Partners.setRetention")(
-        function* (
-          slug: string,
-          { choiceRecordsKept, tfnDays }: Parameters<Partners["Service"]["setRetention"]>[1]
-        ) {
-          const [partner] = yield* sql<
-            Retention & { id: string }
-          >`UPDATE partners SET updated_at = ${yield* now},
-              tfn_retention_days = coalesce(${tfnDays ?? null}::smallint, tfn_retention_days),
-              choice_records_kept = coalesce(${choiceRecordsKept ?? null}::boolean, choice_records_kept)
-            WHERE slug = ${slug}
-            RETURNING id, tfn_retention_days AS "tfnDays", choice_records_kept AS "choiceRecordsKept"`
+        function* (slug: string, change: RetentionChange) {
+          const partner = yield* repo.setRetention(slug, change, yield* now)
           if (partner === undefined) return yield* noSuchPartner(slug)
           const { id, ...retention } = partner
           yield* audit({

@@ -8,10 +8,10 @@ import type * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { announceSettings } from "../employers/announceSettings.ts"
 import { audit } from "../platform/audit/audit.ts"
+import { transactions } from "../platform/database/operation.ts"
 import { Redelivery } from "../webhooks/delivery/Redelivery.ts"
 import { WebhookEndpoints, type WebhookEndpoint } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { webhookViews } from "../webhooks/endpoints/webhookViews.ts"
-import { Events } from "../webhooks/events/Events.ts"
 import { WebhookDeliveries } from "../webhooks/log/WebhookDeliveries.ts"
 import { noSuchProduct } from "./noSuchProduct.ts"
 import { productsRepo } from "./ProductsRepo.ts"
@@ -67,9 +67,10 @@ export class ProductWebhooks extends Context.Service<
     ProductWebhooks,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const repo = yield* productsRepo
       const endpoints = yield* WebhookEndpoints
-      const events = yield* Events
+      const announce = yield* announceSettings
       const deliveries = yield* WebhookDeliveries
       const redelivery = yield* Redelivery
       const viewsOf = yield* webhookViews
@@ -93,62 +94,59 @@ export class ProductWebhooks extends Context.Service<
           entity: { kind: "webhook_endpoint", id }
         }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
-      const set = Effect.fn("ProductWebhooks.set")(
-        function* (by: S.ApiKeyPrincipal, id: S.ProductId, setting: S.ProductWebhookSetting) {
-          if ((yield* repo.find(by.partner_id, id)) === undefined) return yield* noSuchProduct
-          const { endpoint, secret } = yield* endpoints
-            .set({ productId: id, url: setting.url, enabled: setting.enabled ?? true })
-            .pipe(Effect.catchTag("InvalidWebhookUrl", (error) => Effect.fail(refusedUrl(error))))
-          yield* record(by, "webhook_endpoint.set", endpoint)
-          return { webhook: yield* viewOf(id), secret: Option.getOrNull(Option.map(secret, shown)) }
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const set = transaction("ProductWebhooks.set")(function* (
+        by: S.ApiKeyPrincipal,
+        id: S.ProductId,
+        setting: S.ProductWebhookSetting
+      ) {
+        if ((yield* repo.find(by.partner_id, id)) === undefined) return yield* noSuchProduct
+        const { endpoint, secret } = yield* endpoints
+          .set({ productId: id, url: setting.url, enabled: setting.enabled ?? true })
+          .pipe(Effect.catchTag("InvalidWebhookUrl", (error) => Effect.fail(refusedUrl(error))))
+        yield* record(by, "webhook_endpoint.set", endpoint)
+        return { webhook: yield* viewOf(id), secret: Option.getOrNull(Option.map(secret, shown)) }
+      })
 
-      const test = Effect.fn("ProductWebhooks.test")(
-        function* (by: S.ApiKeyPrincipal, id: S.ProductId, employerId: S.EmployerId | undefined) {
-          const endpoint = yield* endpointOf(by, id)
-          if (!endpoint.enabled) return yield* notConfigured
-          if (endpoint.pausedBecause !== null) return yield* paused(endpoint.pausedBecause)
-          yield* redelivery.probe(endpoint.id)
-          const eventId = Option.getOrUndefined(yield* announceSettings(id, employerId))
-          if (eventId === undefined) {
-            return yield* employerId === undefined ? nothingToTestWith : noSuchEmployer
-          }
-          // Switched off in this very moment: then there is nothing to answer.
-          return Option.getOrUndefined(yield* deliveries.find(id, eventId)) ?? (yield* notConfigured)
-        },
-        Effect.provideService(SqlClient.SqlClient, sql),
-        Effect.provideService(Events, events),
-        sql.withTransaction,
-        Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
-      )
+      const test = transaction("ProductWebhooks.test")(function* (
+        by: S.ApiKeyPrincipal,
+        id: S.ProductId,
+        employerId: S.EmployerId | undefined
+      ) {
+        const endpoint = yield* endpointOf(by, id)
+        if (!endpoint.enabled) return yield* notConfigured
+        if (endpoint.pausedBecause !== null) return yield* paused(endpoint.pausedBecause)
+        yield* redelivery.probe(endpoint.id)
+        const eventId = Option.getOrUndefined(yield* announce(id, employerId))
+        if (eventId === undefined) {
+          return yield* employerId === undefined ? nothingToTestWith : noSuchEmployer
+        }
+        // Switched off in this very moment: then there is nothing to answer.
+        return Option.getOrUndefined(yield* deliveries.find(id, eventId)) ?? (yield* notConfigured)
+      })
 
-      const rotateSecret = Effect.fn("ProductWebhooks.rotateSecret")(
-        function* (by: S.ApiKeyPrincipal, id: S.ProductId, endOldest: boolean) {
-          const endpoint = yield* endpointOf(by, id)
-          const rotated = yield* endpoints.rotateSecret(id, { endOldest })
-          const secret = Option.getOrUndefined(rotated) ?? (yield* notConfigured)
-          yield* record(by, "webhook_secret.rotate", endpoint)
-          return { webhook: yield* viewOf(id), secret: shown(secret) }
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const rotateSecret = transaction("ProductWebhooks.rotateSecret")(function* (
+        by: S.ApiKeyPrincipal,
+        id: S.ProductId,
+        endOldest: boolean
+      ) {
+        const endpoint = yield* endpointOf(by, id)
+        const rotated = yield* endpoints.rotateSecret(id, { endOldest })
+        const secret = Option.getOrUndefined(rotated) ?? (yield* notConfigured)
+        yield* record(by, "webhook_secret.rotate", endpoint)
+        return { webhook: yield* viewOf(id), secret: shown(secret) }
+      })
 
-      const resume = Effect.fn("ProductWebhooks.resume")(
-        function* (by: S.ApiKeyPrincipal, id: S.ProductId) {
-          const endpoint = yield* endpointOf(by, id)
-          if (endpoint.pausedBecause === "operator") return yield* pausedByOperator
-          if (endpoint.pausedBecause === null && !endpoint.enabled) return yield* notConfigured
-          if (!(yield* redelivery.resume(endpoint.id))) return yield* notPaused
-          yield* record(by, "webhook_endpoint.resume", endpoint)
-          return yield* viewOf(id)
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const resume = transaction("ProductWebhooks.resume")(function* (
+        by: S.ApiKeyPrincipal,
+        id: S.ProductId
+      ) {
+        const endpoint = yield* endpointOf(by, id)
+        if (endpoint.pausedBecause === "operator") return yield* pausedByOperator
+        if (endpoint.pausedBecause === null && !endpoint.enabled) return yield* notConfigured
+        if (!(yield* redelivery.resume(endpoint.id))) return yield* notPaused
+        yield* record(by, "webhook_endpoint.resume", endpoint)
+        return yield* viewOf(id)
+      })
 
       return ProductWebhooks.of({ set, test, rotateSecret, resume })
     })

@@ -8,7 +8,8 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { EmployerMatches } from "../default-activate/EmployerMatches.ts"
-import { matchesRepo, type OpenEmbed } from "../default-activate/MatchesRepo.ts"
+import { matchesRepo } from "../default-activate/MatchesRepo.ts"
+import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { EmbedSessions } from "../embed-sessions/EmbedSessions.ts"
 import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
 import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
@@ -16,6 +17,7 @@ import { employersRepo } from "../employers/EmployersRepo.ts"
 import { orNotFound } from "../employers/orNotFound.ts"
 import { TERMS } from "../employers/statements.ts"
 import { refuse } from "../personal-data/Findings.ts"
+import { operation } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { playedDetails } from "./playedDetails.ts"
 
@@ -72,32 +74,33 @@ export class SimulatedMatches extends Context.Service<
         return yield* repo.toAsk({ productId, employerId, embedSessionId: none })
       })
 
-      const play = Effect.fn("SimulatedMatches.play")(
-        function* (productId: S.ProductId, employerId: S.EmployerId, { confirm }: S.SimulatedEmployerMatch) {
-          yield* orNotFound(yield* employers.find(productId, employerId))
-          const asked = yield* fundsToAsk(productId, employerId)
-          const wanted = asked.find(({ slug }) => slug === confirm)
-          if (confirm !== undefined && wanted === undefined) return yield* refuse(notAsked(confirm))
-          const embed = yield* openEmbed(productId, employerId)
-          const found = yield* matches.find(embed)
-          const matchOf = (id: S.FundProductId) =>
-            found.matches.find(({ fund_product }) => fund_product.id === id)
-          const match = wanted === undefined ? undefined : matchOf(wanted.fund_product_id)
-          if (match !== undefined) {
-            const accepted_terms_versions = TERMS.map(({ version }) => version)
-            yield* Effect.orDie(matches.confirm(embed, match.id, { accepted_terms_versions }))
-            yield* answerDetails(embed)
-          }
-          const funds = asked
-            .map(({ fund_product_id, slug }) => ({
-              fund: slug,
-              found: matchOf(fund_product_id) !== undefined
-            }))
-            .toSorted((a, b) => a.fund.localeCompare(b.fund, "en"))
-          return { funds, funds_not_asked: found.funds_not_asked, confirmed: match !== undefined }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const play = operation("SimulatedMatches.play")(function* (
+        productId: S.ProductId,
+        employerId: S.EmployerId,
+        { confirm }: S.SimulatedEmployerMatch
+      ) {
+        yield* orNotFound(yield* employers.find(productId, employerId))
+        const asked = yield* fundsToAsk(productId, employerId)
+        const wanted = asked.find(({ slug }) => slug === confirm)
+        if (confirm !== undefined && wanted === undefined) return yield* refuse(notAsked(confirm))
+        const embed = yield* openEmbed(productId, employerId)
+        const found = yield* matches.find(embed)
+        const matchOf = (id: S.FundProductId) =>
+          found.matches.find(({ fund_product }) => fund_product.id === id)
+        const match = wanted === undefined ? undefined : matchOf(wanted.fund_product_id)
+        if (match !== undefined) {
+          const accepted_terms_versions = TERMS.map(({ version }) => version)
+          yield* Effect.orDie(matches.confirm(embed, match.id, { accepted_terms_versions }))
+          yield* answerDetails(embed)
+        }
+        const funds = asked
+          .map(({ fund_product_id, slug }) => ({
+            fund: slug,
+            found: matchOf(fund_product_id) !== undefined
+          }))
+          .toSorted((a, b) => a.fund.localeCompare(b.fund, "en"))
+        return { funds, funds_not_asked: found.funds_not_asked, confirmed: match !== undefined }
+      })
 
       return SimulatedMatches.of({
         // Each step is committed when it is taken, also under an Idempotency-Key: the lookup runs in a fiber of its own.

@@ -9,9 +9,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { EmbedUrls } from "../../src/embed-sessions/EmbedUrls.ts"
 import { Stapling } from "../../src/stapling/Stapling.ts"
-import { Ato } from "../../src/stapling/Ato.ts"
+import { Ato } from "../../src/ato/Ato.ts"
 import { EmployerIssues } from "../../src/employer-issues/EmployerIssues.ts"
-import { Employees } from "../../src/employees/Employees.ts"
+import { Employees } from "../../src/employee-api/Employees.ts"
 import { Employers } from "../../src/employers/Employers.ts"
 import { EmployerSettings } from "../../src/employers/EmployerSettings.ts"
 import { FundDirectory } from "../../src/funds/FundDirectory.ts"
@@ -22,7 +22,7 @@ import { FundCallOperations } from "../../src/funds/calls/FundCallOperations.ts"
 import { FundCalls } from "../../src/funds/calls/FundCalls.ts"
 import { FundCallSettings } from "../../src/funds/calls/fundCallSettings.ts"
 import { FundCallWorker } from "../../src/funds/calls/FundCallWorker.ts"
-import { wakeUps } from "../../src/funds/calls/wakeUps.ts"
+import { queues } from "../../src/platform/jobs/queues.ts"
 import { ChoiceForms } from "../../src/onboarding-sessions/choice-form/ChoiceForms.ts"
 import { Confirmation } from "../../src/onboarding-sessions/employee-embed/Confirmation.ts"
 import { RegulatedFunds } from "../../src/onboarding-sessions/super-selection/RegulatedFunds.ts"
@@ -158,7 +158,7 @@ export const startWorker = Effect.fnUntraced(function* (
   faultPoint: (name: FaultPointName) => Effect.Effect<void> = () => Effect.void,
   slots = 8
 ) {
-  const queue = yield* wakeUps
+  const queue = yield* queues.fundCalls
   const receipts = yield* Queue.unbounded<FaultPointName>()
   yield* Layer.build(Layer.fresh(FundCallWorker.layer)).pipe(
     Effect.provideService(FundCallSettings, {

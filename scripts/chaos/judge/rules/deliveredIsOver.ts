@@ -1,6 +1,6 @@
 import type { Rule } from "../Rule.ts"
 
-/** A repeat is the edge of at-least-once: somebody died, or was cut off, before it was written down. Never afterwards. */
+/** A repeat is unavoidable if a worker died or was cut off before it recorded the delivery, and never afterwards. */
 export const deliveredIsOver: Rule = {
   holds: "What is written down as delivered isn't sent again.",
   *broken({ arrivals, deliveries }) {

@@ -1,6 +1,6 @@
 import type { Rule } from "../Rule.ts"
 
-/** What the database said is committed, is there. */
+/** Every acknowledged commit is in the database. */
 export const nothingIsLost: Rule = {
   holds: "What was acknowledged as committed is in the database at the end.",
   *broken({ commits }) {

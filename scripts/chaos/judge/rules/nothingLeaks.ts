@@ -1,6 +1,6 @@
 import type { Rule } from "../Rule.ts"
 
-/** Nobody who reads logs learns a tax file number, a signing secret or a key. */
+/** Logs hold no tax file number, signing secret or key. */
 export const nothingLeaks: Rule = {
   holds: "No log shows a tax file number, a secret or a key that was used.",
   *broken({ canaries, texts }) {

@@ -10,7 +10,7 @@ const tells = (body: string, commit: Commit): boolean => {
   }
 }
 
-/** A transaction that was rolled back sends nothing, and nobody gets another's webhook. */
+/** A transaction that was rolled back sends nothing, and no receiver gets another's webhook. */
 export const onlyWhatWasCommitted: Rule = {
   holds: "What arrives was committed, for this endpoint, with this content.",
   *broken({ arrivals, commitOf }) {

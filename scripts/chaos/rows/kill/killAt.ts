@@ -10,7 +10,7 @@ import type { Point } from "./points.ts"
 import { repeatsIn } from "./repeats.ts"
 import { killAgainAndAgain } from "./victims.ts"
 
-/** Kills a process of a scene at one point, again and again, while the domain goes on; then judges what came of it. */
+/** Kills a process of a scene at one point, repeatedly, while the domain runs; then judges the result. */
 export const killAt = Effect.fnUntraced(function* (
   context: RowContext,
   receiver: Receiver,

@@ -1,6 +1,6 @@
 import type { Behaviour } from "../../receiver/Behaviour.ts"
 
-/** Which process comes to a point, and is killed there. */
+/** The process that reaches a point, and is killed there. */
 export type Victim = "worker" | "producer" | "rotator"
 
 /** A moment at which a process dies. */
@@ -9,7 +9,7 @@ export interface Point {
   readonly victim: Victim
   /** It dies when it comes there for the nth time, n from 1 to this. */
   readonly within: number
-  /** What the receiver does, so that the point is come to. */
+  /** The receiver's behaviour that makes a process reach the point. */
   readonly receiver: Behaviour
   /** Among those of the short form. */
   readonly sample?: true

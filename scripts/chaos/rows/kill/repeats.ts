@@ -19,7 +19,7 @@ export const repeatsIn = ({ arrivals }: Logs, { duplicates }: Judgement, kills: 
   return {
     /** After each kill, how many came again. */
     repeats: after,
-    /** What came again although nobody was killed in between. */
+    /** Repeats although no process was killed in between. */
     unexplained: duplicates.filter((duplicate) => !hasKillBefore(duplicate)).length
   }
 }

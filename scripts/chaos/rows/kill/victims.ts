@@ -20,13 +20,13 @@ const LITTLE = 20
 
 type Start = Effect.Effect<Child, never, Scope>
 
-/** A point that nobody comes to for so long isn't there. */
+/** A point that no process reaches for so long doesn't exist. */
 const PATIENCE = "90 seconds"
 
 const cameTo = (cell: Cell) =>
   Effect.map(cell.receiver.counts, (counts) => sum(cell.endpoints.map(({ path }) => counts[path]?.came ?? 0)))
 
-/** Whether there is little to send: what an earlier kill has held up is done. */
+/** Whether few deliveries wait: those that an earlier kill delayed are done. */
 const hasCaughtUp = (cell: Cell) =>
   cell.run(
     Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 
-/** What the API answered; 0 where it didn't answer at all. */
+/** The status of the API's answer; 0 without an answer. */
 export interface Answered {
   readonly status: number
   /** The employer that it said it made. */

@@ -9,16 +9,16 @@ import type { HistoryLine } from "../../world/history.ts"
 import { startWorker } from "../../world/programsOf.ts"
 import { makeScene } from "../../world/scene.ts"
 
-/** What the fault stands between. */
+/** The two parties between which the fault is. */
 export type Between = "database" | "receiver"
 
 /** Longer than a lease, so that the other worker takes over. */
 const secondsOf: Readonly<Record<Size, number>> = { short: 14, usual: 25, long: 120 }
 
-/** Whoever may be writing attempts down: the worker behind the proxy, or any other. */
+/** The worker that may record attempts: the one behind the proxy, or any other. */
 const whoOf = (proxy: Proxy, { client }: HistoryLine) => (proxy.clients.has(client) ? "behind" : "direct")
 
-/** Attempts that were written down by somebody who had lost the endpoint's lease by then. */
+/** Attempts that were recorded by a worker that had lost the endpoint's lease by then. */
 const staleWrites = (history: ReadonlyArray<HistoryLine>, proxy: Proxy): number => {
   let holder: string | undefined
   let stale = 0
@@ -44,7 +44,7 @@ const untilInFlight = Effect.fnUntraced(function* ({ counts }: Receiver, path: s
   while (!(yield* isInFlight)) yield* Effect.sleep("10 millis")
 })
 
-/** Two workers, a line that breaks for a while, and what came of it. */
+/** Two workers, a connection that breaks for a while, and the result. */
 export const underFault = Effect.fnUntraced(function* (
   context: RowContext,
   receiver: Receiver,
@@ -66,7 +66,7 @@ export const underFault = Effect.fnUntraced(function* (
   if (between === "receiver") yield* scene.moveTo(`http://127.0.0.1:${proxy.port}${endpoint.path}`)
   const { printed, tried } = yield* Effect.scoped(
     Effect.gen(function* () {
-      // Alone at first, so that it is the one that sends when its line breaks.
+      // It runs alone at first, so that it is sending when its connection breaks.
       const cutOff = yield* startWorker(
         cell,
         world,
@@ -81,7 +81,7 @@ export const underFault = Effect.fnUntraced(function* (
       yield* proxy.fault(fault)
       const other = yield* startWorker(cell, world)
       yield* Effect.sleep(secondsOf[size] * 1000)
-      // The address stands in what a worker writes down of an attempt, and in nothing else that it says to the database.
+      // The address appears in the worker's record of an attempt, and in nothing else that it sends to the database.
       const tried = between === "database" ? yield* proxy.keptBack(endpoint.path) : 0
       yield* proxy.fault(undefined)
       yield* Effect.sleep("10 seconds")

@@ -43,7 +43,7 @@ export const flood = Effect.fnUntraced(function* (context: RowContext) {
       yield* worker.ready
       const passed = yield* settled("flood")
       const during = yield* Effect.forEach(funds, ({ bothSides }) => bothSides)
-      // The funds recover. What failed, or waits for an operator, is let go on where that can't make a double.
+      // The funds recover. Calls that failed or wait for an operator are released where that can't make a double.
       yield* Effect.forEach(funds, ({ fund }) => fund.play([]))
       const released = yield* run(
         Effect.gen(function* () {

@@ -28,7 +28,7 @@ const LIFE = { least: 100, most: 1500 }
 
 const FIVE_DAYS = 5 * 86_400_000
 
-/** The service is killed again and again while it registers people, at moments that nobody chose. */
+/** Kills the service repeatedly while it registers people, at random moments. */
 export const kills = Effect.fnUntraced(function* (context: RowContext) {
   const { say, seed, size, world } = context
   const { kills, registrations } = sizes[size]

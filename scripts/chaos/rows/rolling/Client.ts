@@ -5,7 +5,7 @@ export interface Ended {
   readonly status: number
   readonly error: string
   readonly millis: number
-  /** What a POST asked to be made. */
+  /** The entity that a POST asked for. */
   readonly remoteId: string | undefined
   /** The employer that a 201 names. */
   readonly id: string

@@ -14,7 +14,7 @@ export interface FrozenSize {
   readonly deadline: number
 }
 
-/** Longer than the database stands still: what has no answer by then hangs. */
+/** Longer than the database is frozen: a request without an answer by then hangs. */
 const patienceMillis = ({ seconds }: FrozenSize) => seconds * 1000 + 60_000
 
 /** Employers without the answer that their key keeps, or answers without their employer: how many more of one there are. */
@@ -27,7 +27,7 @@ const halves = Effect.gen(function* () {
   return Math.abs(row?.difference ?? Number.NaN)
 })
 
-/** Clients make employers and list them, while every process of PostgreSQL stands still; then each POST is repeated. */
+/** Clients create and list employers while every process of PostgreSQL is frozen; then each POST is repeated. */
 export const frozenDatabase = Effect.fnUntraced(function* (
   cell: Cell,
   { say, world }: RowContext,
@@ -93,7 +93,7 @@ export const frozenDatabase = Effect.fnUntraced(function* (
     ends,
     frozen,
     hasLived: !service.hasEnded(),
-    /** What was said to be made and isn't, or isn't what the repeat names. */
+    /** Employers that were reported as created and don't exist, or aren't those that the repeat names. */
     lies: posts.filter(({ id, remoteId = "" }) => id !== "" && ids.get(remoteId) !== id).length,
     unlike: repeats.filter(
       ([first, again]) =>

@@ -8,7 +8,7 @@ import { startService } from "../../world/programsOf.ts"
 import { until } from "../../world/World.ts"
 import { Client, type Ended } from "./Client.ts"
 
-/** Nobody waits longer for an answer: what has none by then hangs. */
+/** The longest wait for an answer: a request without one by then hangs. */
 const PATIENCE_MILLIS = 60_000
 
 export interface RollingSize {
@@ -38,7 +38,7 @@ export const rollingRestart = Effect.fnUntraced(function* (
   for (const child of running.values()) yield* child.ready
   const proxy = yield* startReadinessProxy(ports)
   const serviceUrl = `http://127.0.0.1:${proxy.port}`
-  /** Whoever restarts services in turn waits until the last one is used again. */
+  /** As an operator does, waits until the restarted service gets requests again. */
   const isUsed = (port: number) =>
     until(
       `port ${port} is ready`,

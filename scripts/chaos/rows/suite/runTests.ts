@@ -8,7 +8,7 @@ import process from "node:process"
 /** The folder of the service's sources and their tests. */
 export const SOURCES = "packages/service/src"
 
-/** What some tests said: the first that failed, and why, or null if all of them passed. */
+/** The result of some tests: the first that failed, and why, or null if all of them passed. */
 export interface TestRun {
   readonly caught: string | null
   readonly message: string | null

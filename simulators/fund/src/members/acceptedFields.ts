@@ -3,8 +3,8 @@ import type { SimulatedFund } from "../funds.ts"
 
 type Field = keyof S.FundFieldProfile
 
-/** Which fields a fund takes that its profile doesn't name (description 2.3, domain 1.7). */
-const byDefault: Readonly<Record<Field, S.FieldRequirement>> = {
+/** What each field is where a fund's profile doesn't name it (domain 1.7). A new field of the profile is a compile error. */
+export const byDefault: Required<S.FundFieldProfile> = {
   tfn: "required",
   first_name: "required",
   middle_name: "optional",

@@ -1,3 +1,4 @@
+import type { FundFileColumn } from "@embedded-super/contracts/fund-files"
 import * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -14,6 +15,9 @@ export type Written = { readonly salt: Redacted.Redacted } | "hashed" | "plain"
 const hashed = (salt: string, abn: string): string =>
   createHash("sha256").update(`${salt}${abn}`).digest("hex")
 
+/** The columns that this fund supplies. */
+const COLUMNS: ReadonlyArray<FundFileColumn<"EmployerListRow">> = ["abn", "employer_number"]
+
 /** The file of the employers whose default fund this is: a former one is no match. */
 export const employerCsv = (
   entries: ReadonlyArray<S.EmployerBookEntry>,
@@ -25,7 +29,7 @@ export const employerCsv = (
     written === "plain" ? abn : hashed(salt, abn),
     employer_number ?? ""
   ])
-  return Stream.fromIterable([["abn", "employer_number"], ...rows]).pipe(
+  return Stream.fromIterable([COLUMNS, ...rows]).pipe(
     Stream.pipeThroughChannel(Csv.encodeString({ newline: "\n" })),
     Stream.mkString,
     Effect.map((text) => ({ text, rows: rows.length }))

@@ -27,17 +27,17 @@ export const dateAttempts = attempts("date", [
   ],
   [
     "written on the day before its release, and dated months back",
-    "the main branch says so only from 2026-05-31 on",
+    "the main branch holds the entry only from 2026-05-31 on",
     (specs) => told(specs).write(compatible).commit("2026-05-31")
   ],
   [
     "not committed yet, and dated months back",
-    "the main branch says so only from 2026-06-01 on",
+    "the main branch holds the entry only from 2026-06-01 on",
     (specs) => told(specs).write(compatible)
   ],
   [
     "on a branch for months, merged yesterday",
-    "the main branch says so only from 2026-05-31 on",
+    "the main branch holds the entry only from 2026-05-31 on",
     (specs) => {
       specs.git("checkout", "--quiet", "-b", "topic")
       told(specs).announce(compatible).git("checkout", "--quiet", "main")
@@ -47,12 +47,12 @@ export const dateAttempts = attempts("date", [
   ],
   [
     "a commit that is dated before the commit it follows",
-    "the main branch says so only from 2026-05-20 on",
+    "the main branch holds the entry only from 2026-05-20 on",
     (specs) => told(specs.commit("2026-05-20")).announce(compatible)
   ],
   [
     "announced for December, then moved to June",
-    "the main branch says so only from 2026-05-20 on",
+    "the main branch holds the entry only from 2026-05-20 on",
     (specs) => {
       told(specs).announce({ ...compatible, in_force: "2026-12-01" })
       specs.write({ ...compatible, in_force: "2026-06-01" }).commit("2026-05-20")

@@ -78,17 +78,17 @@ export const deletionAttempts = attempts("deletion", [
   ],
   [
     "the repository",
-    "This folder is in no git repository, so nobody can tell",
+    "This folder is in no git repository, so it isn't known",
     (specs) => remove(shorter(specs), ".git")
   ],
   [
     "the branch main",
-    "This repository has no branch main, neither its own nor origin's, so nobody can tell",
+    "This repository has no branch main, neither its own nor origin's, so it isn't known",
     (specs) => specs.git("branch", "--move", "main", "trunk")
   ],
   [
     "all but the last commit",
-    "This clone is shallow, so nobody can tell",
+    "This clone is shallow, so it isn't known",
     (specs) => {
       const whole = join(specs.path, ".git-whole")
       renameSync(join(specs.path, ".git"), whole)

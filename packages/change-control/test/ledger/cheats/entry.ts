@@ -64,7 +64,7 @@ export const entryAttempts = attempts("entry", [
   ],
   [
     "an old entry grows by a breaking change",
-    "the main branch says so only from 2026-05-20 on",
+    "the main branch holds the entry only from 2026-05-20 on",
     (specs) => {
       specs.change("2.0.0", { "partner-api": withoutCountry })
       specs
@@ -75,7 +75,7 @@ export const entryAttempts = attempts("entry", [
   ],
   [
     "an old entry is called breaking when its 90 days are over",
-    "the main branch says so only from 2026-05-20 on",
+    "the main branch holds the entry only from 2026-05-20 on",
     (specs) => {
       specs.change("2.0.0", { "fund-api": shorterNumbers })
       specs
@@ -86,7 +86,7 @@ export const entryAttempts = attempts("entry", [
   ],
   [
     "an old entry is taken away, and comes back",
-    "the main branch says so only from 2026-05-20 on",
+    "the main branch holds the entry only from 2026-05-20 on",
     (specs) => {
       specs.change("2.0.0", { "fund-api": shorterNumbers }).announce(breaking)
       rmSync(fileOf(specs, breaking))

@@ -5,15 +5,9 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
 import { type AddressInfo, createServer } from "node:net"
-import ssh2, {
-  type ClientInfo,
-  type Connection as Client,
-  type PublicKeyAuthContext,
-  type ServerConfig
-} from "ssh2"
 import { fundsRepo } from "../../funds/FundsRepo.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
-import { agreedList } from "../agreedList.ts"
+import { agreedList } from "../listRules.ts"
 import { type AccountSpace, accountSpace } from "./AccountSpace.ts"
 import { foldersOf, makeFolders } from "./folders.ts"
 import { Connections } from "./Connections.ts"
@@ -24,6 +18,13 @@ import { type AccountKey, SftpAccounts } from "./SftpAccounts.ts"
 import { SftpLimits } from "./SftpLimits.ts"
 import { sftpSession } from "./SftpSession.ts"
 import type { SftpSettings } from "./SftpSettings.ts"
+
+import ssh2, {
+  type ClientInfo,
+  type Connection as Client,
+  type PublicKeyAuthContext,
+  type ServerConfig
+} from "ssh2"
 
 /** Today's algorithms alone. */
 const algorithms: ServerConfig["algorithms"] = {
@@ -80,6 +81,7 @@ export const sftpServer = Effect.fnUntraced(function* (
       return Option.none<AccountKey>()
     const { found, offered } = offer
     const isSigned = offered.verify(attempt.blob, attempt.signature, attempt.hashAlgo)
+    // mutant (attacks): a log-in is signed with the key that opens the account: drop `isSigned !== true || `
     if (isSigned !== true || Option.isNone(found)) return Option.none<AccountKey>()
     yield* accounts.used(found.value)
     return found

@@ -4,8 +4,7 @@ import * as Semaphore from "effect/Semaphore"
 import { constants } from "node:fs"
 import { type FileHandle, open, readdir, rename, stat, unlink } from "node:fs/promises"
 import { join } from "node:path"
-import ssh2, { type Attributes, type FileEntry, type SFTPWrapper } from "ssh2"
-import { LARGEST_FILE } from "../limits.ts"
+import { LARGEST_FILE } from "../listRules.ts"
 import type { AccountSpace } from "./AccountSpace.ts"
 import {
   counts,
@@ -16,6 +15,8 @@ import {
   type Place,
   placeOf
 } from "./folders.ts"
+
+import ssh2, { type Attributes, type FileEntry, type SFTPWrapper } from "ssh2"
 
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 

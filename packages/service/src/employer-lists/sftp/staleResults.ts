@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { now, toTimestamp } from "../../platform/time/timestamp.ts"
 import { finding } from "../findings.ts"
-import { maxAge } from "../maxAge.ts"
+import { maxAge } from "../listRules.ts"
 import { foldersOf, makeFolders } from "./folders.ts"
 import { writeResult } from "./results.ts"
 

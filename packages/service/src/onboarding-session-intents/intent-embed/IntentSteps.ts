@@ -10,9 +10,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import { employersRepo } from "../../employers/EmployersRepo.ts"
 import { VIEW_CHANGED } from "../../embed-sessions/viewRevision.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
 import { Findings, refuse } from "../../personal-data/Findings.ts"
+import { databaseDefects, operation, transactions } from "../../platform/database/operation.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { checkTurn, type IntentChange, intentChanges, type NotNow } from "../intentChanges.ts"
 import { orNotFound } from "../intentConflicts.ts"
@@ -59,30 +61,31 @@ export class IntentSteps extends Context.Service<
     IntentSteps,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* intentsRepo
+      const employers = yield* employersRepo
       const changes = yield* intentChanges
       const starts = yield* intentStarts
 
-      const view = Effect.fn("IntentSteps.view")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
-          const { intent } = yield* orNotFound(yield* starts.find(productId, id))
-          return presentEmbedIntent(intent)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const view = operation("IntentSteps.view")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionIntentId
+      ) {
+        const { intent } = yield* orNotFound(yield* starts.find(productId, id))
+        return presentEmbedIntent(intent)
+      })
 
-      const opened = Effect.fn("IntentSteps.opened")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
-          const intent = yield* orNotFound(yield* repo.lock(id, productId))
-          const at = yield* clock.now(intent.sandboxed)
-          yield* sql`UPDATE employers SET last_activity_at = ${at} WHERE id = ${intent.employer_id}`
-          if (!canHappen(positionOf(intent), "opened") || intent.expires_at <= at) return
-          yield* Effect.orDie(changes.apply(intent, ["opened"], {}, at))
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const opened = transaction("IntentSteps.opened")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionIntentId
+      ) {
+        const intent = yield* orNotFound(yield* repo.lock(id, productId))
+        const at = yield* clock.now(intent.sandboxed)
+        yield* employers.embedUsed(productId, intent.employer_id, at)
+        if (!canHappen(positionOf(intent), "opened") || intent.expires_at <= at) return
+        yield* Effect.orDie(changes.apply(intent, ["opened"], {}, at))
+      })
 
       /** Makes a step of what it reads for an intent that is held and whose turn it is. */
       const step =
@@ -109,7 +112,7 @@ export class IntentSteps extends Context.Service<
           }).pipe(
             Effect.catchTag("NotNow", (refused) => Effect.fail(closed(refused))),
             sql.withTransaction,
-            Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die),
+            databaseDefects,
             Effect.withSpan(`IntentSteps.${name}`)
           )
 

@@ -1,3 +1,11 @@
+/**
+ * Abandonment: ends sessions that their employees left for 14 days, if the product's policy is `staple_then_default`. The
+ * session gets the fund that the partner passed in, else the stapled one, else the employer's default fund, and is
+ * registered there without the employee.
+ *
+ * The trap: the ATO is asked outside of the transaction, which takes seconds. So `end` checks again, with the session
+ * locked, whether the employee came back, another process ended it, or the policy changed.
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -11,8 +19,8 @@ import { newId } from "../../platform/ids/newId.ts"
 import { sweep } from "../../platform/jobs/sweep.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { before } from "../../platform/time/due.ts"
-import { isOverdue } from "../asOf.ts"
-import { deadlinesRepo } from "../deadlines/deadlinesRepo.ts"
+import { ABANDONED_AFTER, isAbandoned, isOverdue } from "../sessionTimes.ts"
+import { deadlinesRepo } from "../deadlines/DeadlinesRepo.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { type SessionEffect, UNCONFIRMED } from "../sessionStates.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
@@ -21,8 +29,8 @@ import { membershipIssues } from "../super-selection/membershipIssues.ts"
 import { FundCalls } from "../../funds/calls/FundCalls.ts"
 import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
 import { type KnownStapling, staplingOfSession } from "../super-selection/staplingOfSession.ts"
-import { ABANDONED_AFTER, isAbandoned, withPrefill } from "./abandoned.ts"
 import { type FallbackFund, fallbackFunds } from "./fallbackFund.ts"
+import { withPrefill } from "../sessionDetails.ts"
 
 /** The abandonment policy `staple_then_default` (domain 3.4, 7.5). Under `none` nothing happens here. */
 export class SessionAbandonment extends Context.Service<

@@ -1,3 +1,10 @@
+/**
+ * Deadlines: expires sessions that nobody confirmed in 30 days, and completes those that have waited five days for their
+ * fund or their form. `DeadlinesRepo` finds the sessions, also for `abandonment/` and `retention/`.
+ *
+ * The trap: a sweep reads ids without locks, so each session is checked again once it is locked. The employee may have
+ * confirmed in between.
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -7,11 +14,11 @@ import type { SqlError } from "effect/sql/SqlError"
 import { sweep } from "../../platform/jobs/sweep.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { before } from "../../platform/time/due.ts"
-import { isOverdue } from "../asOf.ts"
+import { isOverdue } from "../sessionTimes.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { sessionsRepo } from "../SessionsRepo.ts"
-import { deadlinesRepo } from "./deadlinesRepo.ts"
+import { deadlinesRepo } from "./DeadlinesRepo.ts"
 
 /** A session waits for its fund and its choice form for this long at most (settled 18). */
 const LONGEST_WAIT = { days: 5 }

@@ -5,9 +5,10 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { aProduct } from "../../../test/aProduct.ts"
 import { products } from "../../../test/TestFunds.ts"
 import { termsAccepted } from "../../../test/termsAccepted.ts"
-import { type Answer, anOpener, request, TestHttp } from "../../../test/TestHttp.ts"
+import { anOpener, type Answer, request, TestHttp } from "../../../test/TestHttp.ts"
 import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
-import { RegistrationOutcome, SessionOutcomes } from "../SessionOutcomes.ts"
+import { SessionOutcomes } from "../SessionOutcomes.ts"
+import { RegistrationOutcome } from "../outcomeRules.ts"
 
 /** Asks for an embed URL as the partner, and opens it as the frame. */
 const openEmbed = Effect.fnUntraced(function* (product: string, path: string, body: object) {

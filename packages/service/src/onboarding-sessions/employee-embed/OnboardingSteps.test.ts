@@ -17,7 +17,7 @@ import {
   walkTo
 } from "../../../test/TestOnboarding.ts"
 import { products } from "../../../test/TestFunds.ts"
-import { Employees } from "../../employees/Employees.ts"
+import { Employees } from "../../employee-api/Employees.ts"
 import { Confirmation } from "./Confirmation.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { OnboardingSteps } from "./OnboardingSteps.ts"

@@ -2,8 +2,7 @@ import type { FundFieldProfile, TfnExemptionType } from "@embedded-super/contrac
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import type { MemberProfile } from "../memberProfile.ts"
-import { registrationRequest } from "./registrationRequest.ts"
+import { type MemberProfile, registrationRequest } from "./memberProfile.ts"
 
 const everything = {
   tfn: Redacted.make("123456782"),

@@ -16,13 +16,12 @@ import {
   type Session,
   TestOnboarding
 } from "../../../test/TestOnboarding.ts"
-import { Employees } from "../../employees/Employees.ts"
+import { Employees } from "../../employee-api/Employees.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
 import { SessionUpdates } from "../update/SessionUpdates.ts"
-import { NotSent } from "./NotSent.ts"
+import { NotSent, TextMessages } from "./TextMessages.ts"
 import { PhoneVerification } from "./PhoneVerification.ts"
-import { TextMessages } from "./TextMessages.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 const after = (seconds: number) => at(new Date(Date.parse(NOW) + seconds * 1000).toISOString())

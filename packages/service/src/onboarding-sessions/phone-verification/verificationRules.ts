@@ -1,4 +1,13 @@
 import * as Duration from "effect/Duration"
+import { EmbedConflict, type ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import { Findings } from "../../personal-data/Findings.ts"
+import { normalisePhoneNumber } from "../../personal-data/phoneNumber.ts"
+import type { StoredSession } from "../SessionsRepo.ts"
+import { toTimestamp } from "../../platform/time/timestamp.ts"
+import { savableSteps } from "../employee-embed/steps.ts"
 
 /** The limits of phone verification (domain 3.4): a code can't be guessed, and nobody's phone is flooded. */
 export const RULES = {
@@ -17,3 +26,39 @@ export const RULES = {
 /** When the next code may be requested, after one was sent or its last attempt was wrong. */
 export const nextAt = (at: Date, attemptsLeft: number) =>
   new Date(at.getTime() + (attemptsLeft === 0 ? RULES.longPause : RULES.pause))
+
+const refused = (detail: string) => Result.fail({ code: "not_allowed" as const, detail })
+
+/** The phone that a code goes to: the one that the partner gave, or any mobile if it gave none. */
+export const readPhone = (
+  { details }: StoredSession,
+  input: S.EmbedCodeRequest
+): Effect.Effect<S.PhoneNumber, ValidationFailed> => {
+  const findings = new Findings()
+  const phone = findings.takeNormalised("#/phone_number", normalisePhoneNumber(input.phone_number))
+  if (details.phone_number !== null && details.phone_number !== phone) {
+    const detail =
+      "The code goes to the phone that your employer has. Ask your employer to change it if it is wrong."
+    findings.take("#/phone_number", refused(detail))
+  } else if (findings.warnings.some(({ code }) => code === "mobile_preferred")) {
+    findings.take("#/phone_number", refused("A code can be sent to a mobile number only."))
+  }
+  return findings.orRefuse(phone)
+}
+
+const conflict = (detail: string) =>
+  new EmbedConflict({
+    code: "verification_not_possible",
+    detail,
+    state: "collect_phone_verification",
+    allowed: savableSteps("collect_phone_verification")
+  })
+
+/** Why a code can't be sent or checked at this moment. */
+export const notPossible = {
+  yet: (next: Date) => conflict(`The next code can be requested at ${toTimestamp(next)}.`),
+  anyMore: conflict("Too many codes were sent. Ask your employer to confirm your contact details."),
+  now: conflict("The code could not be sent. Try again in a moment."),
+  withoutCode: conflict("There is no code that is still good. Request a new one."),
+  usedUp: conflict("The code is used up. Request a new one after ten minutes.")
+} as const

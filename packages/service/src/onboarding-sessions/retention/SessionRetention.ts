@@ -1,3 +1,9 @@
+/**
+ * Retention: anonymises sessions 90 days after their end, or after five years where the partner keeps choice records.
+ * What may stay (year of birth, postcode, keyed hashes) goes to `session_remains` first.
+ *
+ * The trap: the details may no longer open. They then count as empty, and the session is anonymised all the same.
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -8,11 +14,11 @@ import { audit } from "../../platform/audit/audit.ts"
 import { sweep } from "../../platform/jobs/sweep.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { before } from "../../platform/time/due.ts"
-import { deadlinesRepo } from "../deadlines/deadlinesRepo.ts"
+import { deadlinesRepo } from "../deadlines/DeadlinesRepo.ts"
 import { erasure } from "../ending/erasure.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
-import { sessionRemains } from "./sessionRemains.ts"
+import { sessionRemains } from "./SessionRemainsRepo.ts"
 
 /** How long personal data is kept after a session has ended (domain 5.3); a tax file number goes earlier. */
 const KEPT_FOR = { days: 90 }

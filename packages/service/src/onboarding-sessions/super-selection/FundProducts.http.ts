@@ -6,9 +6,8 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { endedIfGone } from "../../embed-sessions/embedSecurity.ts"
 import { FundChoices } from "./FundChoices.ts"
 import { answer } from "../../platform/answers/answers.ts"
-import type { FundProduct } from "../../funds/FundProduct.ts"
-import { FundDirectory } from "../../funds/FundDirectory.ts"
-import { withRegistration } from "../../funds/offered.ts"
+import type { FundProduct } from "../../funds/FundProductsRepo.ts"
+import { FundDirectory, withRegistration } from "../../funds/FundDirectory.ts"
 
 /**
  * The neutral directory, alphabetical. An employer sees what can be its default; an employee sees every product, also

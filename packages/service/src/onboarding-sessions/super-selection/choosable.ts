@@ -3,9 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { employersRepo } from "../../employers/EmployersRepo.ts"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
-import type { FundProduct, JoinableFundProduct } from "../../funds/FundProduct.ts"
-import { type Collected, missingFields } from "../memberProfile.ts"
-import type { SessionDetails } from "../sessionDetails.ts"
+import type { FundProduct, JoinableFundProduct } from "../../funds/FundProductsRepo.ts"
+import { collectedOf, missingFields } from "../member-registration/memberProfile.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { type ExistingFund, existingFunds } from "./existingFunds.ts"
 import { type Promotion, promotionOf } from "./promotion.ts"
@@ -22,14 +21,6 @@ export interface Choosable {
   /** The employer's default fund, unless it takes no new members any more. */
   readonly employerDefault: S.EmbedFundProduct | undefined
 }
-
-/** What a session collected, as the member profile takes it. */
-export const collectedOf = ({ identity, contact, prefilled, tax }: SessionDetails): Collected => ({
-  identity,
-  contact,
-  employment: prefilled?.employment ?? null,
-  tfn_exemption_type: tax?.tfn_exemption_type ?? null
-})
 
 const alphabetically = ({ product: a }: JoinableFundProduct, { product: b }: JoinableFundProduct) =>
   a.fund_name.localeCompare(b.fund_name, "en") || a.name.localeCompare(b.name, "en")

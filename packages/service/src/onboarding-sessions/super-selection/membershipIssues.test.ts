@@ -9,8 +9,9 @@ import { anEmployer, aSession, type Session, TestOnboarding, walkTo } from "../.
 import { PartnerIssues } from "../../employer-issues/PartnerIssues.ts"
 import { Confirmation } from "../employee-embed/Confirmation.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"
-import { RegistrationOutcome, SessionOutcomes } from "../SessionOutcomes.ts"
+import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { FundChoices } from "./FundChoices.ts"
+import { RegistrationOutcome } from "../outcomeRules.ts"
 
 const services = PartnerIssues.layer.pipe(Layer.provideMerge(TestOnboarding.layer))
 

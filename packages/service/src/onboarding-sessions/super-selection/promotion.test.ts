@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { products } from "../../../test/TestFunds.ts"
-import type { FundProduct } from "../../funds/FundProduct.ts"
+import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { type PromotionCase, promotionOf } from "./promotion.ts"
 
 const passed = products.acacia

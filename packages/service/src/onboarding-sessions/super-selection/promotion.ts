@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { FundProduct } from "../../funds/FundProduct.ts"
+import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 
 /** What the law looks at before a fund is advertised to a person who has accepted a job. */
 export interface PromotionCase {

@@ -14,7 +14,7 @@ import {
   TestOnboarding,
   walkTo
 } from "../../../test/TestOnboarding.ts"
-import { Employees } from "../../employees/Employees.ts"
+import { Employees } from "../../employee-api/Employees.ts"
 import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
 import { SessionEndings } from "../ending/SessionEndings.ts"
 import { OnboardingSessions } from "../OnboardingSessions.ts"

@@ -3,8 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError } from "effect/sql/SqlError"
 import { OperatorError } from "../OperatorError.ts"
-import { migrations } from "./migrations/index.ts"
-import type { Migration } from "./migrations/Migration.ts"
+import { type Migration, migrations } from "./migrations/index.ts"
 import { limitTransaction, StatementLimits } from "./StatementLimits.ts"
 
 /** Any number that nobody else locks: "super" in ASCII. */

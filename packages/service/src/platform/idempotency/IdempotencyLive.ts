@@ -10,9 +10,9 @@ import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { isSqlError } from "effect/sql/SqlError"
 import type { unhandled } from "effect/Types"
-import { IdempotencyKeys } from "./IdempotencyKeys.ts"
+import { databaseDefects } from "../database/operation.ts"
+import { IdempotencyLedger } from "./IdempotencyLedger.ts"
 import { idempotencyKeyOf, requestText } from "./idempotentRequest.ts"
 import { keptAnswer, keptId, replay } from "./keptAnswer.ts"
 
@@ -31,7 +31,7 @@ const isKept = (response: HttpServerResponse.HttpServerResponse): boolean => res
 export const IdempotencyLive = Layer.effect(
   Idempotency,
   Effect.gen(function* () {
-    const keys = yield* IdempotencyKeys
+    const keys = yield* IdempotencyLedger
     const sql = yield* SqlClient.SqlClient
 
     return Idempotency.of((answer, { endpoint }) =>
@@ -63,7 +63,7 @@ export const IdempotencyLive = Layer.effect(
                 isKept(response) ? keep(id, response) : Effect.succeed(response)
               )
             )
-            .pipe(Effect.catchIf(isSqlError, Effect.die))
+            .pipe(databaseDefects)
 
         return yield* Effect.acquireUseRelease(
           keys.claim({

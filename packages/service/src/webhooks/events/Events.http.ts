@@ -2,8 +2,9 @@ import { PartnerApi } from "@embedded-super/contracts/partner-api"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
-import { callerProduct } from "../../partners/callerProduct.ts"
+import { callerProduct } from "../../platform/http-server/callerProduct.ts"
 import { answer } from "../../platform/answers/answers.ts"
+import { databaseDefects } from "../../platform/database/operation.ts"
 import { cursorOf, placeOfCursor } from "../../platform/paging/page.ts"
 import { EventFeed, type FeedEvent } from "./EventFeed.ts"
 
@@ -18,23 +19,20 @@ export const EventsHttp = HttpApiBuilder.group(
     const feed = yield* EventFeed
 
     return handlers.handleAll({
-      listEvents: Effect.fnUntraced(
-        function* ({ query }) {
-          const position = BigInt((yield* placeOfCursor(query.after, POSITION)) ?? 0)
-          const found = yield* feed.after({
-            productId: yield* callerProduct,
-            position,
-            // One more tells whether the feed goes on.
-            limit: query.limit + 1
-          })
-          const events = found.slice(0, query.limit)
-          // An empty page leaves the caller where it was, to ask again from there.
-          const resume_cursor = cursorOf(String(events.at(-1)?.position ?? position))
-          const next_cursor = found.length > events.length ? resume_cursor : null
-          return { ...answer(events.map(presentEvent)), pagination: { next_cursor, resume_cursor } }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      listEvents: Effect.fnUntraced(function* ({ query }) {
+        const position = BigInt((yield* placeOfCursor(query.after, POSITION)) ?? 0)
+        const found = yield* feed.after({
+          productId: yield* callerProduct,
+          position,
+          // One more tells whether the feed goes on.
+          limit: query.limit + 1
+        })
+        const events = found.slice(0, query.limit)
+        // An empty page leaves the caller where it was, to ask again from there.
+        const resume_cursor = cursorOf(String(events.at(-1)?.position ?? position))
+        const next_cursor = found.length > events.length ? resume_cursor : null
+        return { ...answer(events.map(presentEvent)), pagination: { next_cursor, resume_cursor } }
+      }, databaseDefects)
     })
   })
 )

@@ -6,8 +6,9 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Option from "effect/Option"
 import { createHash } from "node:crypto"
-import { callerProduct } from "../../partners/callerProduct.ts"
+import { callerProduct } from "../../platform/http-server/callerProduct.ts"
 import { answer } from "../../platform/answers/answers.ts"
+import { databaseDefects } from "../../platform/database/operation.ts"
 import { idOfCursor, pageOf } from "../../platform/paging/page.ts"
 import { WebhookDeliveries } from "./WebhookDeliveries.ts"
 import { noSuchDelivery, WebhookReplays } from "./WebhookReplays.ts"
@@ -27,39 +28,30 @@ export const WebhookDeliveriesHttp = HttpApiBuilder.group(
     })
 
     return handlers.handleAll({
-      listWebhookDeliveries: Effect.fnUntraced(
-        function* ({ query }) {
-          const selection = {
-            productId: yield* callerProduct,
-            status: query.status,
-            subject: query.subject,
-            event: query.event,
-            entityId: query.entity_id,
-            from: momentOf(query.from),
-            to: momentOf(query.to)
-          }
-          // One more than asked for tells whether there is a next page.
-          const page = { after: yield* idOfCursor(query.after), limit: query.limit + 1 }
-          const rows = yield* deliveries.list(selection, page)
-          const { items, pagination } = pageOf(rows, query.limit)
-          return { ...answer(items), pagination }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      ),
-      getWebhookDelivery: Effect.fnUntraced(
-        function* ({ params }) {
-          return yield* shown(yield* callerProduct, params.id)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      ),
-      replayWebhookDelivery: Effect.fnUntraced(
-        function* ({ params }) {
-          const productId = yield* callerProduct
-          yield* replays.one(productId, params.id)
-          return yield* shown(productId, params.id)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      ),
+      listWebhookDeliveries: Effect.fnUntraced(function* ({ query }) {
+        const selection = {
+          productId: yield* callerProduct,
+          status: query.status,
+          subject: query.subject,
+          event: query.event,
+          entityId: query.entity_id,
+          from: momentOf(query.from),
+          to: momentOf(query.to)
+        }
+        // One more than asked for tells whether there is a next page.
+        const page = { after: yield* idOfCursor(query.after), limit: query.limit + 1 }
+        const rows = yield* deliveries.list(selection, page)
+        const { items, pagination } = pageOf(rows, query.limit)
+        return { ...answer(items), pagination }
+      }, databaseDefects),
+      getWebhookDelivery: Effect.fnUntraced(function* ({ params }) {
+        return yield* shown(yield* callerProduct, params.id)
+      }, databaseDefects),
+      replayWebhookDelivery: Effect.fnUntraced(function* ({ params }) {
+        const productId = yield* callerProduct
+        yield* replays.one(productId, params.id)
+        return yield* shown(productId, params.id)
+      }, databaseDefects),
       replayWebhookDeliveries: Effect.fnUntraced(function* ({ payload }) {
         const { entity_id, event, from, status, subject, to } = payload
         if (Date.parse(to) <= Date.parse(from)) return yield* endsBeforeItBegins

@@ -7,8 +7,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { TestDatabase } from "../../../../test/TestDatabase.ts"
 import { migrate } from "../migrate.ts"
 import { StatementLimits } from "../StatementLimits.ts"
-import { migrations } from "./index.ts"
-import type { Migration } from "./Migration.ts"
+import { type Migration, migrations } from "./index.ts"
 
 const creating = (table: string): Migration =>
   Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(`CREATE TABLE ${table} (id int)`))

@@ -1,0 +1,93 @@
+/**
+ * Pages of the built site in a real browser. Where there is none, tests that open pages are skipped, which the report shows;
+ * `.ci/run` installs one, and sets BROWSER_TESTS=required, with which they fail instead.
+ */
+import axe from "axe-core"
+import { existsSync } from "node:fs"
+import process from "node:process"
+import { chromium, type Page } from "playwright-core"
+import { expect } from "vitest"
+import type { BuiltSite } from "./builtSite.ts"
+import { noteOtherHosts } from "./otherHosts.ts"
+
+const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+  existsSync
+)
+
+export const isWithoutBrowser = executablePath === undefined && process.env["BROWSER_TESTS"] !== "required"
+
+/** Where CI or a person wants to look at the pages. */
+const pictures = process.env["DOCS_PICTURES"]
+
+export const picture = async (page: Page, name: string): Promise<void> => {
+  if (pictures !== undefined) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
+}
+
+/** A browser that notes whatever a page asks of another host. */
+export const openBrowser = async (site: BuiltSite) => {
+  if (executablePath === undefined)
+    throw new Error("No Chromium here. Install it: apt-get install -y chromium")
+  const otherHosts = await noteOtherHosts()
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+  args.push(otherHosts.argument)
+  const browser = await chromium.launch({ executablePath, headless: true, args })
+
+  /** Opens a page; what it asks of another host, breaks of its policy, or says is wrong, is an error. */
+  const onPage = async <A>(path: string, width: number, use: (page: Page) => Promise<A>): Promise<A> => {
+    const page = await browser.newPage({ viewport: { width, height: 900 } })
+    const wrong: Array<string> = []
+    page.on("pageerror", (error) => void wrong.push(error.message))
+    page.on("request", (request) => {
+      if (!request.url().startsWith(site.url) && !/^(?:data|blob|about):/.test(request.url()))
+        wrong.push(request.url())
+    })
+    page.on("console", (message) => {
+      if (message.type() === "error") wrong.push(message.text())
+    })
+    await page.goto(site.url + path, { waitUntil: "load" })
+    const used = await use(page)
+    await page.close()
+    expect([...wrong, ...otherHosts.asked.splice(0)], path).toEqual([])
+    return used
+  }
+
+  return {
+    onPage,
+    close: async () => {
+      await browser.close()
+      otherHosts.close()
+    }
+  }
+}
+
+/** The rules of WCAG that a page breaks. */
+const violationsOn = async (page: Page) => {
+  // The site's own script makes code that can be scrolled reachable by keyboard, once the page is idle.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("pre")].every(
+      (pre) => pre.scrollWidth <= pre.clientWidth || pre.tabIndex === 0
+    )
+  )
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+    })
+  )
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" | ")}`
+  )
+}
+
+/** Fails if a page breaks a rule of WCAG, or is wider than the screen, at any of three widths. */
+export const expectAccessible = async (page: Page, path: string): Promise<void> => {
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    if (width !== 390) expect(await violationsOn(page), `${path} at ${width}`).toEqual([])
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+    )
+    expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0)
+    await picture(page, `${path.replaceAll("/", "_")}${width}`)
+  }
+}

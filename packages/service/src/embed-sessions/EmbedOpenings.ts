@@ -1,0 +1,25 @@
+import type { NotFound } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { SqlError } from "effect/sql/SqlError"
+import type { EmbedUrlApp } from "./embedUrl.ts"
+import type { OpenEmbed } from "./embedSecurity.ts"
+
+/**
+ * The port to the apps that an embed can show: what its first opening means to the entity that the URL names. Embed
+ * sessions know no app; `appOpenings.ts` at the top of the service connects them.
+ */
+export class EmbedOpenings extends Context.Service<
+  EmbedOpenings,
+  {
+    /** Marks the entity as opened, in the transaction of the opening. Reopening for a reload doesn't come here. */
+    readonly opened: (
+      app: EmbedUrlApp,
+      entity: { readonly productId: S.ProductId; readonly id: string },
+      at: Date
+    ) => Effect.Effect<void, NotFound | SqlError>
+    /** Starts the lookup of an employer's matches, after that transaction. Doesn't wait for it, and never fails. */
+    readonly beginLookup: (embed: OpenEmbed) => Effect.Effect<void>
+  }
+>()("@embedded-super/service/embed-sessions/EmbedOpenings") {}

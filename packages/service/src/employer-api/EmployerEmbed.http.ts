@@ -1,0 +1,87 @@
+import { EmbedApi } from "@embedded-super/contracts/embed-api"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
+import { EmbedPrincipal } from "@embedded-super/contracts/principals"
+import { EmployerMatches } from "../default-activate/EmployerMatches.ts"
+import { EmployerDetails } from "../employer-details/EmployerDetails.ts"
+import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
+import { callerEmployer, endedIfGone } from "../embed-sessions/embedSecurity.ts"
+import { revisionSeen } from "../embed-sessions/viewRevision.ts"
+import { answer } from "../platform/answers/answers.ts"
+import { AtoConnections } from "../employers/AtoConnections.ts"
+import { Automations } from "../employers/Automations.ts"
+import { EmployerSettings } from "../employers/EmployerSettings.ts"
+
+/** The embed that the call comes from; matches live as long as it does. */
+const openEmbed = Effect.gen(function* () {
+  const { productId, id } = yield* callerEmployer
+  const { embed_session_id } = yield* EmbedPrincipal
+  return { productId, employerId: id, embedSessionId: embed_session_id }
+})
+
+/** The settings of the employer whose embed is open. An employer that is gone ends its embeds. */
+export const EmployerEmbedHttp = HttpApiBuilder.group(
+  EmbedApi,
+  "employer-embed",
+  Effect.fnUntraced(function* (handlers) {
+    const settings = yield* EmployerSettings
+    const connections = yield* AtoConnections
+    const automations = yield* Automations
+    const matches = yield* EmployerMatches
+    const details = yield* EmployerDetails
+
+    /** A change for the person who sees the view as it is now, in one transaction with the check of that. */
+    const change = Effect.fnUntraced(function* <A, E>(
+      headers: Parameters<typeof revisionSeen>[0],
+      make: (embed: OpenEmbed) => Effect.Effect<A, E>
+    ) {
+      const embed = yield* openEmbed
+      return yield* settings.asSeen(embed, yield* revisionSeen(headers), make(embed))
+    })
+
+    /** The details form, with the revision that the view has now. */
+    const withForm = Effect.fnUntraced(function* (
+      { employerId, productId }: OpenEmbed,
+      form: S.EmbedEmployerDetailsForm
+    ) {
+      const { revision } = yield* settings.view(productId, employerId)
+      return { ...answer(form), revision }
+    })
+
+    return handlers.handleAll({
+      getEmployerSettings: Effect.fnUntraced(function* () {
+        const { productId, id } = yield* callerEmployer
+        return answer(yield* endedIfGone(settings.view(productId, id)))
+      }),
+      chooseDefaultFund: ({ headers, payload }) =>
+        change(headers, ({ embedSessionId, employerId, productId }) =>
+          settings.chooseDefaultFund(productId, employerId, payload, embedSessionId)
+        ).pipe(endedIfGone, Effect.map(answer)),
+      saveAtoConnection: ({ headers, payload }) =>
+        change(headers, (embed) => connections.save(embed, payload)).pipe(endedIfGone, Effect.map(answer)),
+      checkAtoConnection: Effect.fnUntraced(function* ({ headers }) {
+        const embed = yield* openEmbed
+        const seen = yield* revisionSeen(headers)
+        return answer(yield* endedIfGone(connections.check(embed, seen)))
+      }),
+      saveAutomations: ({ headers, payload }) =>
+        change(headers, (embed) => automations.save(embed, payload)).pipe(endedIfGone, Effect.map(answer)),
+      getEmployerMatches: Effect.fnUntraced(function* () {
+        return answer(yield* endedIfGone(matches.find(yield* openEmbed)))
+      }),
+      confirmMatch: ({ headers, params, payload }) =>
+        change(headers, (embed) => matches.confirm(embed, params.match_id, payload)).pipe(Effect.map(answer)),
+      getEmployerDetailsForm: Effect.fnUntraced(function* () {
+        const embed = yield* openEmbed
+        return yield* withForm(embed, yield* details.form(embed))
+      }),
+      saveEmployerDetails: ({ headers, payload }) =>
+        change(headers, (embed) =>
+          Effect.flatMap(details.save(embed, payload), (form) => withForm(embed, form))
+        ),
+      declineMatch: ({ headers, params, payload }) =>
+        change(headers, (embed) => matches.decline(embed, params.match_id, payload)).pipe(Effect.map(answer))
+    })
+  })
+)

@@ -1,0 +1,144 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { type FundProfile, MemberRegistrationRequest } from "@embedded-super/contracts/schemas"
+import { issuesOf } from "@embedded-super/http-manners"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import type { JoinableFundProduct } from "../../funds/FundProductsRepo.ts"
+import type { SessionDetails } from "../sessionDetails.ts"
+
+/** What the mapping needs of a session; null where nothing was collected. */
+export interface Collected {
+  readonly identity: S.Identity | null
+  readonly contact: S.Contact | null
+  readonly employment: S.Employment | null
+  readonly tfn_exemption_type: S.TfnExemptionType | null
+}
+
+/** What a session collected, as the member profile takes it. */
+export const collectedOf = ({ identity, contact, prefilled, tax }: SessionDetails): Collected => ({
+  identity,
+  contact,
+  employment: prefilled?.employment ?? null,
+  tfn_exemption_type: tax?.tfn_exemption_type ?? null
+})
+
+/** The full member profile (description 2.3), whoever the fund: a field that wasn't collected has no key. */
+export type MemberProfile = Partial<S.MemberRegistrationRequest>
+
+/** A field of the registration that a fund's profile may name: all but the reason for having no tax file number. */
+export type FundField = Exclude<keyof S.MemberRegistrationRequest, "tfn_exemption_type">
+
+const joined = (...names: ReadonlyArray<string | null | undefined>) => {
+  const present = names.filter((name) => name !== null && name !== undefined)
+  return present.length === 0 ? null : (present.join(" ") as S.OtherName)
+}
+
+/**
+ * Each member field: what it is where the fund's profile doesn't name it (domain 1.7), and where it comes from (settled
+ * 6). The names that differ are first_name, other_name, employment_start_date and contribution_frequency. A field that is
+ * new in the registration or in the fund's profile, and not here, is a compile error.
+ */
+const MEMBER_FIELDS: {
+  readonly [Field in FundField | keyof S.FundFieldProfile]: readonly [
+    unnamed: S.FieldRequirement,
+    from: (collected: Collected) => S.MemberRegistrationRequest[Field] | null | undefined
+  ]
+} = {
+  // Sealed apart, and opened right before the call.
+  tfn: ["required", () => undefined],
+  first_name: ["required", ({ identity }) => identity?.given_name],
+  middle_name: ["optional", ({ identity }) => identity?.middle_name],
+  family_name: ["required", ({ identity }) => identity?.family_name as S.PersonName],
+  other_name: [
+    "optional",
+    ({ identity }) => joined(identity?.previous_given_name, identity?.previous_family_name)
+  ],
+  date_of_birth: ["required", ({ identity }) => identity?.date_of_birth as S.CalendarDate],
+  email: ["required", ({ contact }) => contact?.email],
+  phone_number: ["required", ({ contact }) => contact?.phone_number],
+  address_line_1: ["required", ({ contact }) => contact?.address.address_line_1],
+  address_line_2: ["optional", ({ contact }) => contact?.address.address_line_2],
+  locality: ["required", ({ contact }) => contact?.address.locality],
+  postcode: ["required", ({ contact }) => contact?.address.postcode],
+  state: ["required", ({ contact }) => contact?.address.state],
+  gender: ["optional", ({ identity }) => identity?.gender],
+  employment_start_date: ["optional", ({ employment }) => employment?.start_date],
+  contribution_frequency: ["optional", ({ employment }) => employment?.pay_frequency]
+}
+
+const FIELDS = Object.keys(MEMBER_FIELDS) as ReadonlyArray<FundField>
+
+/** What is sent of a person to a fund that accepts everything. */
+export const memberProfile = (collected: Collected, tfn: S.Tfn | undefined): MemberProfile => {
+  const { tfn_exemption_type } = collected
+  const values = Object.entries(MEMBER_FIELDS).map(([field, [, from]]) => [field, from(collected)] as const)
+  const present = values.filter(([, value]) => value !== null && value !== undefined)
+  return {
+    ...(tfn === undefined ? {} : { tfn }),
+    ...Object.fromEntries(present),
+    ...(tfn_exemption_type === null ? {} : { tfn_exemption_type })
+  }
+}
+
+/** Whether the fund wants the field, takes it, or must not be sent it. */
+export const requirementOf = (fields: S.FundFieldProfile, field: FundField): S.FieldRequirement =>
+  fields[field] ?? MEMBER_FIELDS[field][0]
+
+/**
+ * The required fields that a session can't supply; none: the fund can be joined (settled 6). A tax file number is
+ * judged by whether one was given, so this never opens it.
+ */
+export const missingFields = (
+  fund: Pick<JoinableFundProduct, "fields" | "tfn_exemptions_accepted">,
+  collected: Collected,
+  tfnProvided: boolean
+): ReadonlyArray<FundField> => {
+  const profile = memberProfile(collected, undefined)
+  const supplied = (field: FundField) => {
+    if (field === "tfn") {
+      return tfnProvided || (fund.tfn_exemptions_accepted && collected.tfn_exemption_type !== null)
+    }
+    // A person with a single name gave it as family name, and has no first name to send.
+    if (field === "first_name" && profile.first_name === undefined) return profile.family_name !== undefined
+    return profile[field] !== undefined
+  }
+  return FIELDS.filter((field) => requirementOf(fund.fields, field) === "required" && !supplied(field))
+}
+
+const decode = Schema.decodeUnknownResult(Schema.toType(MemberRegistrationRequest), { errors: "all" })
+
+type Wanted = Pick<FundProfile, "fields" | "tfn_exemptions_accepted">
+
+/** What the fund takes of a profile: exactly one of a tax file number and an exemption, and nothing that is excluded. */
+const accepted = (profile: MemberProfile, { fields, tfn_exemptions_accepted }: Wanted): MemberProfile => {
+  const { tfn_exemption_type, ...rest } = profile
+  const kept = Object.fromEntries(
+    Object.entries(rest).filter(([name]) => requirementOf(fields, name as FundField) !== "excluded")
+  )
+  const isExempt = tfn_exemptions_accepted && profile.tfn === undefined && tfn_exemption_type !== undefined
+  return isExempt ? { ...kept, tfn_exemption_type } : kept
+}
+
+const isSupplied = (request: MemberProfile, field: FundField): boolean => {
+  if (field === "tfn") return request.tfn !== undefined || request.tfn_exemption_type !== undefined
+  // A person with a single name gave it as family name, and has no first name to send.
+  return field === "first_name" || request[field] !== undefined
+}
+
+/**
+ * The body of a registration: the member profile as the fund's field profile takes it (description 2.3). Fails with
+ * the names of fields that the fund requires and nobody has any more, or that don't fit.
+ */
+export const registrationRequest = (
+  profile: MemberProfile,
+  fund: Wanted
+): Result.Result<MemberRegistrationRequest, ReadonlyArray<string>> => {
+  const request = accepted(profile, fund)
+  const missing = FIELDS.filter(
+    (field) => requirementOf(fund.fields, field) === "required" && !isSupplied(request, field)
+  )
+  if (missing.length > 0) return Result.fail(missing)
+  return Result.mapError(decode(request), ({ issue }) =>
+    issuesOf("body", issue, undefined).map(({ pointer }) => pointer.slice(2))
+  )
+}

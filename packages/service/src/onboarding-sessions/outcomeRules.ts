@@ -1,0 +1,64 @@
+import * as Data from "effect/Data"
+import type { SessionHead } from "./SessionsRepo.ts"
+import type { StoredSelection } from "./super-selection/SelectionsRepo.ts"
+import type { Membership } from "./super-selection/membership.ts"
+
+/** What came of a registration: the fund gave a number, or it won't, as far as this service can tell. */
+export type RegistrationOutcome = Data.TaggedEnum<{
+  Registered: { readonly membership: Membership }
+  WithoutMemberNumber: {}
+}>
+export const RegistrationOutcome = Data.taggedEnum<RegistrationOutcome>()
+
+/**
+ * What follows when the outcome of a registration reaches its session.
+ *
+ * - `in_time`: the session waits for it. The outcome is kept, and the session's own webhooks report it.
+ * - `late`: the session has sent its last webhook. The number is kept, and the employee's webhook reports it.
+ * - `silent`: the session has sent its last webhook, and no number came. The outcome is kept, and an issue reports it.
+ * - `nothing`: it changes nothing.
+ */
+export type Settlement = "in_time" | "late" | "silent" | "nothing"
+
+/** Where a session stands, as far as an outcome of its registration is concerned. */
+export type Standing =
+  | "waiting"
+  | "waiting_without_number"
+  | "ended_registering"
+  | "ended_without_number"
+  | "has_number"
+  | "not_registering"
+  | "erased"
+
+/** Every standing with every outcome. */
+export const SETTLEMENTS: {
+  readonly [At in Standing]: { readonly [Outcome in RegistrationOutcome["_tag"]]: Settlement }
+} = {
+  // pending_completion: its fund hasn't answered yet.
+  waiting: { Registered: "in_time", WithoutMemberNumber: "in_time" },
+  // pending_completion: its fund gave no number, and the choice form isn't there yet.
+  waiting_without_number: { Registered: "in_time", WithoutMemberNumber: "nothing" },
+  // An abandoned session that the policy registers, or a registration that is tried again after the session ended.
+  ended_registering: { Registered: "late", WithoutMemberNumber: "silent" },
+  ended_without_number: { Registered: "late", WithoutMemberNumber: "nothing" },
+  has_number: { Registered: "nothing", WithoutMemberNumber: "nothing" },
+  // Not confirmed yet, cancelled, or expired without a fund: it asked for no registration.
+  not_registering: { Registered: "nothing", WithoutMemberNumber: "nothing" },
+  // Erased data stays erased, even if a fund answers later.
+  erased: { Registered: "nothing", WithoutMemberNumber: "nothing" }
+}
+
+/** Where a session with this selection stands; it has none where no fund was chosen. */
+export const standingOf = (
+  session: Pick<SessionHead, "state" | "abandoned_at" | "erased_at">,
+  selection: Pick<StoredSelection, "progress_state" | "membership"> | undefined
+): Standing => {
+  const { abandoned_at, erased_at, state } = session
+  if (erased_at !== null) return "erased"
+  const hasEnded = state === "completed" || (state === "expired" && abandoned_at !== null)
+  if (selection === undefined || !(hasEnded || state === "pending_completion")) return "not_registering"
+  if (selection.membership !== null) return "has_number"
+  const isSettled = selection.progress_state === "completed"
+  if (hasEnded) return isSettled ? "ended_without_number" : "ended_registering"
+  return isSettled ? "waiting_without_number" : "waiting"
+}

@@ -1,0 +1,199 @@
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+
+/** Webhooks: events with the exact bytes that are sent, where they are sent, and every delivery, attempt and replay. */
+export default Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  yield* sql`CREATE TABLE events (
+    id uuid PRIMARY KEY,
+    product_id uuid NOT NULL REFERENCES products (id),
+    subject text NOT NULL CHECK (subject ~ '^[a-z_]+$'),
+    event text NOT NULL CHECK (event ~ '^[a-z_]+$'),
+    entity_id uuid NOT NULL,
+    -- The entity's version; it orders the events of one entity.
+    seq integer NOT NULL CHECK (seq >= 1),
+    body text NOT NULL CHECK (octet_length(body) <= 20000),
+    -- Orders the events of one product for those who poll. Given when an event is first listed, after its commit, so that
+    -- none appears behind a position that a reader has already passed.
+    feed_position bigint,
+    -- Recorded about an employer issue while the partner didn't receive those: in no feed, also not later.
+    withheld boolean NOT NULL DEFAULT false,
+    inserted_at timestamptz NOT NULL,
+    UNIQUE (subject, entity_id, seq)
+  )`
+  yield* sql`CREATE SEQUENCE events_feed_positions OWNED BY events.feed_position`
+  yield* sql`CREATE UNIQUE INDEX events_feed ON events (product_id, feed_position) WHERE feed_position IS NOT NULL`
+  yield* sql`CREATE INDEX events_not_in_feed ON events (product_id, id) WHERE feed_position IS NULL AND NOT withheld`
+
+  // Where each product's webhooks are sent. A paused endpoint still collects deliveries, which are sent when it is
+  // resumed; one that isn't enabled collects none.
+  yield* sql`CREATE TABLE webhook_endpoints (
+    id uuid PRIMARY KEY,
+    product_id uuid NOT NULL UNIQUE REFERENCES products (id),
+    url text NOT NULL CHECK (url ~ '^https?://' AND length(url) <= 2100),
+    enabled boolean NOT NULL DEFAULT true,
+    paused_at timestamptz,
+    -- unusable: the stored address or signing secret can't be read.
+    paused_because text CHECK (paused_because IN ('gone', 'failing', 'operator', 'unusable')),
+    -- Raised by every change, so that a worker that is sending notices.
+    version integer NOT NULL DEFAULT 1 CHECK (version >= 1),
+    inserted_at timestamptz NOT NULL,
+    updated_at timestamptz NOT NULL,
+    CHECK ((paused_at IS NULL) = (paused_because IS NULL))
+  )`
+
+  // The one without an end is current. While it replaces another, that one still signs until its end.
+  yield* sql`CREATE TABLE webhook_secrets (
+    id uuid PRIMARY KEY,
+    endpoint_id uuid NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
+    -- Null: expired and destroyed; the row records that it existed.
+    sealed bytea,
+    inserted_at timestamptz NOT NULL,
+    expires_at timestamptz,
+    CHECK (sealed IS NOT NULL OR expires_at IS NOT NULL)
+  )`
+  yield* sql`CREATE UNIQUE INDEX webhook_secrets_one_current ON webhook_secrets (endpoint_id)
+    WHERE expires_at IS NULL`
+  yield* sql`CREATE INDEX webhook_secrets_of_endpoint ON webhook_secrets (endpoint_id, id DESC)`
+
+  // The Ed25519 keys that sign webhooks of partners who asked for it (v1a). Their public halves are published. The one
+  // without an end is current. While it replaces another, that one still signs until its end.
+  yield* sql`CREATE TABLE webhook_keys (
+    id uuid PRIMARY KEY,
+    partner_id uuid NOT NULL REFERENCES partners (id),
+    public_key bytea NOT NULL CHECK (octet_length(public_key) = 32),
+    sealed bytea NOT NULL,
+    valid_from timestamptz NOT NULL,
+    valid_until timestamptz
+  )`
+  yield* sql`CREATE UNIQUE INDEX webhook_keys_one_current ON webhook_keys (partner_id) WHERE valid_until IS NULL`
+  yield* sql`CREATE INDEX webhook_keys_of_partner ON webhook_keys (partner_id, id DESC)`
+
+  // The lease of an endpoint, and the health of its receiver, which the holder of the lease writes with every batch of
+  // outcomes. Apart from webhook_endpoints because it changes every few seconds.
+  yield* sql`CREATE TABLE webhook_leases (
+    endpoint_id uuid PRIMARY KEY REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
+    owner uuid,
+    expires_at timestamptz,
+    -- Work came while the lease was held: the holder looks again before it releases.
+    woken boolean NOT NULL DEFAULT false,
+    -- The receiver asked not to be called before this time.
+    hold_until timestamptz,
+    -- The optimistic-lock token of the health: a write that presents an older one changes nothing.
+    written uuid NOT NULL DEFAULT gen_random_uuid(),
+    -- These two (attempts and failures of the last minute) open the breaker.
+    failures_in_row integer NOT NULL DEFAULT 0 CHECK (failures_in_row >= 0),
+    recent jsonb NOT NULL DEFAULT '[]',
+    -- While the breaker is open: when one delivery may be tried, and how often it opened in a row (0: a probe was asked for).
+    probe_at timestamptz,
+    openings integer NOT NULL DEFAULT 0 CHECK (openings >= 0),
+    -- While a receiver recovers: how many requests at a time; null for no limit.
+    ramp integer CHECK (ramp >= 1),
+    last_success_at timestamptz,
+    -- The first failure since the last success, and how many different deliveries have failed since.
+    failing_since timestamptz,
+    failing_messages integer NOT NULL DEFAULT 0 CHECK (failing_messages >= 0),
+    CHECK ((owner IS NULL) = (expires_at IS NULL)),
+    CHECK (probe_at IS NOT NULL OR openings = 0)
+  ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`
+
+  // What the people behind an endpoint must be told. Inserted by the transaction that causes it.
+  yield* sql`CREATE TABLE webhook_notices (
+    id uuid PRIMARY KEY,
+    endpoint_id uuid NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
+    kind text NOT NULL CHECK (kind IN
+      ('failing_1h', 'failing_24h', 'failing_72h', 'paused_gone', 'paused_failing', 'paused_unusable')),
+    -- Names the outage, so that there is one notice of each kind in an outage; null for a pause of another kind.
+    failing_since timestamptz,
+    at timestamptz NOT NULL,
+    -- When the notice was dealt with; emailed_at: when an e-mail was sent, if there was an address to send it to.
+    told_at timestamptz,
+    emailed_at timestamptz,
+    CHECK (failing_since IS NOT NULL OR kind NOT IN ('failing_1h', 'failing_24h', 'failing_72h', 'paused_failing')),
+    UNIQUE (endpoint_id, kind, failing_since)
+  )`
+  yield* sql`CREATE INDEX webhook_notices_to_tell ON webhook_notices (id) WHERE told_at IS NULL`
+  yield* sql`CREATE INDEX webhook_notices_of_endpoint ON webhook_notices (endpoint_id, id DESC)`
+
+  // A product has one endpoint, so an event has at most one delivery, which has the event's id. Deliveries of one entity
+  // are sent in the order of seq, one at a time.
+  //
+  // Each delivery leaves a dead row behind when it is done, and dead entries at the head of the indexes of what is due.
+  // Vacuum removes them after some thousands, however large the table is, and not after a fifth of it.
+  yield* sql`CREATE TABLE webhook_deliveries (
+    id uuid PRIMARY KEY REFERENCES events (id),
+    endpoint_id uuid NOT NULL REFERENCES webhook_endpoints (id),
+    product_id uuid NOT NULL,
+    subject text NOT NULL,
+    event text NOT NULL,
+    entity_id uuid NOT NULL,
+    seq integer NOT NULL,
+    -- A later delivery of the entity supersedes it while it waits.
+    replaceable boolean NOT NULL,
+    state text NOT NULL CHECK (state IN ('pending', 'delivered', 'superseded', 'dead')),
+    -- Counts against the retry schedule.
+    attempts integer NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    -- When the next attempt may be made; null once it is done, so that each query fits one index alone (below).
+    due_at timestamptz,
+    last_attempt_at timestamptz,
+    delivered_at timestamptz,
+    superseded_by uuid,
+    inserted_at timestamptz NOT NULL,
+    CHECK ((state = 'delivered') = (delivered_at IS NOT NULL)),
+    CHECK ((state = 'superseded') = (superseded_by IS NOT NULL)),
+    CONSTRAINT webhook_deliveries_due_while_pending CHECK ((state = 'pending') = (due_at IS NOT NULL))
+  ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
+    autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0)`
+  // The index of what is due names due_at, the index of what waits for an entity names state: a query in the words of one
+  // can't use the other. When both named state, the planner took the wrong one after the table had filled up since it was
+  // last analysed: with a million old deliveries each claim took 0.4 s.
+  yield* sql`CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, due_at, id)
+    WHERE due_at IS NOT NULL`
+  yield* sql`CREATE INDEX webhook_deliveries_of_entity ON webhook_deliveries (entity_id, seq) WHERE state = 'pending'`
+  yield* sql`CREATE INDEX webhook_deliveries_newest ON webhook_deliveries (product_id, id DESC)`
+  // For resuming an endpoint.
+  yield* sql`CREATE INDEX webhook_deliveries_dead ON webhook_deliveries (endpoint_id, last_attempt_at)
+    WHERE state = 'dead'`
+
+  // The deliveries that may be sent now or when they are due: of each entity the first; if later ones supersede it, the
+  // last.
+  yield* sql`CREATE VIEW webhook_deliveries_in_turn AS
+    SELECT d.id, d.endpoint_id, d.due_at
+    FROM webhook_deliveries d
+    CROSS JOIN LATERAL (
+      SELECT coalesce(bool_or(o.seq < d.seq AND NOT o.replaceable), false) AS waits,
+        coalesce(bool_or(o.seq > d.seq), false) AS followed
+      FROM webhook_deliveries o
+      WHERE o.entity_id = d.entity_id AND o.state = 'pending'
+    ) k
+    WHERE d.due_at IS NOT NULL AND NOT k.waits AND NOT (d.replaceable AND k.followed)`
+
+  // No foreign key: only the statement that updates the delivery inserts here. Attempts are looked up by their delivery
+  // alone, so the primary key is the only index.
+  yield* sql`CREATE TABLE webhook_attempts (
+    -- Made before the attempt, so that inserting it twice counts once.
+    id uuid NOT NULL,
+    delivery_id uuid NOT NULL,
+    -- The address at that time.
+    url text NOT NULL,
+    started_at timestamptz NOT NULL,
+    took_ms integer NOT NULL CHECK (took_ms >= 0),
+    status smallint,
+    failure text,
+    -- The first bytes of the receiver's answer, sealed.
+    answer bytea,
+    PRIMARY KEY (delivery_id, id)
+  ) WITH (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`
+
+  // What counts against a product's quota of replays.
+  yield* sql`CREATE TABLE webhook_replays (
+    id uuid PRIMARY KEY,
+    product_id uuid NOT NULL REFERENCES products (id),
+    requested_at timestamptz NOT NULL,
+    deliveries integer NOT NULL CHECK (deliveries >= 1),
+    -- Which deliveries were requested, as names and ids.
+    selection jsonb NOT NULL CHECK (jsonb_typeof(selection) = 'object')
+  )`
+  yield* sql`CREATE INDEX webhook_replays_of_product ON webhook_replays (product_id, requested_at)`
+})

@@ -1,0 +1,50 @@
+/**
+ * How a service defines an operation that uses the database: `Effect.fn` with a span, whose database failures are
+ * defects, so that they don't stand in the type of every caller.
+ *
+ * The HTTP server reads the defect: 503 with Retry-After while the database can't be reached, 500 otherwise
+ * (`isDatabaseAway`). The trap: a worker retries by `isRetryable` and therefore needs the typed `SqlError`. What a worker
+ * calls, and what runs inside another operation's transaction, stays a plain `Effect.fn`. So does an operation that acts
+ * on a violated constraint.
+ */
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+
+/** Makes what the database refuses a defect of one effect. */
+export const databaseDefects = <A, E, R>(
+  effect: Effect.Effect<A, E, R>
+): Effect.Effect<A, Exclude<E, SqlError>, R> =>
+  Effect.catch(effect, (error) =>
+    isSqlError(error) ? Effect.die(error) : Effect.fail(error as Exclude<E, SqlError>)
+  )
+
+type Body<Eff, A, Args extends Array<any>> = (...args: Args) => Generator<Eff, A, never>
+
+/** An operation that reads, or whose statements needn't hold together. */
+export const operation =
+  (name: string) =>
+  <Eff extends Effect.Effect<any, any, any>, A, Args extends Array<any>>(body: Body<Eff, A, Args>) => {
+    const run = Effect.fnUntraced(body)
+    return Effect.fn(name)((...args: Args) => databaseDefects(run(...args)))
+  }
+
+/**
+ * `transaction(name)` defines an operation in one transaction: it commits whole, or fails and leaves nothing. Its body may
+ * ask for `SqlClient`.
+ */
+export const transactions = Effect.map(
+  SqlClient.SqlClient,
+  (sql) =>
+    (name: string) =>
+    <Eff extends Effect.Effect<any, any, any>, A, Args extends Array<any>>(body: Body<Eff, A, Args>) => {
+      const run = Effect.fnUntraced(body)
+      return Effect.fn(name)((...args: Args) =>
+        run(...args).pipe(
+          sql.withTransaction,
+          Effect.provideService(SqlClient.SqlClient, sql),
+          databaseDefects
+        )
+      )
+    }
+)

@@ -1,0 +1,80 @@
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Logger from "effect/Logger"
+import * as Scope from "effect/Scope"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { Row } from "./Row.ts"
+import { coalescing } from "./rows/coalescing.ts"
+import { databaseOutage } from "./rows/databaseOutage.ts"
+import { killEverywhere } from "./rows/killEverywhere.ts"
+import { mutationCheck } from "./rows/mutationCheck.ts"
+import { poison } from "./rows/poison.ts"
+import { sftpSiege } from "./rows/sftpSiege.ts"
+import { ssrf } from "./rows/ssrf.ts"
+import { stopAndStall } from "./rows/stopAndStall.ts"
+import { makeWorld, type World } from "./world/World.ts"
+
+/** Nothing of a test has to survive a power cut. */
+const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+
+/** The part of `pnpm chaos` that fits into a test run. */
+describe("what delivery survives, in short", () => {
+  const scope = Effect.runSync(Scope.make())
+  let world: World
+  /** Of the row that kills the database: what it answered for is on the disk. */
+  let durable: World
+  /** Of the row that stops the database for a while: the others would wait for it. */
+  let stopped: World
+
+  const aWorld = (databaseSettings: ReadonlyArray<string>) =>
+    makeWorld(databaseSettings).pipe(
+      Effect.provideService(Scope.Scope, scope),
+      Effect.provide(NodeServices.layer),
+      Effect.provide(Logger.layer([])),
+      Effect.runPromise
+    )
+
+  const worldOf = (row: Row): World => {
+    if (row === databaseOutage) return durable
+    return row === stopAndStall ? stopped : world
+  }
+
+  const failures = async (row: Row) => {
+    const context = {
+      world: worldOf(row),
+      seed: 7,
+      size: "short" as const,
+      atOnce: 6,
+      say: () => Effect.void
+    }
+    const { figures, notes } = await row
+      .run(context)
+      .pipe(
+        Effect.scoped,
+        Effect.provide(NodeServices.layer),
+        Effect.provide(Logger.layer([])),
+        Effect.runPromise
+      )
+    return [...figures.filter(({ pass }) => !pass), ...notes]
+  }
+
+  beforeAll(async () => {
+    ;[world, durable, stopped] = await Promise.all([aWorld(FAST), aWorld([]), aWorld(FAST)])
+  })
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+
+  it.concurrent.each<readonly [string, Row]>([
+    ["a kill -9 of a producer, a worker and a rotation loses, reorders and repeats nothing", killEverywhere],
+    ["a database that dies loses nothing, and no 201 is a lie", databaseOutage],
+    ["a hundred changes and a completion that nobody took in arrive as one completion", coalescing],
+    ["what can't be sent costs neither its neighbours nor the process", poison],
+    ["no webhook reaches a private address", ssrf],
+    ["crowds without a key at the SFTP port keep neither a fund out nor the API from answering", sftpSiege],
+    [
+      "restarts in turn lose no request, and a database that stands still does nothing by halves",
+      stopAndStall
+    ],
+    ["whichever guard of a sample is taken away, a test goes red", mutationCheck]
+  ])("%s", async (_, row) => expect(await failures(row)).toStrictEqual([]), 240_000)
+})

@@ -1,0 +1,41 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+import process from "node:process"
+import type { Reporter, TestModule } from "vitest/node"
+import type { Citation } from "./requirements.ts"
+
+/** What a run of vitest leaves in a file: its counts, and the tests that cite a requirement. */
+export interface TestRecord {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: ReadonlyArray<string>
+  readonly citations: ReadonlyArray<Citation>
+}
+
+/** Writes the record of a run into TEST_RECORD_FILE. It prints nothing, so it runs beside any other reporter. */
+export default class TestRecorder implements Reporter {
+  onTestRunEnd(modules: ReadonlyArray<TestModule>, errors: ReadonlyArray<unknown>) {
+    const file = process.env["TEST_RECORD_FILE"]
+    if (file === undefined) return
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    const inState = (state: string) => tests.filter((test) => test.result().state === state)
+    const failedModules = modules.filter(
+      (module) => module.state() === "failed" && module.errors().length > 0
+    )
+    const record: TestRecord = {
+      passed: inState("passed").length,
+      failed: inState("failed").length + failedModules.length + errors.length,
+      skipped: inState("skipped").map((test) => `${test.module.relativeModuleId}: ${test.fullName}`),
+      citations: tests.flatMap((test) =>
+        [...test.fullName.matchAll(/R-\d+(?:\.\d+)?-\d+/g)].map(([id]) => ({
+          id,
+          file: test.module.relativeModuleId,
+          title: test.fullName,
+          passed: test.result().state === "passed"
+        }))
+      )
+    }
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, JSON.stringify(record))
+  }
+}
