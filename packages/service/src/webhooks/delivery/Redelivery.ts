@@ -6,7 +6,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { wakeUps } from "../wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 import { makeLastEvent } from "./lastEvent.ts"
 import { makeResuming } from "./resuming.ts"
 
@@ -61,7 +61,7 @@ export class Redelivery extends Context.Service<
     Redelivery,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const queue = yield* wakeUps
+      const queue = yield* queues.webhookEndpoints
 
       const { isRecorded: isDone, shareSessions } = yield* makeLastEvent
       const { probe, resume } = yield* makeResuming
@@ -78,6 +78,7 @@ export class Redelivery extends Context.Service<
         const ids = Result.getOrThrow(PgTypes.array(deliveryIds, PgTypes.OID.uuid))
         const write = Effect.gen(function* () {
           yield* shareSessions(sql`d.id = ANY(${ids})`)
+          // mutant (Redelivery): nothing older is sent after a session's last webhook: `WHEN d.replaceable AND ${isDone}` -> `WHEN false`
           const rows = yield* sql<{ id: string; endpointId: string; refusal: Refusal | null }>`
             WITH chosen AS MATERIALIZED (
               SELECT d.* FROM webhook_deliveries d WHERE d.id = ANY(${ids}) ORDER BY d.id FOR UPDATE
