@@ -6,11 +6,13 @@ import { errorsPage } from "./catalogues/errors.ts"
 import { eventsPage, readEvents } from "./catalogues/events.ts"
 import { filesPage } from "./catalogues/files.ts"
 import { issueKindsPage } from "./catalogues/issueKinds.ts"
+import { decisionPages } from "./catalogues/decisions.ts"
 import { requirementsPage } from "./catalogues/requirements.ts"
 import { workflowsPage } from "./catalogues/workflows.ts"
 import { readOperations, readWorkflows } from "./diagrams/Workflow.ts"
 import { readGuides } from "./guides.ts"
 import type { Page } from "./Page.ts"
+import { readDecisions } from "./readDecisions.ts"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -52,6 +54,7 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
   const partnerApi = await readBundle("partner-api")
   const embedApi = await readBundle("embed-api")
   const workflows = await readWorkflows()
+  const decisions = await readDecisions()
   return [
     ...(await readGuides(here("../guides"))),
     errorsPage([partnerApi, embedApi], fieldCodesOf(partnerApi)),
@@ -59,7 +62,8 @@ export const allPages = async (): Promise<ReadonlyArray<Page>> => {
     issueKindsPage,
     workflowsPage(workflows, await readOperations(workflows)),
     await filesPage(),
-    requirementsPage(),
+    requirementsPage(decisions),
+    ...decisionPages(decisions),
     await figuresPage(),
     await changelogPage(readHistory())
   ]

@@ -68,6 +68,7 @@ export const sidebar = [
       "reference/workflows",
       "reference/files",
       "reference/requirements",
+      "decisions",
       "reference/figures",
       "changelog"
     ]

@@ -721,7 +721,7 @@ export interface components {
              */
             operation_id: string;
             /**
-             * @description `answer_status`: answer `status` without doing the work. `answer_late`: do the work and answer after `delay_ms`. `drop_before_answer`: close the connection, no work done. `drop_after_work`: do the work, then close the connection. `no_answer`: no work done, and the connection stays open until the caller gives up. `malformed_json`, `wrong_content_type`, `missing_member_number`, `more_than_no_match` (other properties in a no match) and `over_match` (a match for every ABN) spoil the answer as their names say.
+             * @description What happens to the call. `answer_status`: answer `status` without doing the work. `answer_late`: do the work and answer after `delay_ms`. `drop_before_answer`: close the connection, no work done. `drop_after_work`: do the work, then close the connection. `no_answer`: no work done, and the connection stays open until the caller gives up. `malformed_json`: do the work, and answer a body that isn't JSON. `wrong_content_type`: do the work, and answer a content type that isn't JSON's. `missing_member_number`: register the member, and answer without its number. `more_than_no_match`: answer a lookup without a match with other properties beside it. `over_match`: answer a match for every ABN.
              * @enum {string}
              */
             play: "answer_status" | "answer_late" | "drop_before_answer" | "drop_after_work" | "no_answer" | "malformed_json" | "wrong_content_type" | "missing_member_number" | "more_than_no_match" | "over_match";
@@ -1497,12 +1497,8 @@ export interface components {
          */
         WebhookSecret: string;
         /**
-         * @description The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know, and answer them 2xx. Known today: `employer`, `employee`, `onboarding_session`, `onboarding_session_intent`, `employer_issue` (off by default, enabled per partner account on request). `product` may be added.
+         * @description The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know, and answer them 2xx. `product` may be added. Webhooks of `employer_issue` are off by default, and enabled per partner account on request. Known today: `employer`, `employee`, `onboarding_session`, `onboarding_session_intent`, `employer_issue`.
          * @example employer
-         * @example employee
-         * @example onboarding_session
-         * @example onboarding_session_intent
-         * @example employer_issue
          */
         WebhookSubject: string;
     };

@@ -2,15 +2,43 @@ import * as PgTypes from "@effect/sql-pg/PgTypes"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import type * as S from "@embedded-super/contracts/schemas"
 import { inBackground } from "../platform/database/StatementLimits.ts"
+import { VALUE_COLUMNS } from "./checkRow.ts"
 import type { RowBatch } from "./ListReader.ts"
 import { KEY_BYTES } from "./listKeys.ts"
+import type { StoredFund } from "../funds/FundsRepo.ts"
 
 /** A row that names an employer which another row of the file names too. */
 export interface DuplicateRow {
   readonly line: number
-  /** The employer number is the same in both. */
+  /** Their values, such as the employer number, are the same in both. */
   readonly same: boolean
+}
+
+/** A salt as it is stored. */
+export interface StoredSalt {
+  readonly id: string
+  readonly sealed: Uint8Array
+}
+
+/** What a list says of an employer, and which generations said it. */
+export interface ListedEmployer {
+  readonly generation: string
+  readonly held_generation: string | null
+  readonly is_fresh: boolean
+  readonly is_listed: boolean
+  readonly employer_number: S.EmployerNumber | null
+}
+
+/** How a generation in force, or on hold, names employers. */
+export interface NamingRow {
+  readonly generation: string
+  readonly held_generation: string | null
+  readonly held: boolean | null
+  readonly format: "plain" | "hashed"
+  readonly salt_id: string | null
+  readonly sealed: Uint8Array | null
 }
 
 /** Known employers that are looked up in a list by one statement. */
@@ -18,20 +46,29 @@ const KNOWN_AT_ONCE = 2000
 
 const arrayOf = (values: ReadonlyArray<unknown>, oid: number) => Result.getOrThrow(PgTypes.array(values, oid))
 
-/** The statements on the rows of lists. */
+/** The columns of values, of a table or of what stands for one: `u.employer_number`. */
+const columnsOf = (table?: string): string =>
+  VALUE_COLUMNS.map((column) => (table === undefined ? column : `${table}.${column}`)).join(", ")
+
+/** The statements on the rows of lists, and on the salts that name employers in them. */
 export const entriesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
+  const columns = sql.literal(columnsOf())
+
   // Sorted by key: two batches that hold the same employers wait for each other and never lock each other out.
-  const rowsOf = ({ keys, lines, numbers }: RowBatch) => sql`
+  const rowsOf = ({ keys, lines, values }: RowBatch) => sql`
     SELECT substring(${PgTypes.bytea(keys)} FROM ((n - 1) * ${KEY_BYTES}::int + 1)::int FOR ${KEY_BYTES}::int) AS key,
-      line, employer_number
-    FROM unnest(${arrayOf(lines, PgTypes.OID.int4)}, ${arrayOf(numbers, PgTypes.OID.text)})
-      WITH ORDINALITY AS t (line, employer_number, n)`
+      line, ${columns}
+    FROM unnest(${arrayOf(lines, PgTypes.OID.int4)}, ${sql.csv(
+      VALUE_COLUMNS.map((column) => sql`${arrayOf(values[column], PgTypes.OID.text)}`)
+    )})
+      WITH ORDINALITY AS t (line, ${columns}, n)`
 
   const duplicates = (generation: string, batch: RowBatch) => sql<DuplicateRow & { key: Uint8Array }>`
     WITH u AS (${rowsOf(batch)})
-    SELECT greatest(u.line, e.line) AS line, e.key, u.employer_number IS NOT DISTINCT FROM e.employer_number AS same
+    SELECT greatest(u.line, e.line) AS line, e.key, 
+      ROW(${sql.literal(columnsOf("u"))}) IS NOT DISTINCT FROM ROW(${sql.literal(columnsOf("e"))}) AS same
     FROM u JOIN employer_list_entries e ON e.generation = ${generation}::bigint AND e.key = u.key AND e.line <> u.line
     ORDER BY 1`
 
@@ -41,19 +78,61 @@ export const entriesRepo = Effect.gen(function* () {
       if (batch.lines.length === 0) return []
       const [inserted] = yield* sql<{ count: number }>`
         WITH u AS (${rowsOf(batch)}), stored AS (
-          INSERT INTO employer_list_entries (generation, key, line, employer_number)
-          SELECT ${generation}::bigint, key, line, employer_number FROM u ORDER BY key
+          INSERT INTO employer_list_entries (generation, key, line, ${columns})
+          SELECT ${generation}::bigint, key, line, ${columns} FROM u ORDER BY key
           ON CONFLICT DO NOTHING RETURNING 1
         ) SELECT count(*)::int AS count FROM stored`
       if (inserted?.count === batch.lines.length) return []
       const repeated = yield* duplicates(generation, batch)
       const differing = repeated.filter(({ same }) => !same).map(({ key }) => key)
       if (differing.length > 0) {
-        yield* sql`UPDATE employer_list_entries SET employer_number = NULL
+        yield* sql`UPDATE employer_list_entries SET ${sql.literal(VALUE_COLUMNS.map((column) => `${column} = NULL`).join(", "))}
           WHERE generation = ${generation}::bigint AND key = ANY(${arrayOf(differing, PgTypes.OID.bytea)})`
       }
       return repeated
     }),
+
+    newestSalt: (fundId: S.FundId) =>
+      Effect.map(
+        sql<StoredSalt>`
+          SELECT id, sealed FROM employer_list_salts WHERE fund_id = ${fundId} ORDER BY id DESC LIMIT 1`,
+        (rows) => rows[0]
+      ),
+
+    findSalt: (fundId: S.FundId, id: string) =>
+      Effect.map(
+        sql<StoredSalt>`SELECT id, sealed FROM employer_list_salts WHERE fund_id = ${fundId} AND id = ${id}`,
+        (rows) => rows[0]
+      ),
+
+    insertSalt: (fundId: S.FundId, { id, sealed }: StoredSalt) =>
+      sql`INSERT INTO employer_list_salts (id, fund_id, sealed, inserted_at)
+        VALUES (${id}, ${fundId}, ${sealed}, platform_now())`,
+
+    /** The generations in force and on hold, with how each names employers. */
+    namings: (fundId: S.FundId) => sql<NamingRow>`
+      SELECT l.generation::text AS generation, l.held_generation::text AS held_generation,
+        g.generation = l.held_generation AS held, g.format, g.salt_id, s.sealed
+      FROM employer_lists l JOIN employer_list_generations g ON g.generation IN (l.generation, l.held_generation)
+      LEFT JOIN employer_list_salts s ON s.id = g.salt_id WHERE l.fund_id = ${fundId}`,
+
+    /** Looks an employer up in the generation in force, and in one on hold that shrank. */
+    find: (
+      fund: StoredFund,
+      by: { readonly key: Uint8Array; readonly heldKey: Uint8Array; readonly maxAgeDays: number }
+    ) =>
+      Effect.map(
+        sql<ListedEmployer>`
+          SELECT l.generation::text AS generation, l.held_generation::text AS held_generation,
+            l.accepted_at > business_now(${fund.simulated}) - make_interval(days => ${by.maxAgeDays}::int) AS is_fresh,
+            e.key IS NOT NULL AND (NOT l.held_shrank OR EXISTS (SELECT FROM employer_list_entries h
+              WHERE h.generation = l.held_generation AND h.key = ${by.heldKey})) AS is_listed,
+            e.employer_number
+          FROM employer_lists l
+          LEFT JOIN employer_list_entries e ON e.generation = l.generation AND e.key = ${by.key}
+          WHERE l.fund_id = ${fund.id}`,
+        (rows) => rows[0]
+      ),
 
     count: (generation: string) =>
       Effect.map(

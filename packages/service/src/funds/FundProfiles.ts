@@ -1,3 +1,13 @@
+/**
+ * Funds. A fund is a row that an operator loads from its profile (YAML or JSON); nothing else changes it. Beside it stand
+ * its products (`FundDirectory`), its links to partners' products (`FundLinks`), its credentials (`FundCredentials`) and
+ * how its answers broke the contract (`FundBreachLedger`). `client/` calls it, `calls/` keeps each call until it is over.
+ *
+ * Why a profile: each fund has its own addresses, authentication, member fields and limits, and none of them is code.
+ *
+ * The trap: a slug means one fund for ever, simulated or real. A product that a later profile doesn't name is withdrawn
+ * and never deleted, because sessions and employers name it; a job then reviews the employers that have it as default.
+ */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,32 +19,10 @@ import { audit, operator } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { queues } from "../platform/jobs/queues.ts"
-import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
+import { fundsRepo, type FundSummary, type StoredFund } from "./FundsRepo.ts"
 import { readProfile } from "./profile/readProfile.ts"
 import type { Mistake } from "./profile/profileRules.ts"
-
-/** One line of the operator's list of funds. */
-export interface FundSummary {
-  readonly slug: string
-  readonly name: string
-  readonly simulated: boolean
-  readonly version: number
-  /** Products that are not withdrawn. */
-  readonly products: number
-  /** Partners' products that are linked, and not switched off. */
-  readonly links: number
-  /** The newest credentials; null where there are none. */
-  readonly credentials_version: number | null
-  /** Since when the fund refuses them. */
-  readonly credentials_refused_at: Date | null
-  /** Until when the fund's calls are suspended, and why; as text, since a fund may ask for a year that no `Date` holds. */
-  readonly held_until: string | null
-  readonly held_because: string | null
-  /** Calls that go on by themselves. */
-  readonly waiting: number
-  /** Calls that an operator has to look at. */
-  readonly stopped: number
-}
+import { operation } from "../platform/database/operation.ts"
 
 /** What a load came to. */
 export interface LoadedFund {
@@ -86,30 +74,13 @@ export class FundProfiles extends Context.Service<
         Effect.provideService(SqlClient.SqlClient, sql)
       )
 
-      const load = Effect.fn("FundProfiles.load")(
-        function* (text: string) {
-          const profile = readProfile(text, policy)
-          if (Result.isFailure(profile)) return yield* refused(profile.failure)
-          return yield* write(profile.success)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const load = operation("FundProfiles.load")(function* (text: string) {
+        const profile = readProfile(text, policy)
+        if (Result.isFailure(profile)) return yield* refused(profile.failure)
+        return yield* write(profile.success)
+      })
 
-      const list = sql<FundSummary>`
-        SELECT f.slug, f.name, f.simulated, f.version, c.version AS credentials_version,
-          c.refused_at AS credentials_refused_at,
-          CASE WHEN g.held_until > business_now(f.simulated)
-            THEN to_char(g.held_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') END AS held_until,
-          g.because AS held_because,
-          (SELECT count(*)::int FROM fund_calls k WHERE k.fund_id = f.id AND k.state = 'waiting') AS waiting,
-          (SELECT count(*)::int FROM fund_calls k WHERE k.fund_id = f.id AND k.state = 'stopped') AS stopped,
-          (SELECT count(*)::int FROM fund_products p WHERE p.fund_id = f.id AND p.withdrawn_at IS NULL) AS products,
-          (SELECT count(*)::int FROM fund_links l WHERE l.fund_id = f.id AND l.enabled) AS links
-        FROM funds f
-        LEFT JOIN fund_gates g ON g.fund_id = f.id
-        LEFT JOIN LATERAL (SELECT version, refused_at FROM fund_credentials
-          WHERE fund_id = f.id ORDER BY version DESC LIMIT 1) c ON true
-        ORDER BY f.slug`.pipe(Effect.orDie, Effect.withSpan("FundProfiles.list"))
+      const list = repo.summaries.pipe(Effect.orDie, Effect.withSpan("FundProfiles.list"))
 
       return FundProfiles.of({ load, list })
     })

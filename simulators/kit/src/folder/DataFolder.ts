@@ -3,26 +3,48 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
 import { CannotStart } from "../CannotStart.ts"
 import { makeFolder } from "./makeFolder.ts"
-import { lockFolder } from "./lock.ts"
-import { finishReplacing, type Replacement } from "./replaceStates.ts"
 
-/** A state that lies in the folder, as those see it who keep, restore or reset all of them. */
-export interface FolderState {
-  readonly name: string
-  /** The state as JSON. */
-  readonly save: Effect.Effect<unknown>
-  /** Reads a saved state, to put it in the place of the present one. */
-  readonly restore: (saved: unknown) => Effect.Effect<Replacement, CannotStart>
-  /** The initial state, to put it in the place of the present one. */
-  readonly reset: () => Replacement
+/** Signal 0 only asks. "Not permitted" means that the process is there, and another user's. */
+const isRunning = (pid: number): boolean => {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false
+  const asked = Result.try({ try: () => process.kill(pid, 0), catch: (error) => error })
+  return (
+    Result.isSuccess(asked) ||
+    (Predicate.hasProperty(asked.failure, "code") && asked.failure.code === "EPERM")
+  )
 }
 
-/** Writes what is queued for the files of a folder; throws where it can't. */
-export const writeQueued = ({ queues }: Pick<DataFolder["Service"], "queues">): void => {
-  for (const flush of queues) flush()
-}
+/** Holds a folder for this process. A lock whose process was killed is taken over. */
+const lockFolder = Effect.fn("lockFolder")(function* (folder: string, file: string) {
+  const fs = yield* FileSystem.FileSystem
+  const write = fs.writeFileString(file, `${process.pid}\n`, { flag: "wx" })
+  const takeOver = Effect.gen(function* () {
+    const holder = Number(yield* fs.readFileString(file))
+    // This process's own number, left by an earlier one: containers give the same number each time.
+    if (holder !== process.pid && isRunning(holder)) {
+      return yield* new CannotStart({
+        sentence: `Process ${holder} already uses ${folder}. Stop it, or name another folder with --data-dir.`
+      })
+    }
+    yield* fs.remove(file)
+    yield* write
+  })
+  yield* Effect.acquireRelease(
+    write.pipe(
+      Effect.catchReason("PlatformError", "AlreadyExists", () => takeOver),
+      Effect.mapError((error) =>
+        error._tag === "CannotStart"
+          ? error
+          : new CannotStart({ sentence: `Can't lock ${folder}: ${error.message}` })
+      )
+    ),
+    () => Effect.ignore(fs.remove(file))
+  )
+})
 
 /** The folder in which a simulator keeps what must outlive it. Nobody else may read it, and one process uses it. */
 export class DataFolder extends Context.Service<
@@ -31,10 +53,6 @@ export class DataFolder extends Context.Service<
     readonly path: string
     /** The place of a file in it. */
     readonly file: (name: string) => string
-    /** The states in it that are open, in the order of opening. */
-    readonly states: Array<FolderState>
-    /** Each file's `flush`, of those that queue lines: what is answered from queued lines waits for `writeQueued`. */
-    readonly queues: Array<() => void>
   }
 >()("@embedded-super/simulator-kit/DataFolder") {
   static readonly layer = (
@@ -54,15 +72,7 @@ export class DataFolder extends Context.Service<
           )
         )
         yield* lockFolder(folder, path.join(folder, "running.pid"))
-        const file = (name: string) => path.join(folder, name)
-        yield* Effect.try({
-          try: () => finishReplacing(file),
-          catch: () =>
-            new CannotStart({
-              sentence: `Can't go on with what was being restored in ${folder}. Move the folder away, or name another with --data-dir.`
-            })
-        })
-        return { path: folder, file, states: [], queues: [] }
+        return { path: folder, file: (name) => path.join(folder, name) }
       })
     )
 }

@@ -8,7 +8,7 @@ import { newId } from "../../platform/ids/newId.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { FundGates } from "../client/gate/FundGates.ts"
 import { momentOf } from "../client/gate/gateLog.ts"
-import { fundsRepo, noSuchFund } from "../FundsRepo.ts"
+import { fundsRepo } from "../FundsRepo.ts"
 import { DurableOperations } from "./DurableOperations.ts"
 import { fundCallsRepo, type ListedAttempt, type ListedCall, type Listing } from "./FundCallsRepo.ts"
 import { callUnknown, notEntered, notHeld, whyNotReleased } from "./operatorRefusals.ts"
@@ -68,14 +68,9 @@ export class FundCallOperations extends Context.Service<
           call === undefined ? callUnknown(id) : Effect.succeed(call)
         )
 
-      const fundOf = Effect.fnUntraced(function* (slug: string) {
-        const fund = Option.getOrUndefined(yield* funds.findBySlug(slug))
-        return fund ?? (yield* noSuchFund(slug))
-      })
-
       const list = Effect.fn("FundCallOperations.list")(
         function* (listing: Listing) {
-          if (listing.fund !== undefined) yield* fundOf(listing.fund)
+          if (listing.fund !== undefined) yield* funds.named(listing.fund)
           return yield* repo.list(listing)
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -120,7 +115,7 @@ export class FundCallOperations extends Context.Service<
 
       const releaseFund = Effect.fn("FundCallOperations.releaseFund")(
         function* (slug: string) {
-          const fund = yield* fundOf(slug)
+          const fund = yield* funds.named(slug)
           const stopped = yield* repo.lockStopped(fund.id)
           const isSafe = (call: ListedCall) =>
             !mayHaveHappened(call) || operations[call.operation].repeats(fund) === "honoured"
@@ -134,7 +129,7 @@ export class FundCallOperations extends Context.Service<
 
       const lift = Effect.fn("FundCallOperations.lift")(
         function* (slug: string) {
-          const fund = yield* fundOf(slug)
+          const fund = yield* funds.named(slug)
           const gate = yield* gates.lift(fund)
           if (gate === undefined) return yield* notHeld(slug)
           const held = { until: momentOf(gate.heldUntil ?? 0), because: gate.because ?? "" }

@@ -1,3 +1,11 @@
+/**
+ * The super choice form: a PDF for each confirmed session, sealed in `choice_forms`. The confirmation asks for it in its
+ * transaction, `ChoiceFormWorker` makes it (`choiceForm` has the words, `renderPdf` sets them), and the session completes
+ * once the form and the registration are there.
+ *
+ * The trap: the form is made before the fund gives the member number. The first read after that makes it once more, with
+ * the number; so `read` writes.
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -18,6 +26,7 @@ import { choiceFormOf } from "./choiceForm.ts"
 import { type ChoiceFormOwner, choiceFormsRepo, type MadeChoiceForm } from "./ChoiceFormsRepo.ts"
 import { formFonts, renderPdf } from "./renderPdf.ts"
 import { queues } from "../../platform/jobs/queues.ts"
+import { operation } from "../../platform/database/operation.ts"
 
 /** The super choice form of each session that was confirmed: a PDF, sealed (settled 20). */
 export class ChoiceForms extends Context.Service<
@@ -137,18 +146,18 @@ export class ChoiceForms extends Context.Service<
         return form
       }, sql.withTransaction)
 
-      const read = Effect.fn("ChoiceForms.read")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-          const owner = { id, product_id: productId }
-          const form = yield* forms.read(owner)
-          if (form === undefined) return Option.none()
-          const found = form.names_member ? undefined : yield* contentOf(id)
-          if (found?.names_member !== true) return Option.some(form.pdf)
-          const replaced = yield* replace(owner, yield* rendered(found))
-          return Option.map(Option.fromUndefinedOr(replaced), ({ pdf }) => pdf)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const read = operation("ChoiceForms.read")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId
+      ) {
+        const owner = { id, product_id: productId }
+        const form = yield* forms.read(owner)
+        if (form === undefined) return Option.none()
+        const found = form.names_member ? undefined : yield* contentOf(id)
+        if (found?.names_member !== true) return Option.some(form.pdf)
+        const replaced = yield* replace(owner, yield* rendered(found))
+        return Option.map(Option.fromUndefinedOr(replaced), ({ pdf }) => pdf)
+      })
 
       return ChoiceForms.of({ request, make, read })
     })

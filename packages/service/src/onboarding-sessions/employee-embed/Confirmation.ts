@@ -8,13 +8,14 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
 import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
-import { choicesChanged, noChoiceForm } from "./embedConflicts.ts"
+import { choicesChanged, noChoiceForm } from "./steps.ts"
 import { choosable } from "../super-selection/choosable.ts"
 import { membershipIssues } from "../super-selection/membershipIssues.ts"
 import { FundCalls } from "../../funds/calls/FundCalls.ts"
 import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { checkTurn, type Step, type StepFailure, stepping } from "./stepping.ts"
+import { operation } from "../../platform/database/operation.ts"
 
 /** The end of the employee's part. */
 export class Confirmation extends Context.Service<
@@ -112,14 +113,14 @@ export class Confirmation extends Context.Service<
         Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
       )
 
-      const choiceForm = Effect.fn("Confirmation.choiceForm")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-          const { state } = yield* find(productId, id)
-          const pdf = yield* forms.read(productId, id)
-          return Option.isNone(pdf) ? yield* noChoiceForm(state) : pdf.value
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const choiceForm = operation("Confirmation.choiceForm")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId
+      ) {
+        const { state } = yield* find(productId, id)
+        const pdf = yield* forms.read(productId, id)
+        return Option.isNone(pdf) ? yield* noChoiceForm(state) : pdf.value
+      })
 
       return Confirmation.of({ confirm, choiceForm })
     })

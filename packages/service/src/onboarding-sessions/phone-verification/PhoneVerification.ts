@@ -1,3 +1,10 @@
+/**
+ * Phone verification: the first step of a session of which no contact is validated. A code of six digits goes to the
+ * employee's mobile (`TextMessages`), and a sandbox shows it instead. `verificationRules` has the limits and refusals.
+ *
+ * The trap: a wrong code must spend its attempt although the request is refused. So `check` returns the refusal as a
+ * value, the transaction commits, and only then it becomes the failure.
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -16,6 +23,7 @@ import type { StoredSession } from "../SessionsRepo.ts"
 import { nextAt, notPossible, readPhone, RULES } from "./verificationRules.ts"
 import { TextMessages } from "./TextMessages.ts"
 import { type StoredCode, verificationCodesRepo } from "./VerificationCodesRepo.ts"
+import { databaseDefects } from "../../platform/database/operation.ts"
 
 /** The proof that the employee holds the phone: the first step of a session of which no contact is validated. */
 export class PhoneVerification extends Context.Service<
@@ -68,7 +76,7 @@ export class PhoneVerification extends Context.Service<
           return { session, code, stored }
         },
         sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
+        databaseDefects
       )
 
       const deliver = (to: S.PhoneNumber, code: S.VerificationCode) =>

@@ -1,3 +1,13 @@
+/**
+ * The fund choice. `choosable` finds what an employee can choose: funds that they have (`existingFunds`), funds to join,
+ * the employer's default fund, a self-managed fund. `promotion` decides what may be advertised, `readChoice` reads the
+ * choice, `SelectionsRepo` keeps it.
+ *
+ * Why displays are kept (`displays`): the law asks what an employee was shown, and in which order.
+ *
+ * The trap: a choice names its display. If other funds can be chosen by then it is refused, and the choices are fetched
+ * again. The ATO and the register of funds are asked outside of transactions.
+ */
 import type { EmbedConflict, NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -8,18 +18,18 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
-import { choicesChanged } from "../employee-embed/embedConflicts.ts"
+import { choicesChanged } from "../employee-embed/steps.ts"
 import { checkTurn, type Step, type StepFailure, stepping } from "../employee-embed/stepping.ts"
 import { SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { choosable } from "./choosable.ts"
-import { displayedOf, isSameDisplay } from "./displays.ts"
+import { displayedOf, isSameDisplay, presentChoices } from "./displays.ts"
 import { membershipWith } from "./membership.ts"
-import { presentChoices } from "./presentChoices.ts"
 import { readChoice } from "./readChoice.ts"
 import { type Regulation, regulationChecks } from "./RegulatedFunds.ts"
 import { selectionsRepo, type StoredSelection } from "./SelectionsRepo.ts"
 import { staplingOfSession } from "./staplingOfSession.ts"
+import { databaseDefects, operation } from "../../platform/database/operation.ts"
 
 /** The funds that an employee can choose from, and the choice. */
 export class FundChoices extends Context.Service<
@@ -60,37 +70,37 @@ export class FundChoices extends Context.Service<
         return session
       })
 
-      const choices = Effect.fn("FundChoices.choices")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-          const known = yield* stapling.ask(yield* atItsTurn(productId, id))
-          return yield* sql.withTransaction(
-            Effect.gen(function* () {
-              const session = yield* lock(productId, id)
-              const at = yield* nowOf(session)
-              yield* checkTurn(session, "fund_chosen", at)
-              yield* touch(session, at)
-              const offered = yield* choosableBy(session, known)
-              const displayed = displayedOf(offered)
-              const before = yield* selections.newestDisplay(id)
-              if (before !== undefined && isSameDisplay(before.displayed, displayed)) {
-                return presentChoices(before.id, offered)
-              }
-              const displayId = (yield* newId) as S.FundDisplayId
-              yield* selections.insertDisplay(session, displayId, displayed, at)
-              return presentChoices(displayId, offered)
-            })
-          )
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const choices = operation("FundChoices.choices")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId
+      ) {
+        const known = yield* stapling.ask(yield* atItsTurn(productId, id))
+        return yield* sql.withTransaction(
+          Effect.gen(function* () {
+            const session = yield* lock(productId, id)
+            const at = yield* nowOf(session)
+            yield* checkTurn(session, "fund_chosen", at)
+            yield* touch(session, at)
+            const offered = yield* choosableBy(session, known)
+            const displayed = displayedOf(offered)
+            const before = yield* selections.newestDisplay(id)
+            if (before !== undefined && isSameDisplay(before.displayed, displayed)) {
+              return presentChoices(before.id, offered)
+            }
+            const displayId = (yield* newId) as S.FundDisplayId
+            yield* selections.insertDisplay(session, displayId, displayed, at)
+            return presentChoices(displayId, offered)
+          })
+        )
+      })
 
-      const joinable = Effect.fn("FundChoices.joinable")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-          const found = yield* joinableBy(yield* find(productId, id))
-          return new Set(found.map((product) => product.id))
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const joinable = operation("FundChoices.joinable")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId
+      ) {
+        const found = yield* joinableBy(yield* find(productId, id))
+        return new Set(found.map((product) => product.id))
+      })
 
       /** The choice, read against what the employee was shown, which must still be so. */
       const read = Effect.fnUntraced(function* (session: StoredSession, choice: S.EmbedFundChoice) {
@@ -146,7 +156,7 @@ export class FundChoices extends Context.Service<
           yield* checkTurn(session, "fund_chosen", yield* nowOf(session))
           const regulation = yield* checks.ask(session, choice)
           return yield* save(productId, id, { choice, regulation }, seen)
-        }).pipe(Effect.catchTag("SqlError", Effect.die))
+        }).pipe(databaseDefects)
 
       return FundChoices.of({ choices, joinable, choose })
     })

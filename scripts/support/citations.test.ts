@@ -1,0 +1,46 @@
+import { readDecisions } from "@embedded-super/docs/decisions"
+import { execFileSync } from "node:child_process"
+import { existsSync, readFileSync } from "node:fs"
+import { beforeAll, describe, expect, it } from "vitest"
+import { parse } from "yaml"
+import { citable, deadCitations, type TextFile } from "./citations.ts"
+
+/** Released, generated or not ours; or a test that invents ids. */
+const LEFT_OUT =
+  /^(specs\/published|packages\/contracts|\.ci)\/|^pnpm-lock\.yaml$|^scripts\/support\/(requirements|citations)\.test\.ts$/
+const TEXT = /\.(ts|js|mjs|cjs|astro|css|md|ya?ml|json|sql)$/
+
+/** Every text file of the project, those that aren't committed yet included. */
+const projectFiles = (): ReadonlyArray<TextFile> =>
+  execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
+    .split("\n")
+    .filter((path) => TEXT.test(path) && !LEFT_OUT.test(path) && existsSync(path))
+    .map((path) => ({ path, text: readFileSync(path, "utf8") }))
+
+describe("citations", () => {
+  let files: ReadonlyArray<TextFile>
+  let known: ReadonlySet<string>
+  beforeAll(async () => {
+    files = projectFiles()
+    known = citable(parse(readFileSync("specs/requirements.yaml", "utf8")), await readDecisions())
+  })
+
+  it("name requirements and decisions that exist, in code, specs and pages", () => {
+    expect(files.length).toBeGreaterThan(500)
+    expect(deadCitations(files, known)).toEqual([])
+  })
+
+  it("are found wherever they stand in a line, and only what looks like an id is one", () => {
+    const text =
+      "x-source: D-nowhere, R-2.1\n/** Last (R-99-1; see D-late-membership). */\nISO-R-1, D-Day, (D-)"
+    expect(deadCitations([{ path: "a.ts", text }], new Set(["R-2.1", "D-late-membership"]))).toEqual([
+      "a.ts:1 cites D-nowhere, which doesn't exist",
+      "a.ts:2 cites R-99-1, which doesn't exist"
+    ])
+  })
+
+  it("of decisions are told apart by name alone, so no two subjects share one", async () => {
+    const ids = (await readDecisions()).map(({ id }) => id)
+    expect(ids.length).toBe(new Set(ids).size)
+  })
+})

@@ -1,0 +1,28 @@
+import { citedIn } from "@embedded-super/docs/citations"
+import type { Requirement } from "./requirements.ts"
+
+/** A text file of the project, by its path from the top. */
+export interface TextFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** What may be cited: each requirement, each section of them (`R-2.1` is all of section 2.1), and each decision. */
+export const citable = (
+  requirements: ReadonlyArray<Pick<Requirement, "id" | "section">>,
+  decisions: ReadonlyArray<{ readonly id: string }>
+): ReadonlySet<string> =>
+  new Set([
+    ...requirements.flatMap(({ id, section }) => [id, `R-${section}`]),
+    ...decisions.map(({ id }) => id)
+  ])
+
+/** Citations of ids that don't exist, each as `file:line` and what is wrong. */
+export const deadCitations = (files: ReadonlyArray<TextFile>, known: ReadonlySet<string>) =>
+  files.flatMap(({ path, text }) =>
+    text.split("\n").flatMap((line, index) =>
+      citedIn(line)
+        .filter((id) => !known.has(id))
+        .map((id) => `${path}:${index + 1} cites ${id}, which doesn't exist`)
+    )
+  )
