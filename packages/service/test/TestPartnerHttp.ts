@@ -20,7 +20,7 @@ import { IdempotencyLedger } from "../src/platform/idempotency/IdempotencyLedger
 import { IdempotencyLive } from "../src/platform/idempotency/IdempotencyLive.ts"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
 import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
-import { Redelivery } from "../src/webhooks/delivery/Redelivery.ts"
+import { Redelivery } from "../src/webhooks/delivery/RedeliveryRepo.ts"
 import { WebhookEndpoints } from "../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { Events } from "../src/webhooks/events/Events.ts"
 import { WebhookDeliveries } from "../src/webhooks/log/WebhookDeliveries.ts"
