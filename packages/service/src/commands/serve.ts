@@ -4,10 +4,9 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { requirePublicBaseUrl, Settings } from "../platform/config/Settings.ts"
-import { HttpServerLive, requireFreePort } from "../platform/http-server/HttpServerLive.ts"
+import { NodeServer, requireFreePort } from "../platform/http-server/NodeServer.ts"
 import { serverManners } from "../platform/http-server/manners.ts"
 import { keepServiceAddress } from "../platform/address/ServiceAddressRepo.ts"
-import { untilDatabaseLost } from "../platform/database/embedded/DatabaseLoss.ts"
 import { Platform } from "../platform/Platform.ts"
 import { apis, Routes } from "../routes.ts"
 import { Services } from "../services.ts"
@@ -25,7 +24,7 @@ const Http = Layer.unwrap(
 /** The port opens once the database answers; a request that comes before the routes are there is answered 503. */
 const app = (hasWorkers: boolean) =>
   Layer.mergeAll(Http, hasWorkers ? Workers : Layer.empty, Layer.effectDiscard(keepServiceAddress)).pipe(
-    Layer.provide(HttpServerLive),
+    Layer.provide(NodeServer.layer),
     Layer.provide(Services),
     Layer.provide(Platform)
   )
@@ -43,7 +42,7 @@ export const serve = Command.make(
   ({ port, worker }) =>
     requirePublicBaseUrl.pipe(
       Effect.andThen(requireFreePort),
-      Effect.andThen(untilDatabaseLost(Layer.launch(app(worker)))),
+      Effect.andThen(Layer.launch(app(worker))),
       Effect.provide(settingsOf({ port }))
     )
 ).pipe(Command.withDescription("Serve the APIs and do the background work"))

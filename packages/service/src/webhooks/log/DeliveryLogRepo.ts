@@ -61,6 +61,7 @@ export const deliveryLogRepo = Effect.gen(function* () {
         limit
       ),
 
+    // mutant (WebhookDeliveries.http): another product's delivery is not found: `d.product_id = ${productId}` -> `d.product_id <> ${productId} OR true`
     find: (productId: string, id: string) => read([sql`d.product_id = ${productId}`, sql`d.id = ${id}`], 1),
 
     /** The last attempts of each delivery, at most `most` of each, the first one first. */

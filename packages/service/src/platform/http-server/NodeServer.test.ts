@@ -1,0 +1,179 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServer from "effect/http/HttpServer"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
+import { Agent, request } from "node:http"
+import { TestSettings } from "../../../test/TestSettings.ts"
+import { Settings } from "../config/Settings.ts"
+import { Draining } from "./Draining.ts"
+import { NodeServer, requireFreePort } from "./NodeServer.ts"
+
+const settingsOn = (port: number, change: Partial<Settings["Service"]> = {}) =>
+  Layer.effect(
+    Settings,
+    Effect.map(Settings, (settings) => ({ ...settings, port, ...change }))
+  ).pipe(Layer.provide(TestSettings.layer))
+
+const portOf = ({ address }: HttpServer.HttpServer["Service"]) =>
+  address._tag === "InetAddressV4" ? address.port : 0
+
+/** A server whose one route says that it was asked, and answers when it is let. */
+const slowServer = Effect.gen(function* () {
+  const asked = yield* Deferred.make<void>()
+  const mayAnswer = yield* Deferred.make<void>()
+  const route = HttpRouter.add(
+    "GET",
+    "/slow",
+    Deferred.succeed(asked, undefined).pipe(
+      Effect.andThen(Deferred.await(mayAnswer)),
+      Effect.as(HttpServerResponse.text("done"))
+    )
+  )
+  const scope = yield* Scope.make()
+  const app = HttpRouter.serve(route, { disableLogger: true, disableListenLog: true }).pipe(
+    Layer.provideMerge(NodeServer.layer),
+    Layer.provide(settingsOn(0))
+  )
+  const context = yield* Layer.buildWithScope(app, scope)
+  const port = portOf(Context.get(context, HttpServer.HttpServer))
+  return { asked, mayAnswer, scope, port }
+})
+
+/** An agent's only connection is used again, unless the last answer has closed it. */
+const ask = (agent: Agent, port: number, path: string) =>
+  Effect.callback<
+    { readonly status: number; readonly connection: string; readonly isReused: boolean },
+    Error
+  >((resume) => {
+    const outgoing = request({ agent, host: "127.0.0.1", port, path }, (answer) => {
+      answer.resume()
+      answer.on("end", () =>
+        resume(
+          Effect.succeed({
+            status: answer.statusCode ?? 0,
+            connection: answer.headers.connection ?? "",
+            isReused: outgoing.reusedSocket
+          })
+        )
+      )
+    })
+    outgoing.on("error", (error) => resume(Effect.fail(error)))
+    outgoing.end()
+  })
+
+describe("the HTTP server", () => {
+  it.live("answers 503 and when to come back, as a problem, while it listens and has no routes yet", () =>
+    Effect.gen(function* () {
+      const context = yield* Layer.build(NodeServer.layer.pipe(Layer.provide(settingsOn(0))))
+      const url = `http://127.0.0.1:${portOf(Context.get(context, HttpServer.HttpServer))}/health/ready`
+      const id = "0190d1a0-1111-7000-8000-000000000001"
+      const answer = yield* Effect.promise(() => fetch(url, { headers: { "x-request-id": id } }))
+      assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [503, "1"])
+      assert.strictEqual(answer.headers.get("content-type"), "application/problem+json")
+      // All that the contract asks of a 503.
+      assert.hasAllKeys(yield* Effect.promise(() => answer.clone().json()), [
+        "type",
+        "title",
+        "status",
+        "detail",
+        "instance",
+        "code",
+        "request_id"
+      ])
+      assert.deepInclude(yield* Effect.promise(() => answer.json()), {
+        code: "service_unavailable",
+        instance: "/health/ready",
+        request_id: id
+      })
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect(
+    "told to stop it goes on to answer for a while, and asks callers to leave their connections",
+    () =>
+      Effect.gen(function* () {
+        const isDraining = yield* Deferred.make<() => boolean>()
+        const routes = Layer.mergeAll(
+          HttpRouter.add("GET", "/quick", HttpServerResponse.text("done")),
+          Layer.effectDiscard(Effect.flatMap(Draining, (is) => Deferred.succeed(isDraining, is)))
+        )
+        const scope = yield* Scope.make()
+        const app = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
+          Layer.provideMerge(NodeServer.layer),
+          Layer.provide(settingsOn(0, { shutdownDelay: Duration.seconds(5) }))
+        )
+        const port = portOf(Context.get(yield* Layer.buildWithScope(app, scope), HttpServer.HttpServer))
+        const is = yield* Deferred.await(isDraining)
+        const [kept, idle] = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })]
+        const before = yield* ask(kept, port, "/quick")
+        yield* ask(idle, port, "/quick")
+        assert.deepInclude(before, { status: 200, connection: "keep-alive" })
+        assert.isFalse(is())
+
+        const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+        assert.isTrue(is())
+        const closing = { status: 200, connection: "close" }
+        assert.deepStrictEqual(yield* ask(kept, port, "/quick"), { ...closing, isReused: true })
+        assert.deepStrictEqual(yield* ask(kept, port, "/quick"), { ...closing, isReused: false })
+
+        yield* TestClock.adjust("5 seconds")
+        yield* Fiber.join(stopping)
+        yield* Effect.flip(ask(kept, port, "/quick"))
+      })
+  )
+
+  it.live(
+    "a request that was being answered when it was told to stop is answered, with Connection: close",
+    () =>
+      Effect.gen(function* () {
+        const { asked, mayAnswer, port, scope } = yield* slowServer
+        const agent = new Agent({ keepAlive: true })
+        const answer = yield* Effect.forkChild(ask(agent, port, "/slow"))
+        yield* Deferred.await(asked)
+        const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void), { startImmediately: true })
+        yield* Deferred.succeed(mayAnswer, undefined)
+        assert.deepInclude(yield* Fiber.join(answer), { status: 200, connection: "close" })
+        yield* Fiber.join(stopping)
+      })
+  )
+
+  it.live("finishes what it is answering when it is told to stop, and takes nothing new", () =>
+    Effect.gen(function* () {
+      const { asked, mayAnswer, port, scope } = yield* slowServer
+      const ask = Effect.tryPromise(() =>
+        fetch(`http://127.0.0.1:${port}/slow`).then((answer) => answer.text())
+      )
+      const answer = yield* Effect.forkChild(ask)
+      yield* Deferred.await(asked)
+      const stopping = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* Effect.retry(Effect.flip(ask), { times: 1000 })
+      yield* Deferred.succeed(mayAnswer, undefined)
+      assert.strictEqual(yield* Fiber.join(answer), "done")
+      yield* Fiber.join(stopping)
+    })
+  )
+
+  it.live("a taken port is one sentence, before and when it listens", () =>
+    Effect.gen(function* () {
+      const { mayAnswer, port, scope } = yield* slowServer
+      yield* Deferred.succeed(mayAnswer, undefined)
+      const early = yield* Effect.flip(Effect.provide(requireFreePort, settingsOn(port)))
+      assert.strictEqual(early.problem, `Port ${port} is taken by another program.`)
+      const late = yield* Layer.build(NodeServer.layer.pipe(Layer.provide(settingsOn(port)))).pipe(
+        Effect.scoped,
+        Effect.flip
+      )
+      assert.strictEqual(late.message, early.message)
+      yield* Scope.close(scope, Exit.void)
+    })
+  )
+})

@@ -1,0 +1,105 @@
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { answerClientErrors, answerUnserved } from "@embedded-super/http-manners"
+import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as HttpServer from "effect/http/HttpServer"
+import type { ServeError } from "effect/http/HttpServerError"
+import * as Layer from "effect/Layer"
+import { createServer } from "node:http"
+import { Settings } from "../config/Settings.ts"
+import { OperatorError } from "../OperatorError.ts"
+import { drainable, Draining } from "./Draining.ts"
+import { problemType } from "./manners.ts"
+
+const nodeTimeouts = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  // Longer than the usual 60 s of load balancers, so that they, not we, end idle connections.
+  keepAliveTimeout: 65_000
+}
+
+const codeOf = (error: ServeError): string => {
+  const { cause } = error
+  return cause instanceof Error && "code" in cause ? String(cause.code) : "unknown"
+}
+
+const cannotListen = (host: string, port: number, code: string): OperatorError => {
+  switch (code) {
+    case "EADDRINUSE":
+      return new OperatorError({
+        problem: `Port ${port} is taken by another program.`,
+        remedy: "End that program, or choose another port with --port or PORT."
+      })
+    case "EACCES":
+      return new OperatorError({
+        problem: `This user may not listen on port ${port}.`,
+        remedy: "Choose a port above 1023 with --port or PORT."
+      })
+    default:
+      return new OperatorError({
+        problem: `The service can't listen on ${host}, port ${port} (${code}).`,
+        remedy: "Set HOST to an address of this machine, and --port or PORT to a free port."
+      })
+  }
+}
+
+/** What is left of requests that run into the deadline as the port closes. */
+const GRACE = Duration.seconds(2)
+
+const listen = Effect.fnUntraced(function* ({ host, port, shutdownDelay, timeouts }: Settings["Service"]) {
+  const server = createServer(nodeTimeouts)
+  const drain = drainable(server)
+  answerUnserved(answerClientErrors(server, problemType), problemType)
+  const { address, serve } = yield* NodeHttpServer.make(() => server, {
+    host,
+    port,
+    gracefulShutdownTimeout: Duration.sum(timeouts.request, GRACE)
+  }).pipe(Effect.mapError((error) => cannotListen(host, port, codeOf(error))))
+  // Effect waits for every connection to end, however long: whoever reads an answer slowly is cut off here.
+  yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
+  const leaving = Effect.andThen(
+    Effect.sync(drain.begin),
+    Duration.isZero(shutdownDelay) ? Effect.void : Effect.sleep(shutdownDelay)
+  )
+  const served = HttpServer.make({
+    address,
+    // Finalizers run last to first: `leaving`, then what `serve` has added, which closes the port.
+    serve: (app, middleware) =>
+      Effect.andThen(
+        middleware === undefined ? serve(app) : serve(app, middleware),
+        Effect.addFinalizer(() => leaving)
+      )
+  })
+  return Context.make(HttpServer.HttpServer, served).pipe(Context.add(Draining, drain.isDraining))
+})
+
+/**
+ * Node's HTTP server on the host and port of `Settings`.
+ *
+ * When its scope closes (on SIGTERM, SIGINT) it goes on to answer for `shutdownDelay`, with `Connection: close` and with
+ * readiness at 503, so that load balancers and clients go elsewhere. Then the port closes, and requests that are being
+ * answered have until their deadline.
+ */
+export const NodeServer = {
+  layer: Layer.effectContext(Effect.flatMap(Settings, listen)).pipe(
+    Layer.merge(NodeHttpServer.layerHttpServices)
+  )
+}
+
+/**
+ * Fails if the port is taken. Asked before the database starts, so that a second `serve` says so at once; the layer
+ * above says the same if the port is taken in between.
+ */
+export const requireFreePort = Effect.gen(function* () {
+  const { host, port } = yield* Settings
+  const server = createServer()
+  // Whoever asks in this moment is told so at once, instead of waiting for an answer that never comes.
+  server.on("connection", (socket) => socket.destroy())
+  return yield* Effect.callback<void, OperatorError>((resume) => {
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      resume(Effect.fail(cannotListen(host, port, error.code ?? "unknown")))
+    )
+    server.listen(port, host, () => server.close(() => resume(Effect.void)))
+  })
+})
