@@ -13,7 +13,7 @@ import { AtoConnections } from "./employers/AtoConnections.ts"
 import { Automations } from "./employers/Automations.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
-import { DurableOperationsLive } from "./durableOperations.ts"
+import { BusinessOperations } from "./durableOperations.ts"
 import { DetailsFileNow } from "./employer-details/DetailsFileNow.ts"
 import { EmployerDetails } from "./employer-details/EmployerDetails.ts"
 import { EmployerListServices } from "./employer-lists/services.ts"
@@ -107,7 +107,7 @@ const Onboarding = Layer.mergeAll(
 const Played = SimulatedMatches.layer.pipe(Layer.provideMerge(Onboarding))
 
 const FundOperations = FundCallOperations.layer.pipe(
-  Layer.provide(DurableOperationsLive),
+  Layer.provide(BusinessOperations.layer),
   Layer.provideMerge(Played)
 )
 

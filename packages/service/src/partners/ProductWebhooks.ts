@@ -10,10 +10,10 @@ import { announceSettings } from "../employers/announceSettings.ts"
 import { audit } from "../platform/audit/audit.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { Redelivery } from "../webhooks/delivery/RedeliveryRepo.ts"
-import { WebhookEndpoints, type WebhookEndpoint } from "../webhooks/endpoints/WebhookEndpoints.ts"
+import { type WebhookEndpoint, WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { webhookViews } from "../webhooks/endpoints/webhookViews.ts"
 import { WebhookDeliveries } from "../webhooks/log/WebhookDeliveries.ts"
-import { noSuchProduct } from "./noSuchProduct.ts"
+import { noSuchProduct } from "./Products.ts"
 import { productsRepo } from "./ProductsRepo.ts"
 import {
   noSuchEmployer,
