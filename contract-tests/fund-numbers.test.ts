@@ -11,17 +11,12 @@ import { MARGIN_SECONDS } from "../packages/service/src/funds/client/AccessToken
 import { CONNECT_TIMEOUT } from "../packages/service/src/funds/client/FundAgents.ts"
 import { CALL_TIMEOUT, LOOKUP_BUDGET } from "../packages/service/src/funds/client/FundOperation.ts"
 import { TOLD_ABOVE } from "../packages/service/src/funds/client/gate/gateLog.ts"
-import {
-  BREAKER,
-  BURST,
-  holdOf,
-  OPEN_FOR,
-  RAMP_OVER
-} from "../packages/service/src/funds/client/gate/gateRules.ts"
+import { BREAKER, BURST, holdOf, OPEN_FOR } from "../packages/service/src/funds/client/gate/gateRules.ts"
 import { LONGEST_ANSWER, rateLimited } from "../packages/service/src/funds/client/judgeAnswer.ts"
 import { UNSTATED_SECONDS } from "../packages/service/src/funds/client/judgeTokenAnswer.ts"
 import { LIFETIME_SECONDS } from "../packages/service/src/funds/client/keys/signToken.ts"
 import { COMMON } from "../packages/service/src/funds/client/postToFund.ts"
+import { RAMP_OVER } from "../packages/service/src/platform/egress/breaker.ts"
 import { TOKEN_TIMEOUT } from "../packages/service/src/funds/client/sendToFund.ts"
 import { projectRoot } from "./src/projectRoot.ts"
 import { OVERLAP } from "../packages/service/src/funds/FundCredentialsRepo.ts"

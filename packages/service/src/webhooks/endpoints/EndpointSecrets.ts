@@ -13,6 +13,7 @@ import { makePartnerKeysOf } from "./partnerKeys.ts"
 import { generateSecret, signingKey } from "./signing.ts"
 
 /** How long a replaced secret still signs, beside the new one. */
+// mutant (webhooks/delivery/delivery): a replaced secret still signs for a day: `24 hours` -> `0 hours`
 const OVERLAP = "24 hours"
 
 /** What a rotation does with the secrets that are live. During an overlap there is an older one beside the newest. */

@@ -70,6 +70,7 @@ export class WebhookDeliveries extends Context.Service<
       })
 
       const find = Effect.fn("WebhookDeliveries.find")(function* (productId: string, id: string) {
+        // mutant (WebhookDeliveries.http): another product's delivery is not found: `d.product_id = ${productId}` -> `d.product_id <> ${productId} OR true`
         const [delivery] = yield* read([sql`d.product_id = ${productId}`, sql`d.id = ${id}`], 1)
         return Option.fromNullishOr(delivery)
       })
