@@ -115,7 +115,7 @@ const elsewhere: ReadonlyArray<readonly [file: string, ...says: ReadonlyArray<st
     `within ${seconds(BREAKER.window)} fail`,
     `suspended for ${seconds(OPEN_FOR.failing.first)}, doubled up to a minute`,
     `suspended for ${seconds(OPEN_FOR.unreachable.first)}, doubled up to an hour`,
-    `can't be read, we wait ${seconds(holdFor(null))}; \`0\` is taken as one second`
+    `can't be read, we wait ${seconds(holdFor(null))}; \`0\` means one second`
   ],
   [`${GUIDES}/overview.md`, `up to ${PATIENT.length} retries, with exponential back-off over four minutes`],
   [`${GUIDES}/member-registration.md`, `${seconds(CALL_TIMEOUT)}. If you need longer, answer 503`],
@@ -125,7 +125,7 @@ const elsewhere: ReadonlyArray<readonly [file: string, ...says: ReadonlyArray<st
     `${GUIDES}/employer-list.md`,
     `${Lists.LARGEST_FILE / 1024 ** 2} MiB, ${Lists.MOST_ROWS.toLocaleString("en")} rows`,
     `${sftp.files} files, ${sftp.bytes / 1024 ** 3} GiB`,
-    `are taken | ${sftp.importsPerHour} |`,
+    `are read within an hour; others wait for the next | ${sftp.importsPerHour} |`,
     `at one time | ${sftp.perAccount} |`,
     `to log in | ${seconds(sftp.loginWithin)} |`
   ],

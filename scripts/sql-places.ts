@@ -30,17 +30,8 @@ const notYet: ReadonlyArray<string> = [
   "webhooks/delivery/notices.ts",
   "webhooks/delivery/outages.ts",
   "webhooks/delivery/resuming.ts",
-  "webhooks/endpoints/EndpointSecrets.ts",
-  "webhooks/endpoints/WebhookEndpoints.ts",
-  "webhooks/endpoints/WebhookKeys.ts",
-  "webhooks/endpoints/WebhookOperations.ts",
-  "webhooks/endpoints/partnerKeys.ts",
-  "webhooks/endpoints/webhookViews.ts",
   "webhooks/events/EventFeed.ts",
   "webhooks/events/insertIssueEvents.ts",
-  "webhooks/log/Retention.ts",
-  "webhooks/log/WebhookDeliveries.ts",
-  "webhooks/log/WebhookReplays.ts",
   "webhooks/notices/NoticeTeller.ts"
 ]
 

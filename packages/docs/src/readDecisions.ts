@@ -18,7 +18,7 @@ export interface Decision {
 
 const FOLDER = fileURLToPath(new URL("decisions", import.meta.url))
 
-const record = /^# (?<title>.+)\n\n(?:(?<date>\d{4}-\d{2}-\d{2})\n\n)?(?<body>.+)$/s
+const record = /^# (?<title>[^\n]+)\n\n(?:(?<date>\d{4}-\d{2}-\d{2})\n\n)?(?<body>.+)$/s
 
 const readDecision = (file: string, text: string): Decision => {
   const { body, date, title } = record.exec(text)?.groups ?? {}

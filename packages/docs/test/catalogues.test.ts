@@ -1,8 +1,12 @@
 import { webhookEvents } from "@embedded-super/contracts/webhook-events"
 import { issueKinds } from "@embedded-super/contracts/issue-kinds"
+import { requirements } from "@embedded-super/contracts/requirements"
 import { expect, it } from "vitest"
+import { decisionPages } from "../src/catalogues/decisions.ts"
 import { eventsPage, readEvents } from "../src/catalogues/events.ts"
 import { issueKindsPage } from "../src/catalogues/issueKinds.ts"
+import { requirementsPage } from "../src/catalogues/requirements.ts"
+import { readDecisions } from "../src/readDecisions.ts"
 
 const anchorsOf = (body: string) => [...body.matchAll(/^### `([a-z_]+)`$/gm)].map(([, name]) => name)
 
@@ -17,4 +21,28 @@ it("each event that the service sends has an anchor, and each anchor an event", 
 
 it("each kind of employer issue has an anchor, and each anchor a kind", () => {
   expect(anchorsOf(issueKindsPage.body).toSorted()).toEqual(Object.keys(issueKinds).toSorted())
+})
+
+const idsIn = (body: string) => [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+
+it("each requirement, section of requirements and decision has an anchor, and each anchor is one of them", async () => {
+  const decisions = await readDecisions()
+  const sections = Object.values(requirements).map(({ section }) => `R-${section}`)
+  expect(idsIn(requirementsPage(decisions).body).toSorted()).toEqual(
+    [...new Set([...Object.keys(requirements), ...sections])].toSorted()
+  )
+  const pages = decisionPages(decisions)
+  expect(pages.flatMap(({ body }) => idsIn(body)).toSorted()).toEqual(
+    decisions.map(({ id }) => id).toSorted()
+  )
+})
+
+it("a decision leads to the requirements and decisions that it cites, and a requirement to its decisions", async () => {
+  const decisions = await readDecisions()
+  const onboarding = decisionPages(decisions).find(({ slug }) => slug === "decisions/onboarding")
+  expect(onboarding?.body).toContain("[R-3-15](../../reference/requirements/#R-3-15)")
+  expect(onboarding?.body).toContain("[D-late-membership](../../decisions/onboarding/#D-late-membership)")
+  expect(requirementsPage(decisions).body).toMatch(
+    /id="R-3-15".*\[D-late-membership\]\(\.\.\/\.\.\/decisions\/onboarding\/#D-late-membership\)/
+  )
 })
