@@ -150,7 +150,7 @@ module.exports = {
     only(
       "simulator-kit",
       "simulators/kit",
-      ["packages/contracts", "packages/http-manners"],
+      ["packages/contracts", "packages/http-manners", "packages/program"],
       "What both simulators share."
     ),
     only(

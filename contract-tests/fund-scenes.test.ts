@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import { afterAll, assert } from "vitest"
-import { DurableOperationsLive } from "../packages/service/src/durableOperations.ts"
+import { BusinessOperations } from "../packages/service/src/durableOperations.ts"
 import { FundCallOperations } from "../packages/service/src/funds/calls/FundCallOperations.ts"
 import { FundCallSettings } from "../packages/service/src/funds/calls/fundCallSettings.ts"
 import { FundCallWorker } from "../packages/service/src/funds/calls/FundCallWorker.ts"
@@ -38,7 +38,9 @@ const services = Services.pipe(
   Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
 )
 
-const worker = Layer.build(Layer.fresh(FundCallWorker.layer).pipe(Layer.provide(DurableOperationsLive))).pipe(
+const worker = Layer.build(
+  Layer.fresh(FundCallWorker.layer).pipe(Layer.provide(BusinessOperations.layer))
+).pipe(
   Effect.provideService(FundCallSettings, {
     slots: 64,
     sweepEvery: Duration.millis(100),

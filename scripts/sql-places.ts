@@ -24,12 +24,6 @@ const notYet: ReadonlyArray<string> = [
   "employer-lists/sftp/staleResults.ts",
   "funds/client/FundClient.ts",
   "platform/jobs/Jobs.ts",
-  "webhooks/delivery/EndpointLease.ts",
-  "webhooks/delivery/Redelivery.ts",
-  "webhooks/delivery/lastEvent.ts",
-  "webhooks/delivery/notices.ts",
-  "webhooks/delivery/outages.ts",
-  "webhooks/delivery/resuming.ts",
   "webhooks/events/EventFeed.ts",
   "webhooks/events/insertIssueEvents.ts",
   "webhooks/notices/NoticeTeller.ts"

@@ -47,7 +47,8 @@ const admitted = (pattern, characters) => {
 const judge = (schema, severalLines) => {
   if (schema.format === "binary") return undefined
   const characters = severalLines.includes(schema.pattern) ? ofSeveralLines : ofOneLine
-  const values = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
+  const listed = schema.enum ?? (schema["x-values"] && Object.keys(schema["x-values"]))
+  const values = listed ?? (schema.const === undefined ? undefined : [schema.const])
   if (values !== undefined) {
     const found = characters.find((character) => values.some((value) => String(value).includes(character)))
     return found === undefined ? undefined : `one of its values holds ${nameOf(found)}`

@@ -1,6 +1,11 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { pathToFileURL } from "node:url"
 import * as Schema from "effect/Schema"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
+import { emitSchemas } from "../src/emit/schemas.ts"
+import { reachableFrom } from "../src/model/references.ts"
+import { requestSchemas } from "../src/model/requests.ts"
 import { isObject } from "../src/parse/Context.ts"
 import { parseSpecs } from "../src/parse/specs.ts"
 import { findSources } from "../src/sources.ts"
@@ -8,8 +13,19 @@ import { findSources } from "../src/sources.ts"
 type Json = Readonly<Record<string, unknown>>
 
 const specs = parseSpecs(findSources(join(resolve(import.meta.dirname, "../../.."), "specs")))
-const schemas: Readonly<Record<string, Schema.ConstraintDecoder<unknown>>> =
-  await import("../../contracts/src/schemas.ts")
+
+// Of every named schema, those that `schemas.ts` leaves out too. Below node_modules, so that imports of effect resolve.
+const folder = mkdtempSync(join(import.meta.dirname, "../node_modules/.examples-"))
+afterAll(() => rmSync(folder, { recursive: true }))
+cpSync(join(import.meta.dirname, "../src/runtime"), folder, { recursive: true })
+const inRequests = reachableFrom(requestSchemas(specs.apis), specs.components)
+writeFileSync(
+  join(folder, "schemas.ts"),
+  emitSchemas(specs.components, (name) => !inRequests.has(name))
+)
+const schemas: Readonly<Record<string, Schema.ConstraintDecoder<unknown>>> = await import(
+  pathToFileURL(join(folder, "schemas.ts")).href
+)
 
 /** What the schema says of a value; empty if it decodes. Requests are read with other keys refused. */
 const said = (name: string, value: unknown): string => {

@@ -578,101 +578,6 @@ export const CollectedEmployerDetails = Schema.Struct({
 export interface CollectedEmployerDetails extends Schema.Schema.Type<typeof CollectedEmployerDetails> {}
 
 /**
- * An onboarding session: one employee's way through onboarding.
- * schemas/values.yaml
- */
-export const OnboardingSessionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("OnboardingSessionId")).annotate({ identifier: "OnboardingSessionId" })
-export type OnboardingSessionId = typeof OnboardingSessionId.Type
-
-/**
- * What happened here and what to do, for people. It never holds a rejected value.
- * schemas/problem-details.yaml
- */
-export const ProblemDetail = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(2000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()).pipe(Schema.brand("ProblemDetail")).annotate({ identifier: "ProblemDetail" })
-export type ProblemDetail = typeof ProblemDetail.Type
-
-/**
- * The path of the request, without its query.
- * schemas/problem-details.yaml
- */
-export const ProblemInstance = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^/[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort()).pipe(Schema.brand("ProblemInstance")).annotate({ identifier: "ProblemInstance" })
-export type ProblemInstance = typeof ProblemInstance.Type
-
-/**
- * A short summary for people, the same for each occurrence of the code.
- * schemas/problem-details.yaml
- */
-export const ProblemTitle = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(200).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()).pipe(Schema.brand("ProblemTitle")).annotate({ identifier: "ProblemTitle" })
-export type ProblemTitle = typeof ProblemTitle.Type
-
-/**
- * Where the problem is explained. Ends in `#` and the code.
- * schemas/problem-details.yaml
- */
-export const ProblemType = Schema.String.check(Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^https?://[^\\s#\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+#[a-z0-9_]+$", "u")).abort()).pipe(Schema.brand("ProblemType")).annotate({ identifier: "ProblemType" })
-export type ProblemType = typeof ProblemType.Type
-
-/**
- * Names one request, in the answer's `X-Request-Id` header, in problems and in logs. Quote it to support.
- * schemas/values.yaml
- */
-export const RequestId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("RequestId")).annotate({ identifier: "RequestId" })
-export type RequestId = typeof RequestId.Type
-
-/**
- * The request is sound, but the state of things doesn't allow it now. `code` tells which rule stands in
- * the way.
- * schemas/problem-details.yaml
- */
-export const ConflictProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(409),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literals([
-    "employer_not_configured",
-    "remote_id_taken",
-    "session_not_cancellable",
-    "session_not_editable",
-    "session_not_erasable",
-    "registration_not_retryable",
-    "intent_not_complete",
-    "intent_already_converted",
-    "intent_data_removed",
-    "intent_not_cancellable",
-    "issue_expired",
-    "webhook_not_configured",
-    "webhook_not_paused",
-    "webhook_paused",
-    "nothing_to_test_with",
-    "delivery_not_replayable",
-    "key_limit_reached",
-    "state_not_reachable",
-    "fund_not_linked",
-    "idempotency_in_progress",
-    "idempotent_replay_of_secret"
-  ]),
-  request_id: RequestId,
-  /** The state that stands in the way, where one does. */
-  state: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
-  /**
-   * What the state allows instead: what can happen to the entity, the operations on it by their
-   * `operationId`, or the states that can be reached from it. Empty where nothing is.
-   */
-  allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-zA-Z][a-zA-Z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(20))),
-  onboarding_session_id: Schema.optionalKey(OnboardingSessionId),
-  /**
-   * The id of what is there already - with `remote_id_taken` the entity that has the `remote_id`, with
-   * `idempotent_replay_of_secret` what the first request made.
-   */
-  resource_id: Schema.optionalKey(RequestId)
-}).annotate({ identifier: "ConflictProblem" })
-export interface ConflictProblem extends Schema.Schema.Type<typeof ConflictProblem> {}
-
-/**
  * How to reach a person.
  * schemas/onboarding-sessions.yaml
  */
@@ -1263,39 +1168,6 @@ export const EmbedCollected = Schema.Struct({
 export interface EmbedCollected extends Schema.Schema.Type<typeof EmbedCollected> {}
 
 /**
- * The state of things doesn't allow it now; `code` tells which rule stands in the way.
- * schemas/embed-problems.yaml
- */
-export const EmbedConflictProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(409),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literals([
-    "step_not_reached",
-    "onboarding_closed",
-    "fund_choices_changed",
-    "verification_not_possible",
-    "intent_closed",
-    "employer_not_configured",
-    "match_not_open",
-    "fund_not_linked",
-    "ato_not_connected",
-    "ato_connection_not_saved",
-    "choice_form_not_available"
-  ]),
-  request_id: RequestId,
-  /** The state of the onboarding session or intent. */
-  state: Schema.optionalKey(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())),
-  /** The steps that can be saved in this state. */
-  allowed: Schema.optionalKey(Schema.Array(Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u")).abort())).check(Schema.isMaxLength(16)))
-}).annotate({ identifier: "EmbedConflictProblem" })
-export interface EmbedConflictProblem extends Schema.Schema.Type<typeof EmbedConflictProblem> {}
-
-/**
  * How to reach the employee. A contact that was validated can't be changed; send it as it is.
  * schemas/embed-onboarding-steps.yaml
  */
@@ -1503,24 +1375,6 @@ export interface EmbedEmployer extends Schema.Schema.Type<typeof EmbedEmployer> 
  */
 export const EmbedEmployerAnswer = Schema.Struct({ data: EmbedEmployer, version: ApiVersion }).annotate({ identifier: "EmbedEmployerAnswer" })
 export interface EmbedEmployerAnswer extends Schema.Schema.Type<typeof EmbedEmployerAnswer> {}
-
-/**
- * The view has changed since the revision that `If-Match` names; `view` is what it shows now.
- * schemas/embed-problems.yaml
- */
-export const EmbedEmployerChangedProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(412),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literal("view_changed"),
-  request_id: RequestId,
-  view: EmbedEmployer
-}).annotate({ identifier: "EmbedEmployerChangedProblem" })
-export interface EmbedEmployerChangedProblem extends Schema.Schema.Type<typeof EmbedEmployerChangedProblem> {}
 
 /**
  * Door three: use my employer's default fund.
@@ -1966,24 +1820,6 @@ export const EmbedIntentAnswer = Schema.Struct({ data: EmbedIntent, version: Api
 export interface EmbedIntentAnswer extends Schema.Schema.Type<typeof EmbedIntentAnswer> {}
 
 /**
- * The view has changed since the revision that `If-Match` names; `view` is what it shows now.
- * schemas/embed-problems.yaml
- */
-export const EmbedIntentChangedProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(412),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literal("view_changed"),
-  request_id: RequestId,
-  view: EmbedIntent
-}).annotate({ identifier: "EmbedIntentChangedProblem" })
-export interface EmbedIntentChangedProblem extends Schema.Schema.Type<typeof EmbedIntentChangedProblem> {}
-
-/**
  * The employer has read the review and hands over.
  * schemas/embed-intents.yaml
  */
@@ -2177,6 +2013,13 @@ export const OnboardingProgression = Schema.Struct({
 export interface OnboardingProgression extends Schema.Schema.Type<typeof OnboardingProgression> {}
 
 /**
+ * An onboarding session: one employee's way through onboarding.
+ * schemas/values.yaml
+ */
+export const OnboardingSessionId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("OnboardingSessionId")).annotate({ identifier: "OnboardingSessionId" })
+export type OnboardingSessionId = typeof OnboardingSessionId.Type
+
+/**
  * State of an onboarding session. In each `collect_…` state and in `review` the employee is at that step.
  * `pending_completion`: the employee is done and a fund's answer, or the choice form, is still awaited.
  * `completed`, `cancelled` and `expired` are final. A session that its employee left ends as `expired`,
@@ -2243,24 +2086,6 @@ export interface EmbedOnboarding extends Schema.Schema.Type<typeof EmbedOnboardi
  */
 export const EmbedOnboardingAnswer = Schema.Struct({ data: EmbedOnboarding, version: ApiVersion }).annotate({ identifier: "EmbedOnboardingAnswer" })
 export interface EmbedOnboardingAnswer extends Schema.Schema.Type<typeof EmbedOnboardingAnswer> {}
-
-/**
- * The view has changed since the revision that `If-Match` names; `view` is what it shows now.
- * schemas/embed-problems.yaml
- */
-export const EmbedOnboardingChangedProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(412),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literal("view_changed"),
-  request_id: RequestId,
-  view: EmbedOnboarding
-}).annotate({ identifier: "EmbedOnboardingChangedProblem" })
-export interface EmbedOnboardingChangedProblem extends Schema.Schema.Type<typeof EmbedOnboardingChangedProblem> {}
 
 /**
  * 128 random bits that the frame makes, in base64url without padding. It keeps them for as long as it
@@ -2391,23 +2216,6 @@ export const EmbedTaxStep = Schema.Struct({
   notice_version: EmbedTextVersion
 }).annotate({ identifier: "EmbedTaxStep" })
 export interface EmbedTaxStep extends Schema.Schema.Type<typeof EmbedTaxStep> {}
-
-/**
- * The embed URL doesn't open anything; `code` tells why.
- * schemas/embed-problems.yaml
- */
-export const EmbedUrlRefusedProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(401),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literals(["embed_url_invalid", "embed_url_expired", "embed_url_used"]),
-  request_id: RequestId
-}).annotate({ identifier: "EmbedUrlRefusedProblem" })
-export interface EmbedUrlRefusedProblem extends Schema.Schema.Type<typeof EmbedUrlRefusedProblem> {}
 
 /**
  * For how long the address of the embed is good.
@@ -3278,33 +3086,6 @@ export const EmployerDetailsResponse = Schema.StructWithRest(Schema.Struct({
 export type EmployerDetailsResponse = typeof EmployerDetailsResponse.Type
 
 /**
- * An employer that confirmed the fund as its existing default, and what it answered. Further columns are
- * `custom_<question_id>`, the answers to the fund's own questions.
- * fund-files/employer-details-row.yaml
- */
-export const EmployerDetailsRow = Schema.StructWithRest(Schema.Struct({
-  abn: Abn,
-  /** The employer's name. */
-  employer_name: OrganisationName,
-  /** The employer's number in the fund, as the fund prefilled it or as the employer corrected it. */
-  employer_number: Schema.optionalKey(EmployerNumber),
-  /** When the employer confirmed the fund as its default. */
-  confirmed_at: Timestamp,
-  /** The MySuper product that the employer confirmed. */
-  usi: Usi,
-  industry_code: Schema.optionalKey(Industry),
-  employee_count: Schema.optionalKey(EmployeeCount),
-  /** Name of the employer's primary contact. */
-  contact_name: Schema.optionalKey(PersonName),
-  /** E-mail address of the primary contact. */
-  contact_email: Schema.optionalKey(EmailAddress),
-  /** Phone number of the primary contact, E.164 format. */
-  contact_phone: Schema.optionalKey(PhoneNumber),
-  best_time_to_contact: Schema.optionalKey(BestTimeToContact)
-}), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "EmployerDetailsRow" })
-export type EmployerDetailsRow = typeof EmployerDetailsRow.Type
-
-/**
  * Which embed of the employer to open, and for how long its address is good.
  * schemas/generated-urls.yaml
  */
@@ -3655,18 +3436,6 @@ export const EmployerIssuesAnswer = Schema.Struct({
   version: ApiVersion
 }).annotate({ identifier: "EmployerIssuesAnswer" })
 export interface EmployerIssuesAnswer extends Schema.Schema.Type<typeof EmployerIssuesAnswer> {}
-
-/**
- * An employer whose current default fund is this fund, by its plain ABN.
- * fund-files/employer-list-row.yaml
- */
-export const EmployerListRow = closed({
-  /** Plain ABN, 11 digits. Spaces and hyphens are tolerated; a leading zero or `5.18E+10` is refused. */
-  abn: AbnInput,
-  /** If supplied, prefilled into the employer's record when a match is confirmed. */
-  employer_number: Schema.optionalKey(EmployerNumber)
-}).annotate({ identifier: "EmployerListRow" })
-export interface EmployerListRow extends Schema.Schema.Type<typeof EmployerListRow> {}
 
 /**
  * How the fund's files of ABNs are made and received.
@@ -4050,24 +3819,6 @@ export const FieldName = Schema.String.check(Schema.isMaxCodePoints(40).abort(),
 export type FieldName = typeof FieldName.Type
 
 /**
- * The credentials are good, but of the wrong kind for this operation, or without the permission that it
- * needs.
- * schemas/problem-details.yaml
- */
-export const ForbiddenProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(403),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literals(["forbidden", "tfn_access_not_permitted"]),
-  request_id: RequestId
-}).annotate({ identifier: "ForbiddenProblem" })
-export interface ForbiddenProblem extends Schema.Schema.Type<typeof ForbiddenProblem> {}
-
-/**
  * The service's name at the fund, `sub` of its tokens.
  * fund-files/fund-profile.yaml
  */
@@ -4157,6 +3908,18 @@ export const FundAuthentication = Schema.Union([ApiKeyFlow, JwtFlow, OAuthFlow, 
 export type FundAuthentication = typeof FundAuthentication.Type
 
 /**
+ * The service, as a fund sees it, known by the agreed authentication flow.
+ * schemas/principals.yaml
+ */
+export const FundCaller = Schema.Struct({
+  /** The agreed authentication flow. */
+  flow: Schema.Literals(["api_key", "jwt", "oauth2", "mutual_tls"]),
+  /** The name under which the fund knows the service. */
+  client_id: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(128).abort(), Schema.isPattern(new RegExp("^[!-~]+$", "u")).abort())
+}).annotate({ identifier: "FundCaller" })
+export interface FundCaller extends Schema.Schema.Type<typeof FundCaller> {}
+
+/**
  * One thing that is wrong in a request. It never holds the rejected value.
  * schemas/fund-problem-details.yaml
  */
@@ -4169,43 +3932,6 @@ export const FundFieldError = Schema.StructWithRest(Schema.Struct({
   detail: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(500).abort())
 }), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "FundFieldError" })
 export type FundFieldError = typeof FundFieldError.Type
-
-/**
- * Where the fund explains the problem, or `about:blank`.
- * schemas/fund-problem-details.yaml
- */
-export const FundProblemType = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(255).abort(), Schema.isPattern(new RegExp("^[!-~]+$", "u")).abort()).pipe(Schema.brand("FundProblemType")).annotate({ identifier: "FundProblemType" })
-export type FundProblemType = typeof FundProblemType.Type
-
-/**
- * The request could not be read, or something in it is missing or wrong. The service does not retry it.
- * schemas/fund-problem-details.yaml
- */
-export const FundBadRequestProblem = Schema.StructWithRest(Schema.Struct({
-  type: Schema.optionalKey(FundProblemType),
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(400),
-  detail: Schema.optionalKey(ProblemDetail),
-  /** What went wrong, for programs. */
-  code: Schema.Literals(["malformed_json", "validation_failed"]),
-  request_id: Schema.optionalKey(RequestId),
-  /** Every finding, so that all can be mended at once. */
-  errors: Schema.optionalKey(Schema.Array(FundFieldError).check(Schema.isMaxLength(100)))
-}), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "FundBadRequestProblem" })
-export type FundBadRequestProblem = typeof FundBadRequestProblem.Type
-
-/**
- * The service, as a fund sees it, known by the agreed authentication flow.
- * schemas/principals.yaml
- */
-export const FundCaller = Schema.Struct({
-  /** The agreed authentication flow. */
-  flow: Schema.Literals(["api_key", "jwt", "oauth2", "mutual_tls"]),
-  /** The name under which the fund knows the service. */
-  client_id: Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(128).abort(), Schema.isPattern(new RegExp("^[!-~]+$", "u")).abort())
-}).annotate({ identifier: "FundCaller" })
-export interface FundCaller extends Schema.Schema.Type<typeof FundCaller> {}
 
 /**
  * Which fields of the member profile the fund accepts, by the description's names. A field that isn't
@@ -4250,22 +3976,6 @@ export const FundFieldProfile = closed({
 export interface FundFieldProfile extends Schema.Schema.Type<typeof FundFieldProfile> {}
 
 /**
- * The credentials are known, but not allowed to do this. The service stops calling until they are fixed.
- * schemas/fund-problem-details.yaml
- */
-export const FundForbiddenProblem = Schema.StructWithRest(Schema.Struct({
-  type: Schema.optionalKey(FundProblemType),
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(403),
-  detail: Schema.optionalKey(ProblemDetail),
-  /** What went wrong, for programs. */
-  code: Schema.Literal("forbidden"),
-  request_id: Schema.optionalKey(RequestId)
-}), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "FundForbiddenProblem" })
-export type FundForbiddenProblem = typeof FundForbiddenProblem.Type
-
-/**
  * A super fund that this service knows.
  * schemas/values.yaml
  */
@@ -4296,22 +4006,6 @@ export const FundIdentity = closed({
   message_to_employers: Schema.optionalKey(ShortText)
 }).annotate({ identifier: "FundIdentity" })
 export interface FundIdentity extends Schema.Schema.Type<typeof FundIdentity> {}
-
-/**
- * A temporary server issue. The service retries up to 3 times, with exponential back-off.
- * schemas/fund-problem-details.yaml
- */
-export const FundInternalErrorProblem = Schema.StructWithRest(Schema.Struct({
-  type: Schema.optionalKey(FundProblemType),
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(500),
-  detail: Schema.optionalKey(ProblemDetail),
-  /** What went wrong, for programs. */
-  code: Schema.Literal("internal_error"),
-  request_id: Schema.optionalKey(RequestId)
-}), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "FundInternalErrorProblem" })
-export type FundInternalErrorProblem = typeof FundInternalErrorProblem.Type
 
 /**
  * How much the service may ask of the fund. The service keeps below these; what is left out has no limit
@@ -4510,55 +4204,6 @@ export const FundProfile = closed({
 export interface FundProfile extends Schema.Schema.Type<typeof FundProfile> {}
 
 /**
- * Too many calls. The service waits as many seconds as `Retry-After` says.
- * schemas/fund-problem-details.yaml
- */
-export const FundRateLimitedProblem = Schema.StructWithRest(Schema.Struct({
-  type: Schema.optionalKey(FundProblemType),
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(429),
-  detail: Schema.optionalKey(ProblemDetail),
-  /** What went wrong, for programs. */
-  code: Schema.Literal("rate_limited"),
-  request_id: Schema.optionalKey(RequestId)
-}), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "FundRateLimitedProblem" })
-export type FundRateLimitedProblem = typeof FundRateLimitedProblem.Type
-
-/**
- * The endpoint can't answer for now. The service retries up to 3 times, with exponential back-off.
- * schemas/fund-problem-details.yaml
- */
-export const FundServiceUnavailableProblem = Schema.StructWithRest(Schema.Struct({
-  type: Schema.optionalKey(FundProblemType),
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(503),
-  detail: Schema.optionalKey(ProblemDetail),
-  /** What went wrong, for programs. */
-  code: Schema.Literal("service_unavailable"),
-  request_id: Schema.optionalKey(RequestId)
-}), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "FundServiceUnavailableProblem" })
-export type FundServiceUnavailableProblem = typeof FundServiceUnavailableProblem.Type
-
-/**
- * No credentials, or credentials that are unknown, expired or wrong. The service stops calling until they
- * are fixed.
- * schemas/fund-problem-details.yaml
- */
-export const FundUnauthenticatedProblem = Schema.StructWithRest(Schema.Struct({
-  type: Schema.optionalKey(FundProblemType),
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(401),
-  detail: Schema.optionalKey(ProblemDetail),
-  /** What went wrong, for programs. */
-  code: Schema.Literal("unauthenticated"),
-  request_id: Schema.optionalKey(RequestId)
-}), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "FundUnauthenticatedProblem" })
-export type FundUnauthenticatedProblem = typeof FundUnauthenticatedProblem.Type
-
-/**
  * Documents that the service makes for the choice.
  * schemas/super-selections.yaml
  */
@@ -4593,18 +4238,6 @@ export interface GeneratedEmbedUrlAnswer extends Schema.Schema.Type<typeof Gener
  */
 export const HashedAbn = Schema.String.check(Schema.isMinCodePoints(64).abort(), Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{64}$", "u")).abort()).pipe(Schema.brand("HashedAbn")).annotate({ identifier: "HashedAbn" })
 export type HashedAbn = typeof HashedAbn.Type
-
-/**
- * An employer whose current default fund is this fund, by the hash of its ABN. The column is `abn` here
- * too.
- * fund-files/employer-list-row.yaml
- */
-export const HashedEmployerListRow = closed({
-  abn: HashedAbn,
-  /** If supplied, prefilled into the employer's record when a match is confirmed. */
-  employer_number: Schema.optionalKey(EmployerNumber)
-}).annotate({ identifier: "HashedEmployerListRow" })
-export interface HashedEmployerListRow extends Schema.Schema.Type<typeof HashedEmployerListRow> {}
 
 /**
  * A key of the caller's choosing that names one request, best a UUID. Bare or in double quotes.
@@ -4669,23 +4302,6 @@ export const IntentEmployment = Schema.Struct({
   job_title: OrganisationNameOrNull
 }).annotate({ identifier: "IntentEmployment" })
 export interface IntentEmployment extends Schema.Schema.Type<typeof IntentEmployment> {}
-
-/**
- * The service failed. It is safe to repeat the request with the same `Idempotency-Key`.
- * schemas/problem-details.yaml
- */
-export const InternalErrorProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(500),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literal("internal_error"),
-  request_id: RequestId
-}).annotate({ identifier: "InternalErrorProblem" })
-export interface InternalErrorProblem extends Schema.Schema.Type<typeof InternalErrorProblem> {}
 
 /**
  * An RSA public key (RFC 7518), for PS256.
@@ -4788,25 +4404,6 @@ export const LogAnswer = Schema.Struct({
 export interface LogAnswer extends Schema.Schema.Type<typeof LogAnswer> {}
 
 /**
- * The request could not be read: its body is not well-formed JSON.
- * schemas/problem-details.yaml
- */
-export const MalformedRequestProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(400),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literal("malformed_request"),
-  request_id: RequestId,
-  /** Every finding. */
-  errors: Schema.optionalKey(Schema.Array(FieldError).check(Schema.isMaxLength(100)))
-}).annotate({ identifier: "MalformedRequestProblem" })
-export interface MalformedRequestProblem extends Schema.Schema.Type<typeof MalformedRequestProblem> {}
-
-/**
  * A text of which most is hidden.
  * schemas/simulator-fund.yaml
  */
@@ -4835,13 +4432,6 @@ export const MemberDetails = Schema.StructWithRest(Schema.Struct({
 export type MemberDetails = typeof MemberDetails.Type
 
 /**
- * One registration of an employee as a member of a fund.
- * schemas/values.yaml
- */
-export const MemberRegistrationId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("MemberRegistrationId")).annotate({ identifier: "MemberRegistrationId" })
-export type MemberRegistrationId = typeof MemberRegistrationId.Type
-
-/**
  * The member as the fund registered it. After a 2xx answer without a usable `member_details.member_number`
  * the member exists and its number is missing: the service never sends the registration again by itself,
  * and an operator asks you for the number. Other properties may be added.
@@ -4849,58 +4439,6 @@ export type MemberRegistrationId = typeof MemberRegistrationId.Type
  */
 export const MemberRegistrationResponse = Schema.StructWithRest(Schema.Struct({ member_details: MemberDetails }), [Schema.Record(Schema.String, Schema.Json)]).annotate({ identifier: "MemberRegistrationResponse" })
 export type MemberRegistrationResponse = typeof MemberRegistrationResponse.Type
-
-/**
- * The path exists, but takes other methods.
- * schemas/problem-details.yaml
- */
-export const MethodNotAllowedProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(405),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literal("method_not_allowed"),
-  request_id: RequestId
-}).annotate({ identifier: "MethodNotAllowedProblem" })
-export interface MethodNotAllowedProblem extends Schema.Schema.Type<typeof MethodNotAllowedProblem> {}
-
-/**
- * The answer can't be given in a media type that `Accept` allows.
- * schemas/problem-details.yaml
- */
-export const NotAcceptableProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(406),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literal("not_acceptable"),
-  request_id: RequestId
-}).annotate({ identifier: "NotAcceptableProblem" })
-export interface NotAcceptableProblem extends Schema.Schema.Type<typeof NotAcceptableProblem> {}
-
-/**
- * There is nothing here, or nothing that this key may see. An id of another product's entity is answered
- * the same way.
- * schemas/problem-details.yaml
- */
-export const NotFoundProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(404),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literals(["not_found", "tfn_not_available"]),
-  request_id: RequestId
-}).annotate({ identifier: "NotFoundProblem" })
-export interface NotFoundProblem extends Schema.Schema.Type<typeof NotFoundProblem> {}
 
 /**
  * The employer has finished the intent embed and the intent is complete. Receiver: fetch the intent from
@@ -5281,78 +4819,6 @@ export const PageLimit = Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Sche
 export type PageLimit = typeof PageLimit.Type
 
 /**
- * The body is larger than 256 KiB.
- * schemas/problem-details.yaml
- */
-export const PayloadTooLargeProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(413),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literal("payload_too_large"),
-  request_id: RequestId
-}).annotate({ identifier: "PayloadTooLargeProblem" })
-export interface PayloadTooLargeProblem extends Schema.Schema.Type<typeof PayloadTooLargeProblem> {}
-
-/**
- * A person on the simulated payroll.
- * schemas/simulator-partner.yaml
- */
-export const PayrollEmployee = Schema.Struct({
-  /** The payroll's own number for the person. */
-  remote_id: RemoteId,
-  /** The person's whole name. */
-  name: PersonName,
-  email: EmailAddress,
-  /** The person's onboarding session, or null before there is one. */
-  onboarding_session_id: OnboardingSessionIdOrNull,
-  /** How far the session is, as last fetched; null before there is one. */
-  onboarding_state: Schema.NullOr(OnboardingSessionState),
-  /** The member number that came of it, or null while there is none. */
-  member_number: MemberNumberOrNull
-}).annotate({ identifier: "PayrollEmployee" })
-export interface PayrollEmployee extends Schema.Schema.Type<typeof PayrollEmployee> {}
-
-/**
- * One person on the simulated payroll.
- * schemas/simulator-partner.yaml
- */
-export const PayrollEmployeeAnswer = Schema.Struct({ data: PayrollEmployee, version: ApiVersion }).annotate({ identifier: "PayrollEmployeeAnswer" })
-export interface PayrollEmployeeAnswer extends Schema.Schema.Type<typeof PayrollEmployeeAnswer> {}
-
-/**
- * The people on the simulated payroll, the newest first.
- * schemas/simulator-partner.yaml
- */
-export const PayrollEmployeesAnswer = Schema.Struct({
-  /** The people of this page. */
-  data: Schema.Array(PayrollEmployee).check(Schema.isMaxLength(100)),
-  version: ApiVersion,
-  pagination: Pagination
-}).annotate({ identifier: "PayrollEmployeesAnswer" })
-export interface PayrollEmployeesAnswer extends Schema.Schema.Type<typeof PayrollEmployeesAnswer> {}
-
-/**
- * A new person on the simulated payroll. The simulator creates the employee's onboarding session.
- * schemas/simulator-partner.yaml
- */
-export const PayrollHire = Schema.Struct({
-  employer_id: EmployerId,
-  /** The payroll's own number for the person. */
-  remote_id: RemoteId,
-  /** Given name. */
-  given_name: PersonName,
-  /** Surname. */
-  family_name: PersonName,
-  email: EmailAddress,
-  phone_number: Schema.optionalKey(PhoneNumberInput)
-}).annotate({ identifier: "PayrollHire" })
-export interface PayrollHire extends Schema.Schema.Type<typeof PayrollHire> {}
-
-/**
  * One fund, and what it answered.
  * schemas/sandbox.yaml
  */
@@ -5389,38 +4855,18 @@ export const PlayedEmployerMatchAnswer = Schema.Struct({ data: PlayedEmployerMat
 export interface PlayedEmployerMatchAnswer extends Schema.Schema.Type<typeof PlayedEmployerMatchAnswer> {}
 
 /**
- * The entity has changed since the version that `If-Match` names. Read it again.
+ * What happened here and what to do, for people. It never holds a rejected value.
  * schemas/problem-details.yaml
  */
-export const PreconditionFailedProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(412),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literal("precondition_failed"),
-  request_id: RequestId
-}).annotate({ identifier: "PreconditionFailedProblem" })
-export interface PreconditionFailedProblem extends Schema.Schema.Type<typeof PreconditionFailedProblem> {}
+export const ProblemDetail = Schema.String.check(Schema.isMinLength(1).abort(), Schema.isMaxCodePoints(2000).abort(), Schema.isPattern(new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]+$", "u")).abort()).pipe(Schema.brand("ProblemDetail")).annotate({ identifier: "ProblemDetail" })
+export type ProblemDetail = typeof ProblemDetail.Type
 
 /**
- * The change needs an `If-Match` header.
+ * The path of the request, without its query.
  * schemas/problem-details.yaml
  */
-export const PreconditionRequiredProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(428),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literal("precondition_required"),
-  request_id: RequestId
-}).annotate({ identifier: "PreconditionRequiredProblem" })
-export interface PreconditionRequiredProblem extends Schema.Schema.Type<typeof PreconditionRequiredProblem> {}
+export const ProblemInstance = Schema.String.check(Schema.isMaxCodePoints(2048).abort(), Schema.isPattern(new RegExp("^/[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]*$", "u")).abort()).pipe(Schema.brand("ProblemInstance")).annotate({ identifier: "ProblemInstance" })
+export type ProblemInstance = typeof ProblemInstance.Type
 
 /**
  * `backing_off`: after failures, the address gets one delivery at a time, with growing waits between them,
@@ -5667,23 +5113,6 @@ export const ProductsAnswer = Schema.Struct({
 export interface ProductsAnswer extends Schema.Schema.Type<typeof ProductsAnswer> {}
 
 /**
- * Too many requests. Wait as many seconds as `Retry-After` says.
- * schemas/problem-details.yaml
- */
-export const RateLimitedProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(429),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literals(["rate_limited", "replay_quota_exceeded"]),
-  request_id: RequestId
-}).annotate({ identifier: "RateLimitedProblem" })
-export interface RateLimitedProblem extends Schema.Schema.Type<typeof RateLimitedProblem> {}
-
-/**
  * The service can do its work.
  * schemas/service.yaml
  */
@@ -5774,27 +5203,11 @@ export const ReceivedWebhooksAnswer = Schema.Struct({
 export interface ReceivedWebhooksAnswer extends Schema.Schema.Type<typeof ReceivedWebhooksAnswer> {}
 
 /**
- * How the simulator treats the next webhooks. Everything left out is as usual.
- * schemas/simulator-partner.yaml
+ * Names one request, in the answer's `X-Request-Id` header, in problems and in logs. Quote it to support.
+ * schemas/values.yaml
  */
-export const ReceiverBehaviour = Schema.Struct({
-  /** Answer this status and handle nothing. */
-  answer_status: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(200), Schema.isLessThanOrEqualTo(599))),
-  /** Answer only after this long, in milliseconds. */
-  answer_after_ms: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(600000))),
-  /** The Retry-After header of the answer. */
-  retry_after_seconds: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0), Schema.isLessThanOrEqualTo(86400))),
-  /** For how many deliveries. Left out, until it is changed. */
-  times: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(1), Schema.isLessThanOrEqualTo(10000)))
-}).annotate({ identifier: "ReceiverBehaviour" })
-export interface ReceiverBehaviour extends Schema.Schema.Type<typeof ReceiverBehaviour> {}
-
-/**
- * How webhooks are treated now.
- * schemas/simulator-partner.yaml
- */
-export const ReceiverBehaviourAnswer = Schema.Struct({ data: ReceiverBehaviour, version: ApiVersion }).annotate({ identifier: "ReceiverBehaviourAnswer" })
-export interface ReceiverBehaviourAnswer extends Schema.Schema.Type<typeof ReceiverBehaviourAnswer> {}
+export const RequestId = Schema.String.check(Schema.isMinCodePoints(36).abort(), Schema.isMaxCodePoints(36).abort(), Schema.isPattern(new RegExp("^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$", "u")).abort()).pipe(Schema.brand("RequestId")).annotate({ identifier: "RequestId" })
+export type RequestId = typeof RequestId.Type
 
 /**
  * What the simulated employee does: joins a new fund (`join_new`, also if left out), takes the employer's
@@ -5804,25 +5217,6 @@ export interface ReceiverBehaviourAnswer extends Schema.Schema.Type<typeof Recei
  */
 export const SandboxPreset = Schema.Literals(["join_new", "employer_default", "existing", "smsf", "no_tfn", "registration_fails"]).annotate({ identifier: "SandboxPreset" })
 export type SandboxPreset = typeof SandboxPreset.Type
-
-/**
- * The service can't answer now, for example because its database is away or doesn't answer in time. Try
- * again as `Retry-After` says. What was asked was done whole or not at all; a repeat with the same
- * `Idempotency-Key` returns the outcome.
- * schemas/problem-details.yaml
- */
-export const ServiceUnavailableProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(503),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literal("service_unavailable"),
-  request_id: RequestId
-}).annotate({ identifier: "ServiceUnavailableProblem" })
-export interface ServiceUnavailableProblem extends Schema.Schema.Type<typeof ServiceUnavailableProblem> {}
 
 /**
  * How far to play the employee, and as whom.
@@ -6181,60 +5575,6 @@ export interface TaxFileNumber extends Schema.Schema.Type<typeof TaxFileNumber> 
  */
 export const TaxFileNumberAnswer = Schema.Struct({ data: TaxFileNumber, version: ApiVersion }).annotate({ identifier: "TaxFileNumberAnswer" })
 export interface TaxFileNumberAnswer extends Schema.Schema.Type<typeof TaxFileNumberAnswer> {}
-
-/**
- * No credentials, or credentials that are unknown or no longer active.
- * schemas/problem-details.yaml
- */
-export const UnauthenticatedProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(401),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literal("unauthenticated"),
-  request_id: RequestId
-}).annotate({ identifier: "UnauthenticatedProblem" })
-export interface UnauthenticatedProblem extends Schema.Schema.Type<typeof UnauthenticatedProblem> {}
-
-/**
- * The body's content type is not one that this operation takes.
- * schemas/problem-details.yaml
- */
-export const UnsupportedMediaTypeProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(415),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literal("unsupported_media_type"),
-  request_id: RequestId
-}).annotate({ identifier: "UnsupportedMediaTypeProblem" })
-export interface UnsupportedMediaTypeProblem extends Schema.Schema.Type<typeof UnsupportedMediaTypeProblem> {}
-
-/**
- * The request could be read, but something in it is missing, unknown or wrong. `errors` lists every
- * finding, without the rejected values.
- * schemas/problem-details.yaml
- */
-export const ValidationFailedProblem = Schema.Struct({
-  type: ProblemType,
-  title: ProblemTitle,
-  /** The HTTP status. */
-  status: Schema.Literal(422),
-  detail: ProblemDetail,
-  instance: ProblemInstance,
-  /** What went wrong, for programs. */
-  code: Schema.Literals(["validation_failed", "idempotency_key_reused", "contact_not_validated"]),
-  request_id: RequestId,
-  /** Every finding. */
-  errors: Schema.Array(FieldError).check(Schema.isMaxLength(100))
-}).annotate({ identifier: "ValidationFailedProblem" })
-export interface ValidationFailedProblem extends Schema.Schema.Type<typeof ValidationFailedProblem> {}
 
 /**
  * One attempt of a webhook delivery.

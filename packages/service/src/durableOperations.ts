@@ -6,9 +6,11 @@ import { FundClient } from "./funds/client/FundClient.ts"
 import { registrationOperation } from "./onboarding-sessions/member-registration/registrationOperation.ts"
 
 /** The durable calls to funds, each from the folder of what it is about. */
-export const DurableOperationsLive = Layer.effect(
-  DurableOperations,
-  Effect.gen(function* () {
-    return { member_registration: yield* registrationOperation, employer_details: yield* detailsOperation }
-  })
-).pipe(Layer.provide(FundClient.layer))
+export const BusinessOperations = {
+  layer: Layer.effect(
+    DurableOperations,
+    Effect.gen(function* () {
+      return { member_registration: yield* registrationOperation, employer_details: yield* detailsOperation }
+    })
+  ).pipe(Layer.provide(FundClient.layer))
+}

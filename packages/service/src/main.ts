@@ -1,5 +1,5 @@
 import "./platform/smallHeap.ts"
-import { runProgram } from "@embedded-super/program/runProgram"
+import { runMain } from "@embedded-super/program/runMain"
 import * as Cause from "effect/Cause"
 import * as CliError from "effect/cli/CliError"
 import * as Command from "effect/cli/Command"
@@ -24,7 +24,7 @@ const report = (cause: Cause.Cause<unknown>) => {
   return Effect.logFatal("The process ends because of a fault of its own", cause)
 }
 
-runProgram(
+runMain(
   root.pipe(
     Command.withSubcommands([serve, worker, migrate, seed, admin]),
     Command.run({ version: "0.1.0" }),

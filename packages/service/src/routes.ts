@@ -20,7 +20,7 @@ import { OnboardingSessionsHttp } from "./onboarding-sessions/OnboardingSessions
 import { ApiKeysHttp } from "./partners/ApiKeys.http.ts"
 import { ApiKeySecurity } from "./partners/apiKeySecurity.ts"
 import { ProductsHttp } from "./partners/Products.http.ts"
-import { IdempotencyLive } from "./platform/idempotency/IdempotencyLive.ts"
+import { IdempotentRequests } from "./platform/idempotency/IdempotentRequests.ts"
 import { PublishedHttp } from "./platform/published/Published.http.ts"
 import { SandboxHttp } from "./sandbox/Sandbox.http.ts"
 import { EventsHttp } from "./webhooks/events/Events.http.ts"
@@ -36,7 +36,7 @@ const Partner = HttpApiBuilder.layer(PartnerApi).pipe(
   Layer.provide([EmployersHttp, EmployeesHttp, EmployerIssuesHttp, OnboardingSessionsHttp]),
   Layer.provide([OnboardingSessionIntentsHttp, SandboxHttp]),
   Layer.provide([ProductsHttp, ApiKeysHttp, WebhookDeliveriesHttp, EventsHttp, ServiceHttp]),
-  Layer.provide([ApiKeySecurity, IdempotencyLive])
+  Layer.provide([ApiKeySecurity, IdempotentRequests.layer])
 )
 
 const Embed = HttpApiBuilder.layer(EmbedApi).pipe(

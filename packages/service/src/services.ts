@@ -13,7 +13,7 @@ import { AtoConnections } from "./employers/AtoConnections.ts"
 import { Automations } from "./employers/Automations.ts"
 import { Employers } from "./employers/Employers.ts"
 import { EmployerSettings } from "./employers/EmployerSettings.ts"
-import { DurableOperationsLive } from "./durableOperations.ts"
+import { BusinessOperations } from "./durableOperations.ts"
 import { DetailsFileNow } from "./employer-details/DetailsFileNow.ts"
 import { EmployerDetails } from "./employer-details/EmployerDetails.ts"
 import { EmployerListServices } from "./employer-lists/services.ts"
@@ -43,7 +43,7 @@ import { RateLimits } from "./platform/rate-limit/RateLimits.ts"
 import { SimulatedMatches } from "./sandbox/SimulatedMatches.ts"
 import { Ato } from "./ato/Ato.ts"
 import { Stapling } from "./stapling/Stapling.ts"
-import { Redelivery } from "./webhooks/delivery/Redelivery.ts"
+import { Redelivery } from "./webhooks/delivery/RedeliveryRepo.ts"
 import { EventFeed } from "./webhooks/events/EventFeed.ts"
 import { Events } from "./webhooks/events/Events.ts"
 import { WebhookDeliveries } from "./webhooks/log/WebhookDeliveries.ts"
@@ -107,7 +107,7 @@ const Onboarding = Layer.mergeAll(
 const Played = SimulatedMatches.layer.pipe(Layer.provideMerge(Onboarding))
 
 const FundOperations = FundCallOperations.layer.pipe(
-  Layer.provide(DurableOperationsLive),
+  Layer.provide(BusinessOperations.layer),
   Layer.provideMerge(Played)
 )
 

@@ -7,13 +7,15 @@ import { sftpServer } from "./employer-lists/sftp/SftpServer.ts"
 import { sftpSettings } from "./employer-lists/sftp/SftpSettings.ts"
 
 /** The SFTP server, the watch over its inboxes and the files for its outboxes, where SFTP_PORT says so. */
-export const SftpLive = Layer.effectDiscard(
-  Effect.gen(function* () {
-    const settings = Option.getOrUndefined(yield* sftpSettings)
-    if (settings === undefined) return
-    const writing = new Set<string>()
-    const { changed } = yield* inboxWatch(settings.folder, writing)
-    yield* dailyDetailsFiles(settings.folder)
-    yield* sftpServer(settings, writing, changed)
-  })
-)
+export const Sftp = {
+  layer: Layer.effectDiscard(
+    Effect.gen(function* () {
+      const settings = Option.getOrUndefined(yield* sftpSettings)
+      if (settings === undefined) return
+      const writing = new Set<string>()
+      const { changed } = yield* inboxWatch(settings.folder, writing)
+      yield* dailyDetailsFiles(settings.folder)
+      yield* sftpServer(settings, writing, changed)
+    })
+  )
+}

@@ -2,9 +2,9 @@ import * as Layer from "effect/Layer"
 import { LookupQuota } from "./default-activate/LookupQuota.ts"
 import { ClosedDefaultFunds } from "./employers/ClosedDefaultFunds.ts"
 import { IssueTimers } from "./employer-issues/IssueTimers.ts"
-import { DurableOperationsLive } from "./durableOperations.ts"
+import { BusinessOperations } from "./durableOperations.ts"
 import { ListTimers } from "./employer-lists/ListTimers.ts"
-import { SftpLive } from "./sftp.ts"
+import { Sftp } from "./sftp.ts"
 import { FundCallWorker } from "./funds/calls/FundCallWorker.ts"
 import { IntentTimers } from "./onboarding-session-intents/IntentTimers.ts"
 import { ChoiceFormWorker } from "./onboarding-sessions/choice-form/ChoiceFormWorker.ts"
@@ -22,8 +22,8 @@ export const Workers = Layer.mergeAll(
   WebhookRetention,
   NoticeTeller,
   ClockAlarm,
-  FundCallWorker.layer.pipe(Layer.provide(DurableOperationsLive)),
-  SftpLive,
+  FundCallWorker.layer.pipe(Layer.provide(BusinessOperations.layer)),
+  Sftp.layer,
   ListTimers.layer,
   LookupQuota.timers,
   ClosedDefaultFunds.timers,

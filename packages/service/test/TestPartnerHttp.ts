@@ -17,10 +17,10 @@ import { ProductWebhooks } from "../src/partners/ProductWebhooks.ts"
 import { Settings } from "../src/platform/config/Settings.ts"
 import { serverManners } from "../src/platform/http-server/manners.ts"
 import { IdempotencyLedger } from "../src/platform/idempotency/IdempotencyLedger.ts"
-import { IdempotencyLive } from "../src/platform/idempotency/IdempotencyLive.ts"
+import { IdempotentRequests } from "../src/platform/idempotency/IdempotentRequests.ts"
 import { Jobs } from "../src/platform/jobs/Jobs.ts"
 import { RateLimits } from "../src/platform/rate-limit/RateLimits.ts"
-import { Redelivery } from "../src/webhooks/delivery/Redelivery.ts"
+import { Redelivery } from "../src/webhooks/delivery/RedeliveryRepo.ts"
 import { WebhookEndpoints } from "../src/webhooks/endpoints/WebhookEndpoints.ts"
 import { Events } from "../src/webhooks/events/Events.ts"
 import { WebhookDeliveries } from "../src/webhooks/log/WebhookDeliveries.ts"
@@ -66,7 +66,7 @@ export const served = <Id extends string, Groups extends HttpApiGroup.Constraint
   serve(
     HttpApiBuilder.layer(api).pipe(
       Layer.provide(handlers),
-      Layer.provide(IdempotencyLive),
+      Layer.provide(IdempotentRequests.layer),
       Layer.provide(ApiKeySecurity)
     ),
     [mannered(api, { challenge: "ApiKey" })],

@@ -5,7 +5,7 @@ import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { DeliverySettings } from "../../../packages/service/src/webhooks/delivery/deliverySettings.ts"
 import { DeliveryWorker } from "../../../packages/service/src/webhooks/delivery/DeliveryWorker.ts"
-import { EndpointLease } from "../../../packages/service/src/webhooks/delivery/EndpointLease.ts"
+import { EndpointLease } from "../../../packages/service/src/webhooks/delivery/EndpointLeaseRepo.ts"
 import type { Cell } from "./Cell.ts"
 import { until } from "./World.ts"
 

@@ -32,6 +32,7 @@ import { SeenTokens } from "./security/SeenTokens.ts"
 import { FundSecurity } from "./security/fundSecurity.ts"
 import { SftpAccount } from "./sftp/SftpAccount.ts"
 import { SftpExchange } from "./sftp/SftpExchange.ts"
+import { StraightCalls } from "./straightCalls.ts"
 import { TokenEndpointHttp } from "./security/TokenEndpoint.http.ts"
 
 const version = "0.1.0"
@@ -130,6 +131,7 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
     defaultPort: 4010,
     routes: Layer.mergeAll(
       FundRoutes(played.authentication),
+      StraightCalls(played.authentication),
       AdminRoutes(played.profile.fund.name),
       FundProfileFile,
       InspectorHttp(`${played.profile.fund.name} (simulated)`)

@@ -18,6 +18,11 @@ const { version } = JSON.parse(readFileSync(join(here, "../package.json"), "utf8
 /** Node keeps the compiled code of one run for the next, where it can (22.8 and later). */
 const starter = `#!/usr/bin/env node
 import * as module from "node:module"
+const [major, minor] = process.versions.node.split(".").map(Number)
+if (major < 22 || (major === 22 && minor < 19)) {
+  console.error("The fund simulator needs Node.js 22.19 or newer; this is " + process.versions.node + ". Install it from https://nodejs.org.")
+  process.exit(2)
+}
 module.enableCompileCache?.()
 await import("./fund-simulator.js")
 `
@@ -29,7 +34,7 @@ const manifest = {
   license: "Apache-2.0",
   type: "module",
   bin: "start.js",
-  engines: { node: ">=20.12" }
+  engines: { node: ">=22.19" }
 }
 
 /**
@@ -62,7 +67,7 @@ await build({
   external: ["cpu-features", "*.node"],
   platform: "node",
   format: "esm",
-  target: "node20",
+  target: "node22",
   minify: true,
   legalComments: "none",
   logLevel: "error",

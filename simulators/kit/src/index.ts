@@ -31,6 +31,7 @@ export {
   type SimulatorServices
 } from "./server/simulator.ts"
 export { SimulatorAddress } from "./server/SimulatorAddress.ts"
+export { type StraightAnswer, type StraightCall, StraightWay } from "./server/StraightWay.ts"
 export { type Kept, type Query, State } from "./state/State.ts"
 export { Snapshots } from "./state/Snapshots.ts"
 export { inProcess } from "./testing/inProcess.ts"

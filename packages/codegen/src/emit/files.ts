@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { neededSchemas } from "../model/needed.ts"
 import { reachableFrom } from "../model/references.ts"
 import { requestSchemas } from "../model/requests.ts"
 import type { Specs } from "../model/Specs.ts"
@@ -21,9 +22,11 @@ export type Files = ReadonlyMap<string, string>
 /** Every output, each by its emitter. */
 export const emitFiles = (specs: Specs): Files => {
   const inRequests = reachableFrom(requestSchemas(specs.apis), specs.components)
+  const names = neededSchemas(specs)
+  const needed = new Map([...specs.components].filter(([name]) => names.has(name)))
   const principals = specs.apis.flatMap((api) => api.securities.map((security) => security.principal))
   return new Map([
-    ["src/schemas.ts", emitSchemas(specs.components, (name) => !inRequests.has(name))],
+    ["src/schemas.ts", emitSchemas(needed, (name) => !inRequests.has(name))],
     ["src/problems.ts", emitProblems([...specs.problems.values()])],
     ["src/principals.ts", emitPrincipals(principals)],
     ["src/requirements.ts", emitRequirements(specs.requirements)],

@@ -96,6 +96,8 @@ export interface Problem {
   readonly description?: string
   /** Code -> title, from the response's examples. Closed. */
   readonly codes: ReadonlyArray<readonly [code: string, title: string]>
+  /** The named schema of its body. */
+  readonly body?: string
   /** What precedes the code in `type`. */
   readonly typeBase: string
   /** Members besides type, title, status and code. */

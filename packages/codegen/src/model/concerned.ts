@@ -1,7 +1,8 @@
 import type { Finding } from "../findings.ts"
-import type { Api, Operation } from "./Api.ts"
+import type { Api } from "./Api.ts"
+import { schemasOf } from "./needed.ts"
 import { reachableFrom } from "./references.ts"
-import type { Component, SchemaNode } from "./Schema.ts"
+import type { Component } from "./Schema.ts"
 
 /** Adds to each finding in a named schema the operations that use it: those are what breaks. */
 export const withOperations = (
@@ -25,12 +26,3 @@ export const withOperations = (
 
 const holds = (component: Component, finding: Finding): boolean =>
   component.document === finding.document && `${finding.pointer}/`.startsWith(`${component.pointer}/`)
-
-const schemasOf = (operation: Operation): ReadonlyArray<SchemaNode> => [
-  ...[...operation.params, ...operation.query, ...operation.headers].map((field) => field.schema),
-  ...(operation.body === undefined ? [] : [operation.body.schema]),
-  ...operation.answers.flatMap((answer) => [
-    ...answer.headers.map((header) => header.schema),
-    ...(answer.content.kind === "json" ? [answer.content.schema] : [])
-  ])
-]

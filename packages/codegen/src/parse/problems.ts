@@ -51,6 +51,7 @@ const parseProblem = (context: Context, name: string, response: Json, at: Pointe
     status: Number(status),
     description: textOf(response["description"]),
     codes: titles,
+    body: schema.name,
     typeBase: type.replace(/#.*$/, "#"),
     members: parseObject(context, schema.value, schema.at, parseSchema).properties.filter(
       (property) => !derived.has(property.name)

@@ -5,10 +5,10 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as SqlClient from "effect/sql/SqlClient"
+import { FundCredentials } from "../funds/FundCredentials.ts"
 import { databaseDefects } from "../platform/database/operation.ts"
 import { Draining } from "../platform/http-server/Draining.ts"
-import { clockOffset } from "../platform/time/clockOffset.ts"
-import { FundCredentials } from "../funds/FundCredentials.ts"
+import { clockOffset } from "../platform/time/clockAlarm.ts"
 import { WebhookKeys } from "../webhooks/endpoints/WebhookKeys.ts"
 
 const unavailable = new ServiceUnavailable({

@@ -4,7 +4,7 @@ import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { requirePublicBaseUrl, Settings } from "../platform/config/Settings.ts"
-import { HttpServerLive, requireFreePort } from "../platform/http-server/HttpServerLive.ts"
+import { NodeServer, requireFreePort } from "../platform/http-server/NodeServer.ts"
 import { serverManners } from "../platform/http-server/manners.ts"
 import { keepServiceAddress } from "../platform/address/ServiceAddressRepo.ts"
 import { Platform } from "../platform/Platform.ts"
@@ -24,7 +24,7 @@ const Http = Layer.unwrap(
 /** The port opens once the database answers; a request that comes before the routes are there is answered 503. */
 const app = (hasWorkers: boolean) =>
   Layer.mergeAll(Http, hasWorkers ? Workers : Layer.empty, Layer.effectDiscard(keepServiceAddress)).pipe(
-    Layer.provide(HttpServerLive),
+    Layer.provide(NodeServer.layer),
     Layer.provide(Services),
     Layer.provide(Platform)
   )

@@ -18,11 +18,10 @@ import { databaseDefects, operation } from "../platform/database/operation.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { checkAcceptedTerms } from "./acceptedTerms.ts"
 import { employersRepo, type StoredDefaultFund, type StoredEmployer } from "./EmployersRepo.ts"
-import { heldAsSeen } from "./heldAsSeen.ts"
 import { orNotFound } from "./orNotFound.ts"
 import { isPossibleDefault } from "./presentSettings.ts"
 import { settingsChanges } from "./settingsChanges.ts"
-import { settingsView } from "./settingsView.ts"
+import { heldAsSeen, settingsView } from "./settingsView.ts"
 
 /** What an employer sets in the employer embed. */
 export class EmployerSettings extends Context.Service<

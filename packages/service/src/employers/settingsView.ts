@@ -1,13 +1,35 @@
+import { EmbedEmployerChanged } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { isCommitted } from "../webhooks/log/DeliveryLogRepo.ts"
-import { FundDirectory, withRegistration } from "../funds/FundDirectory.ts"
 import { Ato } from "../ato/Ato.ts"
+import { VIEW_CHANGED } from "../embed-sessions/viewRevision.ts"
+import { FundDirectory, withRegistration } from "../funds/FundDirectory.ts"
+import { isCommitted } from "../webhooks/log/DeliveryLogRepo.ts"
 import { atoConnectionsRepo } from "./AtoConnectionsRepo.ts"
 import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
+import { orNotFound } from "./orNotFound.ts"
 import { presentSettings } from "./presentSettings.ts"
 import { statementsRepo } from "./StatementsRepo.ts"
+
+/**
+ * Locks an employer until the transaction ends, and fails unless its embed's view has the revision that the person saw. A
+ * change in the same transaction then can't overwrite anything that the person hasn't seen.
+ */
+export const heldAsSeen = Effect.gen(function* () {
+  const repo = yield* employersRepo
+  const present = yield* settingsView
+
+  return Effect.fnUntraced(function* (
+    { employerId, productId }: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
+    seen: number
+  ) {
+    const employer = yield* orNotFound(yield* repo.lock(productId, employerId))
+    const view = yield* present(employer)
+    if (view.revision !== seen) return yield* new EmbedEmployerChanged({ ...VIEW_CHANGED, view })
+    return employer
+  })
+})
 
 /** Gathers what the employer embed shows of an employer; every save answers with it. */
 export const settingsView = Effect.gen(function* () {

@@ -1,13 +1,23 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import { IntentEmployee, IntentEmployment } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import type { Moments } from "../platform/time/BusinessClock.ts"
 import { isPast } from "../platform/time/due.ts"
-import { IntentDetails } from "./intentDetails.ts"
 import type { IntentPosition } from "./intentStates.ts"
+
+/** What is personal about an intent, as it is sealed in its row; null where nothing was given. */
+export const IntentDetails = Schema.Struct({
+  employee: IntentEmployee,
+  /** The partner passed the employee's `remote_id`: the employer can't change it. */
+  remote_id_is_fixed: Schema.Boolean,
+  employment: IntentEmployment
+})
+export interface IntentDetails extends Schema.Schema.Type<typeof IntentDetails> {}
 
 /** What is shown with an intent, and isn't stored in its row. */
 export interface Surroundings {

@@ -1,7 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
-import type { IntentDetails } from "./intentDetails.ts"
-import type { NewIntent } from "./IntentsRepo.ts"
+import type { IntentDetails, NewIntent } from "./IntentsRepo.ts"
 
 /** An intent that nobody finishes expires after this long (domain 1.3). */
 const LIFETIME = Duration.toMillis(Duration.days(30))

@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import type { IntentDetails } from "./intentDetails.ts"
+import type { IntentDetails } from "./IntentsRepo.ts"
 
 /** What becomes of each datum of an intent when its time is over. */
 type Fate = "kept" | "removed"

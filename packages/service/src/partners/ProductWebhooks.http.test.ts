@@ -8,7 +8,7 @@ import { anEmployer } from "../../test/anEmployer.ts"
 import { aCaller, apiOf, partnerServices, send, served } from "../../test/TestPartnerHttp.ts"
 import { receiver } from "../../test/webhooks/receiver.ts"
 import { deliveriesOf, passTime, startWorker } from "../../test/webhooks/TestWebhooks.ts"
-import { Redelivery } from "../webhooks/delivery/Redelivery.ts"
+import { Redelivery } from "../webhooks/delivery/RedeliveryRepo.ts"
 import { ProductsHttp } from "./Products.http.ts"
 
 const services = served(apiOf(ProductsGroup), ProductsHttp).pipe(

@@ -1,6 +1,6 @@
 import {
   type Conflict,
-  type NotFound,
+  NotFound,
   type PreconditionFailed,
   type PreconditionRequired,
   ValidationFailed
@@ -16,9 +16,14 @@ import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/pag
 import { now, toTimestamp } from "../platform/time/timestamp.ts"
 import { checkIfMatch, type Versioned } from "../platform/versions/ifMatch.ts"
 import { webhookViews } from "../webhooks/endpoints/webhookViews.ts"
-import { noSuchProduct } from "./noSuchProduct.ts"
 import { productsRepo, type StoredProduct } from "./ProductsRepo.ts"
 import { freeSlug } from "./slug.ts"
+
+/** Also where the product is another partner's. */
+export const noSuchProduct = new NotFound({
+  code: "not_found",
+  detail: "The partner has no product with this id."
+})
 
 /** The products of a partner: each has its own employers, keys and webhook address. */
 export class Products extends Context.Service<

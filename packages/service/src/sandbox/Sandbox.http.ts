@@ -1,4 +1,7 @@
 import { PartnerApi } from "@embedded-super/contracts/partner-api"
+import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
+import { NotFound } from "@embedded-super/contracts/problems"
+import type { ProductId } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { SimulatedIssues } from "../employer-issues/SimulatedIssues.ts"
@@ -7,8 +10,19 @@ import { SimulatedIntents } from "../onboarding-session-intents/SimulatedIntents
 import { SandboxEmployee } from "../onboarding-sessions/sandbox-employee/SandboxEmployee.ts"
 import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
-import { sandboxedProduct } from "./sandboxedProduct.ts"
+import { callerProduct } from "../platform/http-server/callerProduct.ts"
 import { SimulatedMatches } from "./SimulatedMatches.ts"
+
+/** The product whose key was presented, if it is a sandbox. For a live product, none of these operations is there. */
+const sandboxedProduct: Effect.Effect<ProductId, NotFound, ApiKeyPrincipal> = Effect.flatMap(
+  ApiKeyPrincipal,
+  ({ sandboxed }) =>
+    sandboxed
+      ? callerProduct
+      : Effect.fail(
+          new NotFound({ code: "not_found", detail: "Only sandboxed products have this operation." })
+        )
+)
 
 /** What a partner can make happen in a sandboxed product, without a browser. */
 export const SandboxHttp = HttpApiBuilder.group(

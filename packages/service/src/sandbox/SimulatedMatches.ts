@@ -1,10 +1,12 @@
 import type { NotFound, ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
+import { EmbedEmployerDetailsChange } from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes } from "node:crypto"
 import { EmployerMatches } from "../default-activate/EmployerMatches.ts"
@@ -19,7 +21,30 @@ import { TERMS } from "../employers/statements.ts"
 import { refuse } from "../personal-data/Findings.ts"
 import { operation } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
-import { playedDetails } from "./playedDetails.ts"
+
+const PLAYED: { readonly [Field in S.EmbedDetailsFieldName]: string } = {
+  industry_code: "E",
+  employee_count: "5_19",
+  contact_name: "Asha Wattle",
+  contact_email: "asha@wattle.example",
+  contact_phone: "0491 570 110",
+  best_time_to_contact: "morning"
+}
+
+const decode = Schema.decodeUnknownSync(EmbedEmployerDetailsChange)
+
+/** Made-up answers to all that a fund asks at confirmation. */
+const playedDetails = ({
+  custom_questions,
+  fields
+}: S.EmbedEmployerDetailsForm): S.EmbedEmployerDetailsChange =>
+  decode({
+    ...Object.fromEntries(fields.map(({ field }) => [field, PLAYED[field]])),
+    custom_answers: custom_questions.map(({ options, question_id }) => ({
+      question_id,
+      answer: options[0] ?? "An answer of the sandbox"
+    }))
+  })
 
 /** Plays the employer of a sandboxed product in Default Activate, so that a fund sees its lookup without a browser. */
 export class SimulatedMatches extends Context.Service<

@@ -17,7 +17,7 @@ import { EmployerSettings } from "../../src/employers/EmployerSettings.ts"
 import { FundDirectory } from "../../src/funds/FundDirectory.ts"
 import { FundLinks } from "../../src/funds/FundLinks.ts"
 import type { StoredFund } from "../../src/funds/FundsRepo.ts"
-import { DurableOperationsLive } from "../../src/durableOperations.ts"
+import { BusinessOperations } from "../../src/durableOperations.ts"
 import { FundCallOperations } from "../../src/funds/calls/FundCallOperations.ts"
 import { FundCalls } from "../../src/funds/calls/FundCalls.ts"
 import { FundCallSettings } from "../../src/funds/calls/fundCallSettings.ts"
@@ -56,7 +56,7 @@ export const TestRegistering = {
     SessionDeadlines.layer.pipe(Layer.provideMerge(SessionOutcomes.layer)),
     RegistrationRetries.layer,
     FundCallOperations.layer.pipe(
-      Layer.provideMerge(DurableOperationsLive),
+      Layer.provideMerge(BusinessOperations.layer),
       Layer.provide(SessionOutcomes.layer)
     )
   ).pipe(

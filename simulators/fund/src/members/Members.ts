@@ -2,6 +2,8 @@
  * The fund's register of members. It survives a kill -9. Nothing of a person is kept but what is masked or a keyed hash:
  * `person` stands for name, date of birth and e-mail address, `tfn_fingerprint` for the tax file number.
  *
+ * Who is a member is looked up in memory: indexes by random hashes would write three pages more for each registration.
+ *
  * Of two people with the same tax file number, or without one and alike in all else, one is a member.
  */
 import type * as S from "@embedded-super/contracts/schemas"
@@ -48,6 +50,13 @@ interface Row extends Omit<S.SimulatedMember, "fields_received"> {
   readonly fields_received: string
 }
 
+/** By what a member is found again. */
+interface Known {
+  readonly seq: number
+  readonly person: string
+  readonly tfn_fingerprint: string | null
+}
+
 const ofMember = [
   ...["member_number", "account_number", "usi", "name_masked", "email_masked", "tfn_fingerprint"],
   ...["tfn_exemption_type", "fields_received", "registrations_count", "idempotency_key", "registered_at"]
@@ -57,7 +66,7 @@ const tables = {
   members: `seq INTEGER PRIMARY KEY, person TEXT NOT NULL, member_number TEXT NOT NULL, account_number TEXT, usi TEXT NOT NULL,
     name_masked TEXT NOT NULL, email_masked TEXT, tfn_fingerprint TEXT, tfn_exemption_type TEXT, fields_received TEXT NOT NULL,
     registrations_count INTEGER NOT NULL, idempotency_key TEXT, registered_at TEXT NOT NULL`,
-  member_keys: "idempotency_key TEXT PRIMARY KEY, seq INTEGER NOT NULL",
+  member_keys: "idempotency_key TEXT NOT NULL, seq INTEGER NOT NULL",
   put_off: "person TEXT PRIMARY KEY, times INTEGER NOT NULL"
 }
 
@@ -78,17 +87,12 @@ export class Members extends Context.Service<
         const clock = yield* SimulatorClock
         const state = yield* State
         const select = `SELECT seq, ${ofMember} FROM members`
-        const byTfn = state.query<Row>(`${select} WHERE tfn_fingerprint = ? ORDER BY seq DESC LIMIT 1`)
-        const byPerson = state.query<Row>(`${select} WHERE person = ? ORDER BY seq DESC LIMIT 1`)
-        const ofKey = state.query<{ readonly seq: number }>(
-          "SELECT seq FROM member_keys WHERE idempotency_key = ?"
-        )
+        const bySeq = state.query<Row>(`${select} WHERE seq = ?`)
         const page = state.query<Row>(`${select} WHERE seq < ? ORDER BY seq DESC LIMIT ?`)
-        const last = state.query<{ readonly seq: number }>("SELECT coalesce(max(seq), 0) AS seq FROM members")
         const insert = state.query(
           `INSERT INTO members (seq, person, ${ofMember}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
         )
-        const keepKey = state.query("INSERT OR REPLACE INTO member_keys (idempotency_key, seq) VALUES (?, ?)")
+        const keepKey = state.query("INSERT INTO member_keys (idempotency_key, seq) VALUES (?, ?)")
         const nameAgain = state.query(
           "UPDATE members SET registrations_count = registrations_count + 1 WHERE seq = ?"
         )
@@ -98,13 +102,39 @@ export class Members extends Context.Service<
         const putOff = state.query(
           "INSERT INTO put_off (person, times) VALUES (?, 1) ON CONFLICT (person) DO UPDATE SET times = times + 1"
         )
-        state.keep({ tables, indexes: ["members (person)", "members (tfn_fingerprint)"] })
+        const people = state.query<Known>("SELECT seq, person, tfn_fingerprint FROM members ORDER BY seq")
+        const keys = state.query<{ readonly idempotency_key: string; readonly seq: number }>(
+          "SELECT idempotency_key, seq FROM member_keys"
+        )
+        let members = 0
+        const byPerson = new Map<string, number>()
+        const byTfn = new Map<string, number>()
+        const byKey = new Map<string, number>()
+        const know = ({ person, seq, tfn_fingerprint }: Known) => {
+          members = seq
+          byPerson.set(person, seq)
+          if (tfn_fingerprint !== null) byTfn.set(tfn_fingerprint, seq)
+        }
+        state.keep({
+          tables,
+          load: () => {
+            members = 0
+            for (const map of [byPerson, byTfn, byKey]) map.clear()
+            for (const known of people.all()) know(known)
+            for (const { idempotency_key, seq } of keys.all()) byKey.set(idempotency_key, seq)
+          }
+        })
 
         const find = ({ person, tfn }: Sought): Row | undefined => {
           const sameTfn = tfn === null ? undefined : byTfn.get(tfn)
-          if (sameTfn !== undefined) return sameTfn
-          const alike = byPerson.get(person)
+          if (sameTfn !== undefined) return bySeq.get(sameTfn)
+          const seq = byPerson.get(person)
+          const alike = seq === undefined ? undefined : bySeq.get(seq)
           return alike === undefined || (tfn !== null && alike.tfn_fingerprint !== null) ? undefined : alike
+        }
+        const keepKeyOf = (key: string, seq: number) => {
+          keepKey.run(key, seq)
+          byKey.set(key, seq)
         }
         const keep = (seq: number, person: string, member: S.SimulatedMember) => {
           const { account_number, email_masked, idempotency_key, member_number, name_masked } = member
@@ -114,7 +144,8 @@ export class Members extends Context.Service<
             ...[tfn_exemption_type, member.fields_received.join(" "), registrations_count, idempotency_key],
             registered_at
           )
-          if (idempotency_key !== null) keepKey.run(idempotency_key, seq)
+          know({ seq, person, tfn_fingerprint })
+          if (idempotency_key !== null) keepKeyOf(idempotency_key, seq)
         }
 
         return {
@@ -123,8 +154,8 @@ export class Members extends Context.Service<
             const sought = soughtIn(profile, fingerprints)
             const key = fund.profile.idempotency === "honoured" ? bareKey(play.idempotencyKey) : null
             const known = find(sought)
-            const answered = key === null ? undefined : ofKey.get(key)
-            if (answered !== undefined && answered.seq !== known?.seq) return { _tag: "KeyReused" }
+            const answered = key === null ? undefined : byKey.get(key)
+            if (answered !== undefined && answered !== known?.seq) return { _tag: "KeyReused" }
             // A repeat is answered as before; somebody who is a member already is named again.
             if (known !== undefined && answered !== undefined)
               return { _tag: "Known", member: memberIn(known) }
@@ -136,12 +167,12 @@ export class Members extends Context.Service<
             if (known !== undefined) {
               state.write(() => {
                 nameAgain.run(known.seq)
-                if (key !== null) keepKey.run(key, known.seq)
+                if (key !== null) keepKeyOf(key, known.seq)
               })
               return { _tag: "Known", member: memberIn(known) }
             }
             return state.write(() => {
-              const seq = (last.get()?.seq ?? 0) + 1
+              const seq = members + 1
               const member = memberOf(fund, seq, profile, { ...sought, key, registeredAt })
               keep(seq, sought.person, member)
               return { _tag: "Registered", member }
@@ -149,7 +180,7 @@ export class Members extends Context.Service<
           },
           list: (before, limit) =>
             page.all(before, limit).map((row) => ({ seq: row.seq, member: memberIn(row) })),
-          size: () => last.get()?.seq ?? 0
+          size: () => members
         }
       })
     )

@@ -70,7 +70,7 @@ export const fundProfileOf = (fund: SimulatedFund, { ca, url }: FundPlace): Fund
 }
 
 /** The profile as the text of a file. */
-export const fundProfileText = (profile: FundProfile): string =>
+const fundProfileText = (profile: FundProfile): string =>
   `${JSON.stringify(JSON.parse(encode(profile)), null, 2)}\n`
 
 /** Where the profile lies, for `admin fund load`. */

@@ -1,3 +1,4 @@
+import { makeFolder } from "@embedded-super/program/makeFolder"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
@@ -6,7 +7,6 @@ import * as Path from "effect/Path"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { CannotStart } from "../CannotStart.ts"
-import { makeFolder } from "./makeFolder.ts"
 
 /** Signal 0 only asks. "Not permitted" means that the process is there, and another user's. */
 const isRunning = (pid: number): boolean => {

@@ -32,6 +32,8 @@ export class EventLog extends Context.Service<
   {
     /** Notes a thing. Within a call it is listed with the call's answer, before that is sent; otherwise at once. */
     readonly note: (note: Note) => Effect.Effect<void>
+    /** Lists a call at once. */
+    readonly list: (note: Note, call: Call) => void
     /** Lists a call that gets no answer: what its handler noted, if it ran, and then this. */
     readonly noteUnanswered: (request: HttpServerRequest.HttpServerRequest, note: Note) => Effect.Effect<void>
     /** Entries after a position, the oldest first, and the position of the last of them. */
@@ -61,20 +63,27 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   const clock = yield* SimulatorClock
   const state = yield* State
   const columns = "at, kind, summary, method, path, status, duration_ms, request_id, detail"
-  const insert = state.query(`INSERT INTO log (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  const insert = state.query(`INSERT INTO log (seq, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const forget = state.query("DELETE FROM log WHERE seq <= ?")
   const after = state.query<Row>(`SELECT seq, ${columns} FROM log WHERE seq > ? ORDER BY seq LIMIT ?`)
   const count = state.query<{ readonly entries: number }>("SELECT count(*) AS entries FROM log")
   const lastGiven = state.query<{ readonly seq: number }>(
-    "SELECT seq FROM sqlite_sequence WHERE name = 'log'"
+    "SELECT coalesce(max(seq), 0) AS seq FROM (SELECT seq FROM log_begins UNION ALL SELECT max(seq) FROM log)"
   )
+  const beginAfter = state.query("INSERT INTO log_begins (seq) VALUES (?)")
+  let lastSeq = 0
   state.keep({
-    // AUTOINCREMENT: a position isn't given again after a reset.
     tables: {
-      log: `seq INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, kind TEXT NOT NULL, summary TEXT NOT NULL, method TEXT,
+      // A position isn't given again after a reset. (AUTOINCREMENT would write a second page with each commit.)
+      log_begins: "seq INTEGER NOT NULL",
+      log: `seq INTEGER PRIMARY KEY, at TEXT NOT NULL, kind TEXT NOT NULL, summary TEXT NOT NULL, method TEXT,
         path TEXT, status INTEGER, duration_ms INTEGER, request_id TEXT, detail TEXT NOT NULL`
     },
-    isHistory: true
+    isHistory: true,
+    begin: () => void beginAfter.run(lastSeq),
+    load: () => {
+      lastSeq = lastGiven.get()?.seq ?? 0
+    }
   })
   /** Notes of calls that aren't answered yet, by the request as it came in. */
   const open = new WeakMap<object, Array<Note>>()
@@ -83,14 +92,23 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     const { detail, kind, summary } = shownNote(note)
     const { duration_ms, method, path, request_id, status } = call
     const at = clock.now()
-    const seq = state.write(() => {
-      const { id } = insert.run(
-        ...[at, kind, summary, method, path, status, duration_ms, request_id],
+    const seq = lastSeq + 1
+    state.write(() => {
+      insert.run(
+        seq,
+        at,
+        kind,
+        summary,
+        method,
+        path,
+        status,
+        duration_ms,
+        request_id,
         JSON.stringify(detail)
       )
-      if (id % deletedTogether === 0) forget.run(id - keep)
-      return id
+      if (seq % deletedTogether === 0) forget.run(seq - keep)
     })
+    lastSeq = seq
     options.print({ seq, at, kind, summary, detail, method, path, status, duration_ms, request_id })
   }
 
@@ -106,6 +124,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
         else notes.push(note)
         return Effect.void
       }),
+    list: write,
     noteUnanswered: (request, note) =>
       Effect.suspend(() => {
         const call: Call = { ...noCall, method: request.method, path: request.url.split(/[?#]/, 1)[0]! }
@@ -115,7 +134,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     entriesAfter: (position, limit) =>
       Effect.sync(() => {
         const entries = after.all(position, limit).map(entryIn)
-        return { entries, lastSeq: entries.at(-1)?.seq ?? Math.min(position, lastGiven.get()?.seq ?? 0) }
+        return { entries, lastSeq: entries.at(-1)?.seq ?? Math.min(position, lastSeq) }
       }),
     size: Effect.sync(() => Math.min(count.get()?.entries ?? 0, keep)),
     onAnswer: (answered) => {

@@ -19,6 +19,7 @@ import { State } from "../state/State.ts"
 import { LocalAuthority } from "../tls/LocalAuthority.ts"
 import { listen, type ListenOptions } from "./listen.ts"
 import type { SimulatorAddress } from "./SimulatorAddress.ts"
+import { goingStraight, StraightWay } from "./StraightWay.ts"
 
 /** What the kit gives to a simulator's routes. */
 export type SimulatorServices =
@@ -30,6 +31,7 @@ export type SimulatorServices =
   | Snapshots
   | SimulatorAddress
   | State
+  | StraightWay
   | NodeServices.NodeServices
   | HttpPlatform
   | Etag.Generator
@@ -87,7 +89,10 @@ const needsTls = new CannotStart({
 export const simulatorLayer = (
   simulator: Simulator,
   options: SimulatorOptions
-): Layer.Layer<SimulatorAddress | DataFolder | EventLog | SimulatorClock | State, CannotStart> => {
+): Layer.Layer<
+  SimulatorAddress | DataFolder | EventLog | SimulatorClock | State | StraightWay,
+  CannotStart
+> => {
   const served = Layer.unwrap(
     Effect.map(EventLog, (log) =>
       serve(
@@ -107,10 +112,11 @@ export const simulatorLayer = (
   )
   const listener = Layer.unwrap(
     Effect.gen(function* () {
+      const straight = yield* goingStraight()
       const { callerCertificate: caller } = simulator
       if (options.http && caller !== undefined) return yield* needsTls
-      if (options.http) return listen(options, undefined)
-      const authority = Effect.map(LocalAuthority, (authority) => listen(options, authority))
+      if (options.http) return listen(options, undefined, straight)
+      const authority = Effect.map(LocalAuthority, (authority) => listen(options, authority, straight))
       return Layer.unwrap(authority).pipe(
         Layer.provide(
           LocalAuthority.layer({
@@ -124,6 +130,7 @@ export const simulatorLayer = (
   )
   return served.pipe(
     Layer.provideMerge(listener),
+    Layer.provideMerge(StraightWay.layer),
     Layer.provide([Fingerprints.layer, Faults.layer(options.faults), Snapshots.layer]),
     Layer.provideMerge(
       EventLog.layer({

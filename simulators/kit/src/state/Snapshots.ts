@@ -1,3 +1,4 @@
+import { makeFolder } from "@embedded-super/program/makeFolder"
 import * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -9,7 +10,6 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
 import { DataFolder } from "../folder/DataFolder.ts"
-import { makeFolder } from "../folder/makeFolder.ts"
 import { replaceFile } from "../folder/replaceFile.ts"
 import { State } from "./State.ts"
 

@@ -50,6 +50,8 @@ export class State extends Context.Service<
     readonly write: <A>(change: () => A) => A
     /** Succeeds once everything that was written is committed. */
     readonly committed: Effect.Effect<void>
+    /** The same for code that can't wait: is told whether it was committed. */
+    readonly onceCommitted: (settled: (isKept: boolean) => void) => void
     /** Puts all tables back to their first rows, or none of them, and leaves nothing of the others on the disk. */
     readonly reset: () => void
     /** Copies the tables into a file, without those that are history. */
@@ -82,7 +84,8 @@ const unreadable = (folder: string) =>
     sentence: `The state in ${folder} can't be read: it is damaged, or another version wrote it. Move the folder away, or name another with --data-dir.`
   })
 
-type Waiting = (outcome: Effect.Effect<void>) => void
+/** Is given why it wasn't committed, if it wasn't. */
+type Waiting = (failure?: { readonly error: unknown }) => void
 
 const openState = (path: string): State["Service"] & { readonly close: () => void } => {
   const database = openDatabase(path)
@@ -95,16 +98,16 @@ const openState = (path: string): State["Service"] & { readonly close: () => voi
   const load = () => {
     for (const part of parts) part.load?.()
   }
-  const end = (outcome: Effect.Effect<void>) => {
+  const end: Waiting = (failure) => {
     isOpen = false
-    const told = waiting
+    const settled = waiting
     waiting = []
-    for (const tell of told) tell(outcome)
+    for (const settle of settled) settle(failure)
   }
   const undo = (error: unknown) => {
     if (database.isTransaction) database.exec("ROLLBACK")
     load()
-    end(Effect.die(error))
+    end({ error })
   }
   const commitNow = () => {
     if (!isOpen) return
@@ -113,7 +116,7 @@ const openState = (path: string): State["Service"] & { readonly close: () => voi
     } catch (error) {
       return undo(error)
     }
-    end(Effect.void)
+    end()
   }
   const write = <A>(change: () => A): A => {
     if (!isOpen) {
@@ -180,8 +183,16 @@ const openState = (path: string): State["Service"] & { readonly close: () => voi
     },
     write,
     committed: Effect.suspend(() =>
-      isOpen ? Effect.callback<void>((resume) => void waiting.push(resume)) : Effect.void
+      isOpen
+        ? Effect.callback<void>((resume) => {
+            waiting.push((failure) => resume(failure === undefined ? Effect.void : Effect.die(failure.error)))
+          })
+        : Effect.void
     ),
+    onceCommitted: (settled) => {
+      if (isOpen) waiting.push((failure) => settled(failure === undefined))
+      else settled(true)
+    },
     reset: () => {
       replace(() => {
         for (const table of tablesOf(() => true)) database.exec(`DELETE FROM ${table}`)

@@ -1,3 +1,4 @@
+import { assert, describe, it, layer } from "@effect/vitest"
 import { HoldsSecret } from "@embedded-super/contracts/holdsSecret"
 import {
   Idempotency,
@@ -7,7 +8,6 @@ import {
 } from "@embedded-super/contracts/partner-api"
 import { Conflict } from "@embedded-super/contracts/problems"
 import * as S from "@embedded-super/contracts/schemas"
-import { assert, describe, it, layer } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -27,7 +27,7 @@ import { ApiKeys } from "../../partners/ApiKeys.ts"
 import { ProductsHttp } from "../../partners/Products.http.ts"
 import { newId } from "../ids/newId.ts"
 import { IdempotencyLedger } from "./IdempotencyLedger.ts"
-import { requestText } from "./idempotentRequest.ts"
+import { requestText } from "./IdempotentRequests.ts"
 
 /** Two operations that write down what they are asked for, and do then what the test says. */
 const thing = (name: "createThing" | "renameThing", path: "/things" | "/things/renamed") =>

@@ -9,8 +9,58 @@ import * as HttpStaticServer from "effect/http/HttpStaticServer"
 import * as Layer from "effect/Layer"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
-import { docsPolicy } from "./docsPolicy.ts"
-import { notBuiltPage } from "./notBuiltPage.ts"
+
+/** What a browser shows under /docs while there are no docs. */
+const notBuiltPage = `<!doctype html>
+<html lang="en-AU">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta http-equiv="refresh" content="5" />
+    <title>The docs aren't built yet</title>
+    <style>
+      body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 4rem auto; padding: 0 1rem }
+    </style>
+  </head>
+  <body>
+    <h1>The docs aren't built yet</h1>
+    <p><code>start</code> builds them in about half a minute and prints a line when they are ready. This page looks again
+      every five seconds. A service that runs without <code>start</code> has no docs until
+      <code>npx --yes pnpm@12.21.0 docs</code> has built them.</p>
+    <p>The API is described at <a href="/openapi.json">/openapi.json</a> and <a href="/asyncapi.json">/asyncapi.json</a>.</p>
+  </body>
+</html>
+`
+
+const inlineScript = /<script\b(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script\s*>/gi
+
+/** The scripts that stand in a page, as CSP names them: their SHA-256. */
+const hashesOf = (html: string): ReadonlyArray<string> => [
+  ...new Set(
+    [...html.matchAll(inlineScript)].map(
+      ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`
+    )
+  )
+]
+
+/**
+ * What a page of the docs may load and run: this host's files and its own inline scripts. Style attributes carry the colours of
+ * code samples; search is WebAssembly, and that of the API references a worker made from a blob.
+ */
+const docsPolicy = (html = ""): string =>
+  [
+    "default-src 'self'",
+    ["script-src 'self' 'wasm-unsafe-eval'", ...hashesOf(html)].join(" "),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'"
+  ].join("; ")
 
 /** The address that the samples of the docs call. */
 const SAMPLED = /http:\/\/localhost:4000(?!\d)/g

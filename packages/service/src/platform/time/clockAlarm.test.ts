@@ -4,8 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Logger from "effect/Logger"
 import { skewed } from "../../../test/skewed.ts"
 import { TestDatabase } from "../../../test/TestDatabase.ts"
-import { makeClockAlarm } from "./clockAlarm.ts"
-import { clockOffset, isFarOff } from "./clockOffset.ts"
+import { clockOffset, isFarOff, makeClockAlarm } from "./clockAlarm.ts"
 
 const ahead = (by: Duration.Input) => skewed(() => Duration.toMillis(Duration.fromInputUnsafe(by)))
 

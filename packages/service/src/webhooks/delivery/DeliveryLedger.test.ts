@@ -12,7 +12,7 @@ import {
 } from "../../../test/webhooks/TestWebhooks.ts"
 import { DeliveryLedger } from "./DeliveryLedger.ts"
 import { START } from "./deliverySequences.ts"
-import { EndpointLease, LEASE_SECONDS } from "./EndpointLease.ts"
+import { EndpointLease, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 
 const [one, another] = [randomUUID(), randomUUID()]
 

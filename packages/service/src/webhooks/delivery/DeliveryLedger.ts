@@ -10,8 +10,8 @@ import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import type { SealedAttempt } from "./Courier.ts"
 import { type Claim, type Position, sequencesOf, type WaitingDelivery } from "./deliverySequences.ts"
 import type { EndpointHealth } from "./endpointHealth.ts"
-import { healthColumns } from "./EndpointLease.ts"
-import { makeNotices } from "./notices.ts"
+import { healthColumns } from "./EndpointLeaseRepo.ts"
+import { makeNotices } from "./NoticesRepo.ts"
 
 /** Attempts to be written by the holder of an endpoint's lease, and how the endpoint is doing after them. */
 export interface Batch {

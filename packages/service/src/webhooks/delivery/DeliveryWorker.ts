@@ -12,10 +12,10 @@ import { Courier } from "./Courier.ts"
 import { DeliveryLedger } from "./DeliveryLedger.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
 import { makeEndpointDelivery } from "./EndpointDelivery.ts"
-import { EndpointLease } from "./EndpointLease.ts"
+import { EndpointLease } from "./EndpointLeaseRepo.ts"
 import { Unusable } from "./heldLease.ts"
-import { makeNotices } from "./notices.ts"
-import { makeOutages } from "./outages.ts"
+import { makeNotices } from "./NoticesRepo.ts"
+import { makeOutages } from "./OutagesRepo.ts"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
@@ -132,7 +132,7 @@ const make = Effect.gen(function* () {
  * A wake-up names an endpoint. `EndpointDelivery` takes that endpoint's lease, asks `DeliveryLedger` what is due, has
  * `Courier` send it, and writes what came of it; `deliveryMachine` decides each of these steps. A sweep finds endpoints
  * whose wake-up was lost. What an answer means, when to retry and when to stop are tables: `answerRules`, `retrySchedule`,
- * `endpointHealth`, `outages`.
+ * `endpointHealth`, `OutagesRepo`.
  *
  * The trap: a process may be killed anywhere. So every write presents the lease's owner and a lock token, and at most
  * `settings.unwritten` deliveries are repeated.

@@ -9,7 +9,7 @@ import {
   record,
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
-import { EndpointLease, LEASE_SECONDS } from "./EndpointLease.ts"
+import { EndpointLease, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 
 const url = "http://127.0.0.1:9/hooks"
 const [one, another] = [randomUUID(), randomUUID()]

@@ -15,7 +15,7 @@ import {
 } from "../../../test/webhooks/TestWebhooks.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { Events } from "../events/Events.ts"
-import { Redelivery } from "./Redelivery.ts"
+import { Redelivery } from "./RedeliveryRepo.ts"
 
 const url = "http://127.0.0.1:9/hooks"
 

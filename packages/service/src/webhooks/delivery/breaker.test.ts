@@ -12,7 +12,7 @@ import {
   TestWebhooks,
   unwrittenAtMost
 } from "../../../test/webhooks/TestWebhooks.ts"
-import { Redelivery } from "./Redelivery.ts"
+import { Redelivery } from "./RedeliveryRepo.ts"
 
 /** Events of so many new sessions; answers the webhook ids in their order. */
 const changes = Effect.fnUntraced(function* (productId: string, count: number) {

@@ -15,7 +15,7 @@ import {
   TestWebhooks,
   unwrittenAtMost
 } from "../../../test/webhooks/TestWebhooks.ts"
-import { LEASE_SECONDS } from "./EndpointLease.ts"
+import { LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 
 layer(TestWebhooks.layer, { excludeTestServices: true })("a worker whose clock is wrong", (it) => {
   it.effect.each([

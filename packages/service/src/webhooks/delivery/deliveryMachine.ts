@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import type { Attempt } from "./Courier.ts"
 import { type Claim, type DueDelivery, type Position, START } from "./deliverySequences.ts"
 import type { DeliverySettings } from "./deliverySettings.ts"
-import type { Release } from "./EndpointLease.ts"
+import type { Release } from "./EndpointLeaseRepo.ts"
 import { afterAttempt, type EndpointHealth, type Symptom } from "./endpointHealth.ts"
 import type { Unusable } from "./heldLease.ts"
 

@@ -23,7 +23,7 @@ import {
 import { DatabaseUrl } from "../../platform/database/DatabaseUrl.ts"
 import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
-import { EndpointLease, LEASE_SECONDS } from "./EndpointLease.ts"
+import { EndpointLease, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 
 const untilLeaseEnds = passTime(Duration.seconds(LEASE_SECONDS + 1))
 

@@ -6,7 +6,7 @@ import { vi } from "vitest"
 import { skewed } from "../../../test/skewed.ts"
 import { aProductWithEndpoint, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
-import { EndpointLease, LEASE_SECONDS } from "./EndpointLease.ts"
+import { EndpointLease, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 import { makeHoldLease } from "./heldLease.ts"
 
 const services = Layer.mergeAll(EndpointLease.layer, EndpointSecrets.layer).pipe(

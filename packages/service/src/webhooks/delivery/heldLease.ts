@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto"
 import { performance } from "node:perf_hooks"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
 import type { Destination } from "./Courier.ts"
-import { EndpointLease, LEASE_SECONDS, type LeasedEndpoint } from "./EndpointLease.ts"
+import { EndpointLease, LEASE_SECONDS, type LeasedEndpoint } from "./EndpointLeaseRepo.ts"
 
 /** Another worker holds the endpoint's lease now. This one's writes change nothing any more. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}

@@ -18,7 +18,7 @@ import {
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
-import { Redelivery } from "./Redelivery.ts"
+import { Redelivery } from "./RedeliveryRepo.ts"
 
 /** Schedules to try: a few in each run of the tests, more where somebody asks for them. */
 const RUNS = Number(process.env["ORDER_RUNS"] ?? 12)

@@ -4,8 +4,8 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { aProductWithEndpoint, passTime, TestWebhooks } from "../../../test/webhooks/TestWebhooks.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
-import { makeOutages } from "./outages.ts"
-import { Redelivery } from "./Redelivery.ts"
+import { makeOutages } from "./OutagesRepo.ts"
+import { Redelivery } from "./RedeliveryRepo.ts"
 
 /** As the holder of the lease would write it. */
 const failingSinceNow = Effect.fnUntraced(function* (endpointId: string, messages: number) {

@@ -10,7 +10,7 @@ import { newId } from "../../platform/ids/newId.ts"
 import { EndpointSecrets } from "./EndpointSecrets.ts"
 import { endpointsRepo } from "./EndpointsRepo.ts"
 import { acceptWebhookUrl, egressPolicy, type InvalidWebhookUrl } from "./endpointUrl.ts"
-import { Redelivery } from "../delivery/Redelivery.ts"
+import { Redelivery } from "../delivery/RedeliveryRepo.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
 /** Where a product's webhooks are sent. */

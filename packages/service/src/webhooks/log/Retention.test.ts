@@ -12,7 +12,7 @@ import {
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
 import { isCommitted } from "./DeliveryLogRepo.ts"
-import { Redelivery } from "../delivery/Redelivery.ts"
+import { Redelivery } from "../delivery/RedeliveryRepo.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { EventFeed } from "../events/EventFeed.ts"
 import { makeRetention } from "./Retention.ts"

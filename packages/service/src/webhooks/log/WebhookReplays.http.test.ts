@@ -1,5 +1,5 @@
-import { WebhookDeliveriesGroup } from "@embedded-super/contracts/partner-api"
 import { assert, layer } from "@effect/vitest"
+import { WebhookDeliveriesGroup } from "@embedded-super/contracts/partner-api"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -7,11 +7,10 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { aCaller, apiOf, partnerServices, send, served } from "../../../test/TestPartnerHttp.ts"
 import { type Answer as WebhookAnswer, type Arrival, receiver } from "../../../test/webhooks/receiver.ts"
 import { anEntity, deliveriesOf, passTime, record, startWorker } from "../../../test/webhooks/TestWebhooks.ts"
-import { Redelivery } from "../delivery/Redelivery.ts"
+import { Redelivery } from "../delivery/RedeliveryRepo.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
-import { ReplayRules } from "./replayRules.ts"
 import { WebhookDeliveriesHttp } from "./WebhookDeliveries.http.ts"
-import { WebhookReplays } from "./WebhookReplays.ts"
+import { ReplayRules, WebhookReplays } from "./WebhookReplays.ts"
 
 const services = served(apiOf(WebhookDeliveriesGroup), WebhookDeliveriesHttp).pipe(
   Layer.provideMerge(WebhookReplays.layer),

@@ -1,15 +1,28 @@
 import { Conflict, NotFound, RateLimited } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { transactions } from "../../platform/database/operation.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestampOrNull } from "../../platform/time/timestamp.ts"
-import { Redelivery, type Refusal } from "../delivery/Redelivery.ts"
+import { Redelivery, type Refusal } from "../delivery/RedeliveryRepo.ts"
 import type { DeliverySelection } from "./DeliveryLogRepo.ts"
-import { ReplayRules } from "./replayRules.ts"
 import { replaysRepo } from "./ReplaysRepo.ts"
+
+/** How much a product may have sent again. */
+export interface ReplayRules {
+  /** Deliveries that one request sends again at most; the answer says where the others begin. */
+  readonly perRequest: number
+  /** Deliveries within `window`, over all requests. */
+  readonly quota: number
+  readonly window: Duration.Duration
+}
+
+export const ReplayRules = Context.Reference<ReplayRules>("@embedded-super/service/webhooks/ReplayRules", {
+  defaultValue: () => ({ perRequest: 10_000, quota: 50_000, window: Duration.hours(24) })
+})
 
 /** Sending a product's webhooks again, on its partner's request. */
 export class WebhookReplays extends Context.Service<

@@ -1,4 +1,4 @@
-import type { Notice } from "../delivery/notices.ts"
+import type { Notice } from "../delivery/NoticesRepo.ts"
 
 /** What an e-mail about a webhook address says. It names the product, and nobody. */
 export interface NoticeFacts {

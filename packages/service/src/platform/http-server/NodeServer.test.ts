@@ -15,7 +15,7 @@ import { Agent, request } from "node:http"
 import { TestSettings } from "../../../test/TestSettings.ts"
 import { Settings } from "../config/Settings.ts"
 import { Draining } from "./Draining.ts"
-import { HttpServerLive, requireFreePort } from "./HttpServerLive.ts"
+import { NodeServer, requireFreePort } from "./NodeServer.ts"
 
 const settingsOn = (port: number, change: Partial<Settings["Service"]> = {}) =>
   Layer.effect(
@@ -40,7 +40,7 @@ const slowServer = Effect.gen(function* () {
   )
   const scope = yield* Scope.make()
   const app = HttpRouter.serve(route, { disableLogger: true, disableListenLog: true }).pipe(
-    Layer.provideMerge(HttpServerLive),
+    Layer.provideMerge(NodeServer.layer),
     Layer.provide(settingsOn(0))
   )
   const context = yield* Layer.buildWithScope(app, scope)
@@ -73,7 +73,7 @@ const ask = (agent: Agent, port: number, path: string) =>
 describe("the HTTP server", () => {
   it.live("answers 503 and when to come back, as a problem, while it listens and has no routes yet", () =>
     Effect.gen(function* () {
-      const context = yield* Layer.build(HttpServerLive.pipe(Layer.provide(settingsOn(0))))
+      const context = yield* Layer.build(NodeServer.layer.pipe(Layer.provide(settingsOn(0))))
       const url = `http://127.0.0.1:${portOf(Context.get(context, HttpServer.HttpServer))}/health/ready`
       const id = "0190d1a0-1111-7000-8000-000000000001"
       const answer = yield* Effect.promise(() => fetch(url, { headers: { "x-request-id": id } }))
@@ -108,7 +108,7 @@ describe("the HTTP server", () => {
         )
         const scope = yield* Scope.make()
         const app = HttpRouter.serve(routes, { disableLogger: true, disableListenLog: true }).pipe(
-          Layer.provideMerge(HttpServerLive),
+          Layer.provideMerge(NodeServer.layer),
           Layer.provide(settingsOn(0, { shutdownDelay: Duration.seconds(5) }))
         )
         const port = portOf(Context.get(yield* Layer.buildWithScope(app, scope), HttpServer.HttpServer))
@@ -168,7 +168,7 @@ describe("the HTTP server", () => {
       yield* Deferred.succeed(mayAnswer, undefined)
       const early = yield* Effect.flip(Effect.provide(requireFreePort, settingsOn(port)))
       assert.strictEqual(early.problem, `Port ${port} is taken by another program.`)
-      const late = yield* Layer.build(HttpServerLive.pipe(Layer.provide(settingsOn(port)))).pipe(
+      const late = yield* Layer.build(NodeServer.layer.pipe(Layer.provide(settingsOn(port)))).pipe(
         Effect.scoped,
         Effect.flip
       )

@@ -33,7 +33,7 @@ const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
 }
 
 /** Runs a command as the program of this process. */
-export const runProgram = <E>(program: Effect.Effect<void, E, NodeServices.NodeServices>): void =>
+export const runMain = <E>(program: Effect.Effect<void, E, NodeServices.NodeServices>): void =>
   program.pipe(
     Effect.provideService(CliOutput.Presenter, sentencePresenter),
     Effect.provide(NodeServices.layer),

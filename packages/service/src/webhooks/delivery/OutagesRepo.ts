@@ -2,7 +2,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
-import { makeNotices } from "./notices.ts"
+import { makeNotices } from "./NoticesRepo.ts"
 
 /** When the people behind an endpoint that has had no success are warned. Each warning is given once in an outage. */
 export const warnings = [

@@ -81,9 +81,11 @@ const listen = Effect.fnUntraced(function* ({ host, port, shutdownDelay, timeout
  * readiness at 503, so that load balancers and clients go elsewhere. Then the port closes, and requests that are being
  * answered have until their deadline.
  */
-export const HttpServerLive = Layer.effectContext(Effect.flatMap(Settings, listen)).pipe(
-  Layer.merge(NodeHttpServer.layerHttpServices)
-)
+export const NodeServer = {
+  layer: Layer.effectContext(Effect.flatMap(Settings, listen)).pipe(
+    Layer.merge(NodeHttpServer.layerHttpServices)
+  )
+}
 
 /**
  * Fails if the port is taken. Asked before the database starts, so that a second `serve` says so at once; the layer

@@ -7,8 +7,7 @@ import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { queues } from "../../platform/jobs/queues.ts"
-import { makeLastEvent } from "./lastEvent.ts"
-import { makeResuming } from "./resuming.ts"
+import { makeLastEvent, makeResuming } from "./ResumingRepo.ts"
 
 /**
  * Why a delivery isn't sent again.

@@ -1,0 +1,35 @@
+import { reachableFrom } from "./references.ts"
+import type { SchemaNode } from "./Schema.ts"
+import type { Specs } from "./Specs.ts"
+import type { Operation } from "./Api.ts"
+
+/**
+ * The named schemas that `schemas.ts` holds. Left out is what no code can use: bodies of problems, which are classes of
+ * `problems.ts`; rows of CSV files, of which code reads the columns; and what planned operations alone have.
+ */
+export const neededSchemas = ({ apis, columns, components, problems }: Specs): ReadonlySet<string> => {
+  const operations = apis.flatMap((api) => api.operations)
+  const bodies = [...problems.values()].flatMap(({ body }) => (body === undefined ? [] : [reference(body)]))
+  const planned = operations.filter((operation) => operation.planned !== undefined).flatMap(schemasOf)
+  const elsewhere = reachableFrom([...bodies, ...planned], components)
+  const roots = [
+    ...operations.filter((operation) => operation.planned === undefined).flatMap(schemasOf),
+    ...[...problems.values()].flatMap(({ headers, members }) =>
+      [...headers, ...members].map(({ schema }) => schema)
+    ),
+    ...[...components.keys()].filter((name) => !elsewhere.has(name) && !columns.has(name)).map(reference)
+  ]
+  return reachableFrom(roots, components)
+}
+
+const reference = (name: string): SchemaNode => ({ kind: "reference", name })
+
+/** The schemas of an operation: of its parameters, its body and its answers. */
+export const schemasOf = (operation: Operation): ReadonlyArray<SchemaNode> => [
+  ...[...operation.params, ...operation.query, ...operation.headers].map((field) => field.schema),
+  ...(operation.body === undefined ? [] : [operation.body.schema]),
+  ...operation.answers.flatMap((answer) => [
+    ...answer.headers.map((header) => header.schema),
+    ...(answer.content.kind === "json" ? [answer.content.schema] : [])
+  ])
+]

@@ -1,0 +1,180 @@
+import { assert, describe, it } from "@effect/vitest"
+import fc from "fast-check"
+import ssh2 from "ssh2"
+import { type Command, type Message, type Request, START, type State, step } from "./sftpMachine.ts"
+
+const { OPEN_MODE } = ssh2.utils.sftp
+const bytes = (handle: number) => {
+  const buffer = Buffer.alloc(4)
+  buffer.writeUInt32BE(handle)
+  return buffer
+}
+
+const asked = (request: Request, id = 1): Message => ({ kind: "asked", id, request })
+const opened = (file = 7, writes = true): Message => ({
+  kind: "did",
+  id: 1,
+  done: { kind: "opened", file, writes }
+})
+const SENT: Message = { kind: "sent", atOnce: true }
+const END: Message = { kind: "end" }
+const WRITE = OPEN_MODE.WRITE | OPEN_MODE.CREAT | OPEN_MODE.TRUNC
+
+const text = (command: Command | undefined): string => {
+  if (command?.kind === "disk") return command.request.kind
+  if (command?.kind !== "answer") return command?.kind ?? "nothing"
+  return command.answer.kind === "refused" ? command.answer.words : command.answer.kind
+}
+
+const after = (messages: ReadonlyArray<Message>, from: State = START) => {
+  let state = from
+  let commands: ReadonlyArray<Command> = []
+  for (const message of messages) [state, commands] = step(state, message)
+  return { state, commands }
+}
+
+const open = (path: string, flags = 1): Request => ({ kind: "open", path, flags })
+const AN_UPLOAD = [asked(open("/inbox/a.csv", WRITE)), opened(), SENT]
+const A_FOLDER = [asked({ kind: "open folder", path: "/" }), SENT]
+
+/** What a request comes to, after these messages. */
+const rows: ReadonlyArray<readonly [string, ReadonlyArray<Message>, Request, string]> = [
+  ["a file is read", [], open("/outbox/a.csv"), "open to read"],
+  ["a file is uploaded", [], open("/inbox/a.csv", WRITE), "open to write"],
+  ["nothing is written to the outbox", [], open("/outbox/a.csv", WRITE), "Not allowed here"],
+  ["a result isn't forged", [], open("/inbox/a.csv.accepted.json", WRITE), "Not allowed here"],
+  ["what can't be isn't there", [], open("/etc/passwd"), "No such file"],
+  [
+    "an upload is written",
+    AN_UPLOAD,
+    { kind: "write", handle: bytes(0), offset: 0, data: Buffer.alloc(1) },
+    "write"
+  ],
+  [
+    "a file that is read isn't written",
+    [asked(open("/inbox/a.csv")), opened(7, false), SENT],
+    { kind: "write", handle: bytes(0), offset: 0, data: Buffer.alloc(1) },
+    "Not allowed here"
+  ],
+  [
+    "no file is larger than 512 MiB",
+    AN_UPLOAD,
+    { kind: "write", handle: bytes(0), offset: 512 * 1024 * 1024, data: Buffer.alloc(1) },
+    "The file is larger than 512 MiB"
+  ],
+  [
+    "an unknown handle is refused",
+    AN_UPLOAD,
+    { kind: "read", handle: bytes(1), offset: 0, length: 1 },
+    "No such handle"
+  ],
+  ["so is one of another length", AN_UPLOAD, { kind: "close", handle: Buffer.alloc(0) }, "No such handle"],
+  [
+    "a folder's handle reads no file",
+    A_FOLDER,
+    { kind: "read", handle: bytes(0), offset: 0, length: 1 },
+    "No such handle"
+  ],
+  ["a file's handle lists no folder", AN_UPLOAD, { kind: "read folder", handle: bytes(0) }, "No such handle"],
+  ["a folder is listed", A_FOLDER, { kind: "read folder", handle: bytes(0) }, "entries"],
+  [
+    "once",
+    [...A_FOLDER, asked({ kind: "read folder", handle: bytes(0) }), SENT],
+    { kind: "read folder", handle: bytes(0) },
+    "End of folder"
+  ],
+  [
+    "a closed handle is gone",
+    [...A_FOLDER, asked({ kind: "close", handle: bytes(0) }), SENT],
+    { kind: "close", handle: bytes(0) },
+    "No such handle"
+  ],
+  ["a folder has attributes", [], { kind: "stat", path: "/inbox/test" }, "attributes"],
+  ["attributes are set without effect", [], { kind: "set attributes" }, "done"],
+  ["no folder is made", [], { kind: "what no fund may do" }, "Not allowed here"],
+  ["a path leads nowhere above the root", [], { kind: "real path", path: "/../../x" }, "entries"],
+  [
+    "32 handles are open at most",
+    Array.from({ length: 32 }, () => A_FOLDER).flat(),
+    { kind: "open folder", path: "/" },
+    "Too many open files"
+  ],
+  [
+    "files count among them",
+    Array.from({ length: 32 }, () => A_FOLDER).flat(),
+    open("/inbox/a.csv"),
+    "Too many open files"
+  ]
+]
+
+describe("the protocol of an SFTP session", () => {
+  for (const [title, before, request, want] of rows) {
+    it(title, () => {
+      const { commands } = after([...before, asked(request)])
+      assert.deepStrictEqual(commands.map(text), [want])
+    })
+  }
+
+  it("reads 32 KiB at once at most", () => {
+    const { commands } = after([
+      ...AN_UPLOAD,
+      asked({ kind: "read", handle: bytes(0), offset: 0, length: 1e9 })
+    ])
+    assert.deepInclude(commands[0], {
+      kind: "disk",
+      request: { kind: "read", file: 7, offset: 0, length: 32_768 }
+    })
+  })
+
+  it("closes what is open when the session ends, and what the disk opens afterwards", () => {
+    const ended = after([...AN_UPLOAD, asked(open("/inbox/b.csv", WRITE)), END])
+    assert.deepStrictEqual(ended.commands, [{ kind: "close", file: 7 }])
+    assert.deepStrictEqual(after([opened(8)], ended.state).commands, [{ kind: "close", file: 8 }])
+  })
+
+  it("whatever is asked: handles are never given twice, limits hold, and each file is closed once", () => {
+    const request: fc.Arbitrary<Request> = fc.oneof(
+      fc.constantFrom(open("/inbox/a.csv", WRITE), open("/outbox/x"), {
+        kind: "open folder",
+        path: "/"
+      } as const),
+      fc.nat(40).map((handle) => ({ kind: "close", handle: bytes(handle) }) as const)
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(request, fc.boolean()), { maxLength: 200 }), (all) => {
+        let state = START
+        const given = new Set<string>()
+        const isOpen = new Set<number>()
+        let file = 0
+        const run = (message: Message): void => {
+          const [next, commands] = step(state, message)
+          state = next
+          for (const command of commands) {
+            if (command.kind === "close") assert.isTrue(isOpen.delete(command.file))
+            else if (command.kind === "answer") {
+              if (command.answer.kind === "handle") {
+                assert.isFalse(given.has(command.answer.handle.toString("hex")))
+                given.add(command.answer.handle.toString("hex"))
+              }
+              run(SENT)
+            } else if (command.kind === "disk" && command.request.kind === "close") {
+              assert.isTrue(isOpen.delete(command.request.file))
+              run({ kind: "did", id: 1, done: { kind: "done" } })
+            } else if (command.kind === "disk") {
+              isOpen.add(file)
+              run({ kind: "did", id: 1, done: { kind: "opened", file: file++, writes: true } })
+            }
+          }
+        }
+        for (const [next, ends] of all) {
+          run(asked(next))
+          assert.isAtMost(state.handles.size, 32)
+          assert.strictEqual(state.pending, 0)
+          if (ends && all.length % 7 === 0) run(END)
+        }
+        run(END)
+        assert.strictEqual(isOpen.size, 0)
+      })
+    )
+  })
+})

@@ -1,0 +1,165 @@
+import { HoldsSecret } from "@embedded-super/contracts/holdsSecret"
+import { Idempotency } from "@embedded-super/contracts/partner-api"
+import { ApiKeyPrincipal } from "@embedded-super/contracts/principals"
+import { Conflict, ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
+import * as Layer from "effect/Layer"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { unhandled } from "effect/Types"
+import { databaseDefects } from "../database/operation.ts"
+import { IdempotencyLedger } from "./IdempotencyLedger.ts"
+import { keptAnswer, keptId, replay } from "./keptAnswer.ts"
+
+const BARE = /^[!#-~]{1,255}$/
+const QUOTED = /^"([!#-[\]-~]{1,255})"$/
+
+/**
+ * The key of an Idempotency-Key header, the same for both of its forms: `"k"`, as the draft has it
+ * (draft-ietf-httpapi-idempotency-key-header-07, 2.1), and a bare `k`. Undefined where there is none, and where it is
+ * none: the operation itself refuses that one with all else that is wrong in the request.
+ */
+const idempotencyKeyOf = (header: string | undefined): string | undefined =>
+  header === undefined ? undefined : (QUOTED.exec(header)?.[1] ?? BARE.exec(header)?.[0])
+
+const sorted = (_: string, value: unknown): unknown =>
+  Predicate.isObject(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value
+
+/** JSON whose meaning is the same is written the same; what isn't JSON stays as it is. */
+const canonical = (body: string): string =>
+  Result.getOrElse(
+    Result.try(() => JSON.stringify(JSON.parse(body), sorted)),
+    () => body
+  )
+
+/** What two requests have in common if they ask for the same: method, path and meaning of the body. */
+export const requestText = (request: {
+  readonly method: string
+  readonly path: string
+  readonly body: string
+}): string => [request.method, request.path, canonical(request.body)].join("\n")
+
+/** What did something. A refusal did nothing, a failure was rolled back: neither is kept, and the key is free again. */
+const isKept = (response: HttpServerResponse.HttpServerResponse): boolean => response.status < 300
+
+/**
+ * `Idempotency-Key` on every operation that takes it (settled 8): the first request with a key runs, its repeats get
+ * its answer.
+ *
+ * The key is taken before the operation runs. The operation and the keeping of its answer are one transaction, so there
+ * is no moment at which one is done and the other isn't: a process that is killed leaves either a kept answer, or a key
+ * that is free when its lease ends and an operation that did nothing. A request that outlives its lease, and lost its
+ * key to a repeat, is rolled back too. So an operation runs exactly once, as long as all that it does is in the database.
+ */
+export const IdempotentRequests = {
+  layer: Layer.effect(
+    Idempotency,
+    Effect.gen(function* () {
+      const keys = yield* IdempotencyLedger
+      const sql = yield* SqlClient.SqlClient
+
+      return Idempotency.of((answer, { endpoint }) =>
+        Effect.gen(function* () {
+          const request = yield* HttpServerRequest.HttpServerRequest
+          const key = idempotencyKeyOf(request.headers["idempotency-key"])
+          if (key === undefined) return yield* answer
+          const caller = yield* ApiKeyPrincipal
+          const operation = endpoint.identifier
+          const path = request.url.replace(/[?#].*$/, "")
+          const body = yield* Effect.orDie(request.text)
+
+          const keep = Effect.fnUntraced(function* (
+            id: string,
+            response: HttpServerResponse.HttpServerResponse
+          ) {
+            const kept = Context.get(endpoint.annotations, HoldsSecret)
+              ? keptId(path, response)
+              : keptAnswer(response)
+            if (kept === undefined) return yield* Effect.die(new Error(`${operation} can't keep its answer`))
+            if (!(yield* keys.keep(id, caller, kept))) return yield* inProgress
+            return response
+          })
+
+          const run = (id: string) =>
+            sql
+              .withTransaction(
+                Effect.flatMap(answer, (response) =>
+                  isKept(response) ? keep(id, response) : Effect.succeed(response)
+                )
+              )
+              .pipe(databaseDefects)
+
+          return yield* Effect.acquireUseRelease(
+            keys.claim({
+              caller,
+              operation,
+              key,
+              request: requestText({ method: request.method, path, body })
+            }),
+            (
+              claim
+            ): Effect.Effect<
+              HttpServerResponse.HttpServerResponse,
+              Conflict | ValidationFailed | unhandled
+            > => {
+              switch (claim._tag) {
+                case "Ours":
+                  return run(claim.id)
+                case "Running":
+                  return Effect.fail(inProgress)
+                case "OtherRequest":
+                  return Effect.fail(reused)
+                case "Answered":
+                  return Effect.succeed(replay(claim.answer))
+                case "AnsweredWithSecret":
+                  return Effect.fail(replayOfSecret(claim.resourceId))
+              }
+            },
+            (claim, exit) =>
+              claim._tag !== "Ours" || (Exit.isSuccess(exit) && isKept(exit.value))
+                ? Effect.void
+                : Effect.ignoreCause(keys.release(claim.id), {
+                    log: "Warn",
+                    message: "A request's idempotency key stays taken until its lease ends"
+                  })
+          )
+        })
+      )
+    })
+  )
+}
+
+const inProgress = new Conflict({
+  code: "idempotency_in_progress",
+  detail: "A request with this Idempotency-Key is still running. Try again in a moment."
+})
+
+const reused = new ValidationFailed({
+  code: "idempotency_key_reused",
+  detail: "This Idempotency-Key was used for another request. Use a new one for a new request.",
+  errors: [
+    {
+      in: "header",
+      pointer: "#/Idempotency-Key",
+      code: "not_allowed",
+      detail: "The key was used with another path or body."
+    }
+  ]
+})
+
+const replayOfSecret = (resourceId: string) =>
+  new Conflict({
+    code: "idempotent_replay_of_secret",
+    detail:
+      "A request with this Idempotency-Key has succeeded. Its answer held a secret, which is not shown twice. " +
+      "See resource_id.",
+    resource_id: resourceId as S.RequestId
+  })
