@@ -10,8 +10,96 @@ const only = (name, from, allowed, comment) => ({
   }
 })
 
+const business = "packages/service/src"
+
+/**
+ * The business folders of the service, lowest first, and the business folders that each may import: only ones that stand
+ * above it in this table. All of them may import `platform` and `personal-data`; nothing imports the files beside the
+ * folders (services, routes, workers), which connect them. What a folder needs of a later one reaches it by a port that
+ * it declares itself: `funds/calls/DurableOperations`, `embed-sessions/EmbedOpenings`, `onboarding-sessions/ending/OriginalIntents`.
+ */
+const mayImport = {
+  platform: [],
+  "personal-data": ["platform"],
+  ato: [],
+  funds: [],
+  webhooks: [],
+  "embed-sessions": [],
+  employees: ["webhooks"],
+  "employer-issues": ["webhooks"],
+  "employer-lists": ["funds"],
+  employers: ["ato", "funds", "webhooks", "embed-sessions", "employer-issues"],
+  partners: ["funds", "webhooks", "employers"],
+  stapling: ["ato", "employers"],
+  "employer-details": ["funds", "employer-lists", "employers"],
+  "default-activate": ["funds", "embed-sessions", "employer-lists", "employers", "employer-details"],
+  "onboarding-sessions": [
+    "ato",
+    "funds",
+    "webhooks",
+    "embed-sessions",
+    "employees",
+    "employer-issues",
+    "employers",
+    "stapling"
+  ],
+  "onboarding-session-intents": ["webhooks", "embed-sessions", "employers", "onboarding-sessions"],
+  "employee-api": ["funds", "employees", "onboarding-sessions"],
+  "employer-api": [
+    "embed-sessions",
+    "employers",
+    "employer-details",
+    "default-activate",
+    "onboarding-session-intents"
+  ],
+  sandbox: [
+    "embed-sessions",
+    "employer-issues",
+    "employers",
+    "employer-details",
+    "default-activate",
+    "onboarding-sessions",
+    "onboarding-session-intents"
+  ],
+  seed: ["funds", "webhooks", "partners"],
+  about: ["funds", "webhooks"],
+  commands: []
+}
+
+const folders = Object.keys(mayImport)
+for (const [folder, allowed] of Object.entries(mayImport)) {
+  const later = allowed.filter((other) => folders.indexOf(other) >= folders.indexOf(folder))
+  if (later.length > 0)
+    throw new Error(`${folder} may not import ${later.join()}: that stands below it in the table`)
+}
+
+/** What every business folder may import besides. */
+const below = (folder) =>
+  folder === "platform" || folder === "personal-data" ? [] : ["platform", "personal-data"]
+
+const businessFolders = folders
+  .filter((folder) => folder !== "commands")
+  .map((folder) => ({
+    name: `folder-${folder}`,
+    comment: `The table in .dependency-cruiser.cjs says what ${folder} may import.`,
+    severity: "error",
+    from: { path: `^${business}/${folder}/`, pathNot: "\\.test\\.ts$" },
+    to: {
+      path: `^${business}/`,
+      pathNot: [folder, ...below(folder), ...mayImport[folder]].map((name) => `^${business}/${name}/`)
+    }
+  }))
+
 module.exports = {
   forbidden: [
+    ...businessFolders,
+    {
+      name: "folder-without-a-row",
+      comment: "A new business folder gets its row in the table in .dependency-cruiser.cjs.",
+      severity: "error",
+      from: { path: `^${business}/[^/]+/`, pathNot: folders.map((folder) => `^${business}/${folder}/`) },
+      to: {}
+    },
     {
       name: "no-cycles",
       comment: "Two files that need each other are one file, or hide a third.",
@@ -45,16 +133,6 @@ module.exports = {
       ["packages/contracts", "packages/http-manners"],
       "The service never imports a simulator, a kit or the SDK."
     ),
-    {
-      name: "funds-import-no-business",
-      comment: "What funds need of the business comes by the port funds/calls/DurableOperations.ts.",
-      severity: "error",
-      from: { path: "^packages/service/src/funds/", pathNot: "\\.test\\.ts$" },
-      to: {
-        path: "^packages/service/src/",
-        pathNot: ["^packages/service/src/(funds|platform|personal-data)/"]
-      }
-    },
     only(
       "sdk-imports-contracts",
       "packages/partner-sdk",

@@ -44,7 +44,7 @@ export default defineConfig({
         }
       }
     ],
-    testTimeout: 60_000,
-    hookTimeout: 60_000
+    testTimeout: 120_000,
+    hookTimeout: 180_000
   }
 })

@@ -1,13 +1,16 @@
 import { defineConfig } from "vitest/config"
 
-/** What `pnpm test:long` runs: one file after the other, because each wants the machine for itself. */
+/**
+ * What `pnpm test:long` runs. Two files at a time: most of them wait for programs. Each has modules of its own, because what
+ * they start is meant to be killed.
+ */
 export default defineConfig({
   test: {
     include: ["{packages,simulators,contract-tests,scripts}/**/*.long.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
     globalSetup: ["packages/service/test/postgres.ts"],
-    maxWorkers: 1,
-    testTimeout: 60_000,
-    hookTimeout: 60_000
+    maxWorkers: 2,
+    testTimeout: 120_000,
+    hookTimeout: 180_000
   }
 })

@@ -8,18 +8,13 @@ import { targetOf } from "./src/bad-input/goodRequest.ts"
 import { sample } from "./src/bad-input/samples.ts"
 import { sender } from "./src/bad-input/send.ts"
 import { holdsUnwanted, judgeText, type TextCase, textCases } from "./src/bad-input/textCases.ts"
-import { makeSurroundings } from "./src/bad-input/surroundings.ts"
 import { contentsOf } from "./src/database/contents.ts"
 import { productOf } from "./src/onboarding/product.ts"
 import { callerOf } from "./src/openapi/Caller.ts"
 import { implemented, type Operation, readDocument } from "./src/openapi/operations.ts"
-import { type RunningService, startService } from "./src/programs/service.ts"
+import { sharedSurroundings, type SharedService, type SharedSimulator } from "./src/programs/shared.ts"
 import { newPrograms } from "./src/programs/Programs.ts"
-import {
-  type RunningSimulator,
-  startFundSimulator,
-  startPartnerSimulator
-} from "./src/programs/simulators.ts"
+import { startPartnerSimulator } from "./src/programs/simulators.ts"
 import { filesIn } from "./src/simulators/files.ts"
 import { tokensOf, type Embed } from "./src/tenancy/embedTokens.ts"
 
@@ -46,17 +41,17 @@ const refusals = async (
 
 describe("bad input at every operation of the partner API is answered with a problem, and writes nothing:", () => {
   const programs = newPrograms()
-  let service: RunningService
-  let fund: RunningSimulator
+  let service: SharedService
+  let fund: SharedSimulator
   let surroundings: Surroundings
   let wire: ReturnType<typeof sender>
   let sent = 0
 
   beforeAll(async () => {
-    const started = await Promise.all([startFundSimulator(), startService({ worker: false })])
-    fund = programs.add(started[0])
-    service = programs.add(started[1])
-    surroundings = await makeSurroundings(service, fund)
+    const shared = await sharedSurroundings()
+    fund = shared.fund
+    service = shared.service
+    surroundings = shared.surroundings
     wire = programs.add(sender(service.url))
   })
 
@@ -129,7 +124,7 @@ describe("bad input at every operation of the partner API is answered with a pro
     })
 
     describe.each(["fund", "partner"] as const)("the %s simulator", (kind) => {
-      let simulator: RunningSimulator
+      let simulator: SharedSimulator
       let at: ReturnType<typeof sender>
       let files: ReturnType<typeof filesIn>
 

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { missing } from "./src/clients/missing.ts"
 import { recipesOf } from "./src/clients/recipes.ts"
 import { newReader } from "./src/guides/Reader.ts"
 import { seedPartner } from "./src/onboarding/seed.ts"
@@ -16,61 +17,66 @@ const recipes = recipesOf(readFileSync(join(projectRoot, "packages/docs/guides",
   ({ needs }) => needs.length === 0
 )
 
-describe("a developer who follows a recipe in an empty folder", () => {
-  const programs = newPrograms()
-  const beside = realpathSync(mkdtempSync(join(tmpdir(), "embedded-super-clients-")))
-  let service: RunningService
-  let key: string
+const lacks = missing(["npm"])
 
-  beforeAll(async () => {
-    const fund = programs.add(await startFundSimulator())
-    service = programs.add(await startService())
-    const { products } = await seedPartner(service, fund, {
-      slug: "clients",
-      products: 1,
-      webhookUrl: "http://127.0.0.1:9/webhooks"
-    })
-    key = products[0]?.key ?? ""
-  })
-  afterAll(async () => {
-    await programs.stop()
-    rmSync(beside, { recursive: true, force: true })
-  })
+describe.skipIf(lacks.length > 0)(
+  `a developer who follows a recipe in an empty folder${lacks.map((lack) => ` (${lack})`)}`,
+  () => {
+    const programs = newPrograms()
+    const beside = realpathSync(mkdtempSync(join(tmpdir(), "embedded-super-clients-")))
+    let service: RunningService
+    let key: string
 
-  it("finds all that the guide promises", () => {
-    expect(recipes.map(({ name }) => name)).toEqual([
-      "openapi-typescript and openapi-fetch",
-      "Hey API",
-      "Redocly",
-      "quicktype"
-    ])
-  })
-
-  it.each(recipes)(
-    "gets a client that compiles and makes a real call: $name",
-    { timeout: 300_000 },
-    async ({ blocks }) => {
-      const before = await employers()
-      const reader = newReader({
-        project: mkdtempSync(join(beside, "recipe-")),
-        beside,
-        env: { KEY: key },
-        onOtherPorts: (text) => text.replaceAll("http://localhost:4000", service.url)
+    beforeAll(async () => {
+      const fund = programs.add(await startFundSimulator())
+      service = programs.add(await startService())
+      const { products } = await seedPartner(service, fund, {
+        slug: "clients",
+        products: 1,
+        webhookUrl: "http://127.0.0.1:9/webhooks"
       })
-      try {
-        for (const block of blocks) await reader.follow(block, PAGE)
-      } finally {
-        await reader.close()
-      }
-      expect(await employers()).toBe(before + 1)
-    }
-  )
+      key = products[0]?.key ?? ""
+    })
+    afterAll(async () => {
+      await programs.stop()
+      rmSync(beside, { recursive: true, force: true })
+    })
 
-  /** How many employers the service holds: what the client says it did is also seen from outside. */
-  const employers = async (): Promise<number> => {
-    const [row] = await service.database.query<{ count: number }>(
-      "SELECT count(*)::int AS count FROM employers"
+    it("finds all that the guide promises", () => {
+      expect(recipes.map(({ name }) => name)).toEqual([
+        "openapi-typescript and openapi-fetch",
+        "Hey API",
+        "Redocly",
+        "quicktype"
+      ])
+    })
+
+    it.each(recipes)(
+      "gets a client that compiles and makes a real call: $name",
+      { timeout: 300_000 },
+      async ({ blocks }) => {
+        const before = await employers()
+        const reader = newReader({
+          project: mkdtempSync(join(beside, "recipe-")),
+          beside,
+          env: { KEY: key },
+          onOtherPorts: (text) => text.replaceAll("http://localhost:4000", service.url)
+        })
+        try {
+          for (const block of blocks) await reader.follow(block, PAGE)
+        } finally {
+          await reader.close()
+        }
+        expect(await employers()).toBe(before + 1)
+      }
     )
-    return row?.count ?? 0
+
+    /** How many employers the service holds: what the client says it did is also seen from outside. */
+    const employers = async (): Promise<number> => {
+      const [row] = await service.database.query<{ count: number }>(
+        "SELECT count(*)::int AS count FROM employers"
+      )
+      return row?.count ?? 0
+    }
   }
-})
+)

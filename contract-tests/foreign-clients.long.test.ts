@@ -1,14 +1,15 @@
 /**
  * The recipes of "Generate a client" whose tools npm doesn't install: followed in an empty folder, compiled, and made to
- * call the service and the fund simulator. Run by `pnpm test:long`; a recipe whose tools aren't on this machine is skipped.
+ * call the service and the fund simulator. Run by `pnpm test:long`; a recipe is skipped, and says why, if this machine
+ * lacks one of its tools or they reach no registry.
  */
-import { spawnSync } from "node:child_process"
 import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { calls, EMPLOYER, printed } from "./src/clients/calls.ts"
 import { type Served, serveFolder } from "./src/clients/serveFolder.ts"
+import { missing } from "./src/clients/missing.ts"
 import { recipesOf } from "./src/clients/recipes.ts"
 import { newReader } from "./src/guides/Reader.ts"
 import { openTerminal } from "./src/guides/Terminal.ts"
@@ -21,7 +22,6 @@ import { projectRoot } from "./src/projectRoot.ts"
 const PAGE = "developers/generate-a-client.md"
 const page = readFileSync(join(projectRoot, "packages/docs/guides", PAGE), "utf8")
 const recipes = recipesOf(page).filter(({ needs }) => needs.length > 0)
-const isThere = (tool: string) => spawnSync("sh", ["-c", `command -v ${tool}`]).status === 0
 
 /** A compiler that meets a crate or a module for the first time fetches and builds it. */
 const PATIENCE = 1_200_000
@@ -55,9 +55,10 @@ describe("a developer who follows a recipe of another language in an empty folde
   })
 
   for (const { blocks, name, needs } of recipes) {
-    const missing = needs.filter((tool) => !isThere(tool))
-    const title = `gets a client that compiles, calls and reads every answer: ${name}`
-    it.skipIf(missing.length > 0)(title, { timeout: PATIENCE }, async () => {
+    const lacks = missing(needs)
+    const because = lacks.length === 0 ? "" : ` (${lacks.join(", ")})`
+    const title = `gets a client that compiles, calls and reads every answer: ${name}${because}`
+    it.skipIf(lacks.length > 0)(title, { timeout: PATIENCE }, async () => {
       const { file, run } = calls.find(({ recipe }) => recipe === name)!
       const project = mkdtempSync(join(beside, "recipe-"))
       const env = {

@@ -23,8 +23,8 @@ import { UNSTATED_SECONDS } from "../packages/service/src/funds/client/judgeToke
 import { LIFETIME_SECONDS } from "../packages/service/src/funds/client/keys/signToken.ts"
 import { COMMON } from "../packages/service/src/funds/client/postToFund.ts"
 import { TOKEN_TIMEOUT } from "../packages/service/src/funds/client/sendToFund.ts"
-import { OVERLAP } from "../packages/service/src/funds/FundCredentials.ts"
 import { projectRoot } from "./src/projectRoot.ts"
+import { OVERLAP } from "../packages/service/src/funds/FundCredentialsRepo.ts"
 
 const textOf = (file: string) => readFileSync(join(projectRoot, file), "utf8").replaceAll(/\s+/g, " ")
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type OwnDatabase, ownDatabase } from "./src/database/ownDatabase.ts"
+import { missing } from "./src/clients/missing.ts"
 import { blocksOf } from "./src/guides/blocks.ts"
 import { freshCopy } from "./src/guides/freshCopy.ts"
 import { onFreePorts } from "./src/guides/ports.ts"
@@ -15,7 +16,7 @@ const blocksOfGuide = (guide: string) => blocksOf(readFileSync(join(guidesFolder
 
 /** It starts what all the others use, so it is followed first, and they after it. */
 const FIRST = "start/first-call-and-webhook.md"
-/** Its recipes begin in empty folders, and are followed by clients.test.ts. */
+/** Its recipes begin in empty folders, and are followed by clients.long.test.ts. */
 const RECIPES = "developers/generate-a-client.md"
 const others = globSync("**/*.md", { cwd: guidesFolder }).filter(
   (guide) => guide !== FIRST && guide !== RECIPES
@@ -30,53 +31,58 @@ interface Demo {
   readonly products: ReadonlyArray<{ readonly id: string; readonly key: string }>
 }
 
-describe("a reader who follows the guides to the letter, on a fresh copy of the project", () => {
-  const beside = realpathSync(mkdtempSync(join(tmpdir(), "embedded-super-guides-")))
-  const project = join(beside, "project")
-  let database: OwnDatabase
-  let onOtherPorts: (text: string) => string
-  let first: ReturnType<typeof newReader>
+const lacks = missing(["npm"])
 
-  beforeAll(async () => {
-    freshCopy(project)
-    database = await ownDatabase({ empty: true })
-    const onPorts = await onFreePorts()
-    onOtherPorts = (text) => onPorts(text).replaceAll(OPERATORS_DATABASE, database.url)
-    first = newReader({ project, beside, env: { PROJECT: project }, onOtherPorts })
-  })
-  afterAll(async () => {
-    await first.close()
-    await database.drop()
-    removeOutside(join(project, ".data/postgres"))
-    rmSync(beside, { recursive: true, force: true })
-  }, 60_000)
+describe.skipIf(lacks.length > 0)(
+  `a reader who follows the guides to the letter, on a fresh copy of the project${lacks.map((lack) => ` (${lack})`)}`,
+  () => {
+    const beside = realpathSync(mkdtempSync(join(tmpdir(), "embedded-super-guides-")))
+    const project = join(beside, "project")
+    let database: OwnDatabase
+    let onOtherPorts: (text: string) => string
+    let first: ReturnType<typeof newReader>
 
-  it(`gets through ${FIRST}`, { timeout: 300_000 }, async () => {
-    const blocks = blocksOfGuide(FIRST)
-    expect(blocks.length).toBeGreaterThan(8)
-    for (const block of blocks) await first.follow(block, FIRST)
-  })
+    beforeAll(async () => {
+      freshCopy(project)
+      database = await ownDatabase({ empty: true })
+      const onPorts = await onFreePorts()
+      onOtherPorts = (text) => onPorts(text).replaceAll(OPERATORS_DATABASE, database.url)
+      first = newReader({ project, beside, env: { PROJECT: project }, onOtherPorts })
+    })
+    afterAll(async () => {
+      await first.close()
+      await database.drop()
+      removeOutside(join(project, ".data/postgres"))
+      rmSync(beside, { recursive: true, force: true })
+    }, 60_000)
 
-  /** What the first guide has set. */
-  const variables = (): Readonly<Record<string, string>> => {
-    const file = join(project, ".data/demo.json")
-    if (!existsSync(file)) throw new Error(`${FIRST} didn't get as far as to start it.`)
-    const { partner, products } = JSON.parse(readFileSync(file, "utf8")) as Demo
-    const { id = "", key = "" } = products[1] ?? {}
-    return {
-      PROJECT: project,
-      PARTNER: partner.key,
-      KEY: key,
-      PRODUCT: onOtherPorts(`http://localhost:4000/api/v1/products/${id}`)
+    it(`gets through ${FIRST}`, { timeout: 300_000 }, async () => {
+      const blocks = blocksOfGuide(FIRST)
+      expect(blocks.length).toBeGreaterThan(8)
+      for (const block of blocks) await first.follow(block, FIRST)
+    })
+
+    /** What the first guide has set. */
+    const variables = (): Readonly<Record<string, string>> => {
+      const file = join(project, ".data/demo.json")
+      if (!existsSync(file)) throw new Error(`${FIRST} didn't get as far as to start it.`)
+      const { partner, products } = JSON.parse(readFileSync(file, "utf8")) as Demo
+      const { id = "", key = "" } = products[1] ?? {}
+      return {
+        PROJECT: project,
+        PARTNER: partner.key,
+        KEY: key,
+        PRODUCT: onOtherPorts(`http://localhost:4000/api/v1/products/${id}`)
+      }
     }
+
+    it.each(typed)("gets through %s", { timeout: 600_000 }, async (guide) => {
+      const reader = newReader({ project, beside, env: variables(), onOtherPorts })
+      try {
+        for (const block of blocksOfGuide(guide)) await reader.follow(block, guide)
+      } finally {
+        await reader.close()
+      }
+    })
   }
-
-  it.each(typed)("gets through %s", { timeout: 600_000 }, async (guide) => {
-    const reader = newReader({ project, beside, env: variables(), onOtherPorts })
-    try {
-      for (const block of blocksOfGuide(guide)) await reader.follow(block, guide)
-    } finally {
-      await reader.close()
-    }
-  })
-})
+)

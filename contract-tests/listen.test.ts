@@ -6,10 +6,9 @@ import { configureEmployer } from "./src/onboarding/flows.ts"
 import { productOf } from "./src/onboarding/product.ts"
 import { type SeededPartner, seedPartner } from "./src/onboarding/seed.ts"
 import { callerOf } from "./src/openapi/Caller.ts"
+import { sharedPrograms, type SharedService } from "./src/programs/shared.ts"
 import { startProgram } from "./src/programs/ChildProgram.ts"
 import { newPrograms } from "./src/programs/Programs.ts"
-import { type RunningService, startService } from "./src/programs/service.ts"
-import { startFundSimulator } from "./src/programs/simulators.ts"
 import { type Receiver, startReceiver } from "./src/webhooks/receiver.ts"
 
 /** Nobody listens there: the service can't reach the partner's machine. */
@@ -18,20 +17,19 @@ const unreachable = "http://127.0.0.1:9/webhooks"
 describe("partner-sim listen beside the service", () => {
   const programs = newPrograms()
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-listen-"))
-  let service: RunningService
+  let service: SharedService
   let receiver: Receiver
   let seeded: SeededPartner
 
   beforeAll(async () => {
-    const [started, fund, running] = await Promise.all([
-      startReceiver(),
-      startFundSimulator(),
-      startService()
-    ])
-    receiver = programs.add(started)
-    programs.add(fund)
-    service = programs.add(running)
-    seeded = await seedPartner(service, fund, { slug: "listens", products: 1, webhookUrl: unreachable })
+    receiver = programs.add(await startReceiver())
+    const shared = await sharedPrograms()
+    service = shared.service
+    seeded = await seedPartner(service, shared.fund, {
+      slug: "listens",
+      products: 1,
+      webhookUrl: unreachable
+    })
   })
 
   afterAll(async () => {

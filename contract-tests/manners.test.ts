@@ -2,11 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { goodRequest, targetOf } from "./src/bad-input/goodRequest.ts"
 import { keysOf, type Surroundings } from "./src/bad-input/operationCases.ts"
 import { sender } from "./src/bad-input/send.ts"
-import { makeSurroundings } from "./src/bad-input/surroundings.ts"
 import { implemented, type Operation, readDocument } from "./src/openapi/operations.ts"
-import { newPrograms } from "./src/programs/Programs.ts"
-import { startService } from "./src/programs/service.ts"
-import { startFundSimulator } from "./src/programs/simulators.ts"
+import { sharedSurroundings } from "./src/programs/shared.ts"
 
 const partnerApi = readDocument("partner-api")
 const operations = [...implemented(partnerApi), ...implemented(readDocument("embed-api"))]
@@ -33,19 +30,16 @@ const allowed = (target: string): string => {
 const opened = (headers: object) => Object.keys(headers).filter((name) => name.startsWith("access-control-"))
 
 describe("the manners of both APIs", () => {
-  const programs = newPrograms()
   let surroundings: Surroundings
   let wire: ReturnType<typeof sender>
 
   beforeAll(async () => {
-    const [fund, service] = await Promise.all([startFundSimulator(), startService({ worker: false })])
-    programs.add(fund)
-    programs.add(service)
-    surroundings = await makeSurroundings(service, fund)
-    wire = programs.add(sender(service.url))
+    const shared = await sharedSurroundings()
+    surroundings = shared.surroundings
+    wire = sender(shared.service.url)
   })
 
-  afterAll(programs.stop)
+  afterAll(() => wire.stop())
 
   it.each(paths)("OPTIONS %s says which methods there are, to anybody, and opens nothing", async (path) => {
     const target = path.replaceAll(/\{\w+\}/g, NOBODYS)

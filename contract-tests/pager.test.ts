@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { wattle } from "./src/onboarding/people.ts"
 import { seedPartner } from "./src/onboarding/seed.ts"
 import { type Caller, callerOf } from "./src/openapi/Caller.ts"
 import { implemented, type Operation, readDocument } from "./src/openapi/operations.ts"
-import { newPrograms } from "./src/programs/Programs.ts"
-import { startService } from "./src/programs/service.ts"
-import { startFundSimulator } from "./src/programs/simulators.ts"
+import { sharedPrograms } from "./src/programs/shared.ts"
 
 const BANKSIA = "60905115063003"
 /** Nobody listens there, so deliveries stay in their list. */
@@ -39,14 +37,11 @@ const readAll = async (
 }
 
 describe("a pager that knows next_cursor alone", () => {
-  const programs = newPrograms()
   let callAs: (operation: Operation) => Caller["call"]
   let productId: string
 
   beforeAll(async () => {
-    const [fund, service] = await Promise.all([startFundSimulator(), startService()])
-    programs.add(fund)
-    programs.add(service)
+    const { fund, service } = await sharedPrograms()
     const { partner, products } = await seedPartner(service, fund, {
       slug: "pager",
       products: 2,
@@ -86,7 +81,6 @@ describe("a pager that knows next_cursor alone", () => {
       })
     }
   }, 180_000)
-  afterAll(() => programs.stop())
 
   it("knows of every list", () => {
     expect(lists.length).toBeGreaterThan(7)

@@ -1,15 +1,13 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { type Product, walkThroughSession } from "./src/onboarding/flows.ts"
 import { niamh, wattle } from "./src/onboarding/people.ts"
 import { productOf } from "./src/onboarding/product.ts"
 import { seedPartner } from "./src/onboarding/seed.ts"
 import { callerOf } from "./src/openapi/Caller.ts"
-import { newPrograms } from "./src/programs/Programs.ts"
+import { sharedPrograms } from "./src/programs/shared.ts"
 import { receiptOf } from "./src/programs/receipt.ts"
-import { startService } from "./src/programs/service.ts"
-import { startFundSimulator } from "./src/programs/simulators.ts"
 import { projectRoot } from "./src/projectRoot.ts"
 
 const guide = readFileSync(join(projectRoot, "packages/docs/guides/partners/payroll-field-names.md"), "utf8")
@@ -35,14 +33,11 @@ const walk = (answer: any, path: string): unknown =>
   }, answer)
 
 describe("the paths of the page on payroll field names", () => {
-  const programs = newPrograms()
   let product: Product
   let employerId: string
 
   beforeAll(async () => {
-    const [fund, service] = await Promise.all([startFundSimulator(), startService()])
-    programs.add(fund)
-    programs.add(service)
+    const { fund, service } = await sharedPrograms()
     const { products } = await seedPartner(service, fund, {
       slug: "payroll-fields",
       products: 1,
@@ -61,7 +56,6 @@ describe("the paths of the page on payroll field names", () => {
       status: 200
     })
   })
-  afterAll(() => programs.stop())
 
   /** A session whose partner prefilled another person than its employee turns out to be. */
   const createSession = async (remoteId: string): Promise<string> => {

@@ -4,18 +4,14 @@ import { goodRequest, type Ids, targetOf } from "./src/bad-input/goodRequest.ts"
 import { badInputJudge } from "./src/bad-input/judge.ts"
 import { keysOf, type Surroundings } from "./src/bad-input/operationCases.ts"
 import { sender } from "./src/bad-input/send.ts"
-import { makeSurroundings } from "./src/bad-input/surroundings.ts"
 import { contentsOf } from "./src/database/contents.ts"
 import { productOf } from "./src/onboarding/product.ts"
 import { callerOf } from "./src/openapi/Caller.ts"
 import { implemented, type Operation, readDocument } from "./src/openapi/operations.ts"
-import { newPrograms } from "./src/programs/Programs.ts"
-import { type RunningService, startService } from "./src/programs/service.ts"
-import { startFundSimulator } from "./src/programs/simulators.ts"
+import { sharedSurroundings, type SharedService } from "./src/programs/shared.ts"
 import { leaks, refusalFindings, wordsOf } from "./src/tenancy/answers.ts"
 import { type Embed, embeds, endedToken, openMatch, tokensOf } from "./src/tenancy/embedTokens.ts"
 import { bodiesNaming, idsIn, queriesNaming } from "./src/tenancy/namedIds.ts"
-import { alike, mediansOf } from "./src/tenancy/timing.ts"
 
 const partnerApi = readDocument("partner-api")
 const embedApi = readDocument("embed-api")
@@ -32,8 +28,7 @@ const guarded = (operations: ReadonlyArray<Operation>) =>
     .map((operation) => [operation.id, operation] as const)
 
 describe("nobody reaches what is another's, and nothing is written when they try", () => {
-  const programs = newPrograms()
-  let service: RunningService
+  let service: SharedService
   let surroundings: Surroundings
   let wire: ReturnType<typeof sender>
   let tokens: Readonly<Record<Embed, string>>
@@ -44,11 +39,10 @@ describe("nobody reaches what is another's, and nothing is written when they try
   let contents: Awaited<ReturnType<typeof contentsOf>>
 
   beforeAll(async () => {
-    const [fund, running] = await Promise.all([startFundSimulator(), startService({ worker: false })])
-    programs.add(fund)
-    service = programs.add(running)
-    surroundings = await makeSurroundings(service, fund)
-    wire = programs.add(sender(service.url))
+    const shared = await sharedSurroundings()
+    service = shared.service
+    surroundings = shared.surroundings
+    wire = sender(service.url)
     const productBy = (key: string) =>
       productOf(callerOf("partner-api", service.url), callerOf("embed-api", service.url), key)
     const [stranger] = surroundings.strangers
@@ -60,7 +54,7 @@ describe("nobody reaches what is another's, and nothing is written when they try
     contents = await contentsOf(service.database)
   })
 
-  afterAll(programs.stop)
+  afterAll(() => wire.stop())
 
   /** Nothing is wrong with what the trials find, and the database is as it was. */
   const tried = async (trials: () => Promise<ReadonlyArray<string>>) => {
@@ -242,29 +236,6 @@ describe("nobody reaches what is another's, and nothing is written when they try
       expect(JSON.parse(mine.text).data.id).toBe(surroundings.mine["employers"]!["id"])
       expect(leaks("a stranger's embed", await seen(strangersToken), idsIn(surroundings.mine))).toEqual([])
     })
-  })
-
-  it("a foreign id takes as long as one that nobody has", async () => {
-    const [stranger] = surroundings.strangers
-    const ids = surroundings.mine
-    for (const [path, id] of [
-      ["employers", ids["employers"]!["id"]],
-      ["onboarding-session", ids["onboarding-sessions"]!["id"]],
-      ["onboarding-session-intent", ids["onboarding-session-intents"]!["id"]]
-    ]) {
-      const ask = (one: string) => () =>
-        wire.send({
-          method: "GET",
-          target: `/api/v1/${path}/${one}`,
-          headers: { "x-api-key": stranger!.product }
-        })
-      const rounds: Array<readonly [number, number]> = []
-      do rounds.push(await mediansOf(ask(id!), ask(NOBODYS)))
-      while (rounds.length < 4 && !alike(rounds.at(-1)!))
-      expect(rounds.map((round) => [path, round, alike(round)]).at(-1)?.[2], JSON.stringify(rounds)).toBe(
-        true
-      )
-    }
   })
 })
 

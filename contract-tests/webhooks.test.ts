@@ -3,15 +3,14 @@ import { configureEmployer, createSession, type Product, walkThroughSession } fr
 import { productOf } from "./src/onboarding/product.ts"
 import { type SeededPartner, seedPartner } from "./src/onboarding/seed.ts"
 import { callerOf } from "./src/openapi/Caller.ts"
-import { type RunningService, startService } from "./src/programs/service.ts"
-import { startFundSimulator } from "./src/programs/simulators.ts"
+import { sharedPrograms, type SharedService } from "./src/programs/shared.ts"
 import { newPrograms } from "./src/programs/Programs.ts"
 import { type Received, type Receiver, startReceiver, verify } from "./src/webhooks/receiver.ts"
 
 /** The receiver holds each of them against the AsyncAPI document and verifies it; here is what a partner does with them. */
 describe("the webhooks of a real onboarding", () => {
   const programs = newPrograms()
-  let service: RunningService
+  let service: SharedService
   let receiver: Receiver
   let seeded: SeededPartner
   let products: ReadonlyArray<Product>
@@ -42,15 +41,14 @@ describe("the webhooks of a real onboarding", () => {
   }
 
   beforeAll(async () => {
-    const [started, fund, running] = await Promise.all([
-      startReceiver(),
-      startFundSimulator(),
-      startService()
-    ])
-    receiver = programs.add(started)
-    programs.add(fund)
-    service = programs.add(running)
-    seeded = await seedPartner(service, fund, { slug: "webhooks", products: 2, webhookUrl: receiver.url })
+    receiver = programs.add(await startReceiver())
+    const shared = await sharedPrograms()
+    service = shared.service
+    seeded = await seedPartner(service, shared.fund, {
+      slug: "webhooks",
+      products: 2,
+      webhookUrl: receiver.url
+    })
     for (const { id, webhook_secret } of seeded.products) receiver.trust(id, webhook_secret)
     const [partnerApi, embedApi] = [callerOf("partner-api", service.url), callerOf("embed-api", service.url)]
     products = seeded.products.map(({ key }) => productOf(partnerApi, embedApi, key))

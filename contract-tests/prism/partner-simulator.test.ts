@@ -4,14 +4,10 @@ import { configureEmployer, type Product } from "../src/onboarding/flows.ts"
 import { productOf } from "../src/onboarding/product.ts"
 import { type SeededPartner, seedPartner } from "../src/onboarding/seed.ts"
 import { type Caller, callerOf } from "../src/openapi/Caller.ts"
+import { sharedPrograms } from "../src/programs/shared.ts"
 import { newPrograms } from "../src/programs/Programs.ts"
 import { receiptOf } from "../src/programs/receipt.ts"
-import { startService } from "../src/programs/service.ts"
-import {
-  type RunningSimulator,
-  startFundSimulator,
-  startPartnerSimulator
-} from "../src/programs/simulators.ts"
+import { type RunningSimulator, startPartnerSimulator } from "../src/programs/simulators.ts"
 import { startReceiver } from "../src/webhooks/receiver.ts"
 import { useControls } from "../src/simulators/controls.ts"
 
@@ -27,15 +23,11 @@ describe("the partner simulator through Prism", () => {
   }
 
   beforeAll(async () => {
-    const [simulator, fund, service] = await Promise.all([
-      startPartnerSimulator(),
-      startFundSimulator(),
-      startService()
-    ])
-    partner = programs.add(simulator)
+    partner = programs.add(await startPartnerSimulator())
+    const { fund, service } = await sharedPrograms()
     // The simulator verifies what comes by our own SDK; on the way it is held against AsyncAPI and standardwebhooks.
     const witness = await startReceiver({ to: `${partner.url}/webhooks` })
-    for (const program of [witness, fund, service]) programs.add(program)
+    programs.add(witness)
     const { products } = await seedPartner(service, fund, {
       slug: "payroll",
       products: 1,

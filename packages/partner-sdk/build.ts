@@ -17,6 +17,7 @@ const emitted = join(dist, ".emitted")
 const taken: Readonly<Record<string, string>> = {
   "@embedded-super/contracts/types/partner-api": "contract/types.js",
   "@embedded-super/contracts/types/webhooks": "contract/webhooks.js",
+  "@embedded-super/contracts/webhook-events": "contract/events.js",
   "@embedded-super/contracts/bundled/partner-api": "contract/document.js"
 }
 
@@ -52,6 +53,9 @@ for (const [types, name] of [
 ]) {
   cpSync(join(contracts, `src/types/${types}.ts`), join(dist, `contract/${name}.d.ts`))
   write(`contract/${name}.js`, "export {}\n")
+}
+for (const ending of ["js", "d.ts"]) {
+  cpSync(join(emitted, `contracts/src/webhook-events.${ending}`), join(dist, `contract/events.${ending}`))
 }
 const document = JSON.parse(readFileSync(join(contracts, "bundled/partner-api.json"), "utf8"))
 write("contract/document.js", `export default ${JSON.stringify(document)}\n`)

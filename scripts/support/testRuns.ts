@@ -33,7 +33,7 @@ const readRecord = (file: string): TestRecord | undefined =>
   existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined
 
 /** Whether a test file is run by `test:long`. */
-export const isLong = (file: string): boolean => file.endsWith(".long.test.ts")
+const isLong = (file: string): boolean => file.endsWith(".long.test.ts")
 
 /** Runs vitest with its output shown as it comes. Resolves also when tests fail; a run without a record failed. */
 export const runTests = async (

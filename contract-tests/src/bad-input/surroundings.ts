@@ -2,8 +2,7 @@ import { callerOf } from "../openapi/Caller.ts"
 import { configureEmployer, createIntent, createSession } from "../onboarding/flows.ts"
 import { productOf } from "../onboarding/product.ts"
 import { type SeededPartner, seedPartner } from "../onboarding/seed.ts"
-import type { RunningService } from "../programs/service.ts"
-import type { RunningSimulator } from "../programs/simulators.ts"
+import type { SharedService, SharedSimulator } from "../programs/shared.ts"
 import type { Ids } from "./goodRequest.ts"
 import type { Surroundings } from "./operationCases.ts"
 
@@ -11,7 +10,7 @@ import type { Surroundings } from "./operationCases.ts"
 const webhookUrl = "http://127.0.0.1:9/webhooks"
 
 /** One of each kind of thing, made through the API with a product's key; and their ids. */
-const oneOfEach = async (service: RunningService, partner: SeededPartner, index: number): Promise<Ids> => {
+const oneOfEach = async (service: SharedService, partner: SeededPartner, index: number): Promise<Ids> => {
   const { id, key } = partner.products[index]!
   const partnerApi = callerOf("partner-api", service.url)
   const product = productOf(partnerApi, callerOf("embed-api", service.url), key)
@@ -42,7 +41,7 @@ const oneOfEach = async (service: RunningService, partner: SeededPartner, index:
 
 /** A product key that worked until it was deactivated by its partner. */
 const deactivatedProductKey = async (
-  { url }: RunningService,
+  { url }: SharedService,
   { partner, products }: SeededPartner
 ): Promise<string> => {
   const id = products[1]!.id
@@ -53,7 +52,7 @@ const deactivatedProductKey = async (
 }
 
 /** A partner key that worked until the operator deactivated it. */
-const deactivatedPartnerKey = async (service: RunningService): Promise<string> => {
+const deactivatedPartnerKey = async (service: SharedService): Promise<string> => {
   const { stdout } = await service.run("admin", "partner", "create", "Gone Payroll")
   const key = /partner_\w+/.exec(stdout)?.[0]
   if (key === undefined) throw new Error(`no partner key in: ${stdout}`)
@@ -64,8 +63,8 @@ const deactivatedPartnerKey = async (service: RunningService): Promise<string> =
 
 /** Two partners, of which the first has two products; each product with one thing of each kind. */
 export const makeSurroundings = async (
-  service: RunningService,
-  fund: RunningSimulator
+  service: SharedService,
+  fund: SharedSimulator
 ): Promise<Surroundings> => {
   const mine = await seedPartner(service, fund, { slug: "mine", products: 2, webhookUrl })
   const theirs = await seedPartner(service, fund, { slug: "theirs", products: 1, webhookUrl })

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:
 import { readFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { aFundProfile } from "../../../packages/service/test/aFundProfile.ts"
+import { aFundProfile, aMySuper } from "../../../packages/service/test/aFundProfile.ts"
 import type { RunningService } from "../programs/service.ts"
 import { receiptOf } from "../programs/receipt.ts"
 import { TFN, zephyrine } from "./zephyrine.ts"
@@ -25,16 +25,7 @@ export const supplyBadLists = async (service: Pick<RunningService, "run">, sftpF
   const usi = "CAN0001AU"
   const profile = aFundProfile({
     fund: { slug: "canary-list", name: "Canary list", abn: "60905115063" },
-    products: [
-      {
-        usi,
-        name: "MySuper",
-        is_mysuper: true,
-        is_open_to_new_members: true,
-        performance_test: "passed",
-        contribution_restricted: false
-      }
-    ],
+    products: [aMySuper(usi)],
     default_activate_usi: usi,
     operations: {
       member_registration: undefined,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import process from "node:process"
 import { type OwnDatabase, ownDatabase } from "../database/ownDatabase.ts"
 import { type Ended, startProgram } from "./ChildProgram.ts"
 import { masterKeyIn } from "./masterKey.ts"
@@ -34,6 +35,8 @@ export const startService = async ({
   worker = true
 }: ServiceOptions = {}): Promise<RunningService> => {
   const folder = mkdtempSync(join(tmpdir(), "embedded-super-contract-"))
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  process.once("exit", removeFolder)
   const database = await ownDatabase()
   const variables = {
     DATABASE_URL: database.url,
@@ -56,7 +59,8 @@ export const startService = async ({
     stop: async () => {
       await program.stop()
       await database.drop()
-      rmSync(folder, { recursive: true, force: true })
+      process.off("exit", removeFolder)
+      removeFolder()
     }
   }
 }

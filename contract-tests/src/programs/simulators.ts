@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import process from "node:process"
 import { startProgram } from "./ChildProgram.ts"
 
 /** A simulator that runs alone, on a free port and a folder of its own. */
@@ -17,6 +18,8 @@ export interface RunningSimulator {
 
 const start = async (kind: "fund" | "partner", args: ReadonlyArray<string>): Promise<RunningSimulator> => {
   const folder = mkdtempSync(join(tmpdir(), `embedded-super-${kind}-`))
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true })
+  process.once("exit", removeFolder)
   const program = startProgram(
     `simulators/${kind}/src/main.ts`,
     ["--port", "0", "--json", "--data-dir", folder].concat(args)
@@ -32,7 +35,8 @@ const start = async (kind: "fund" | "partner", args: ReadonlyArray<string>): Pro
     log: program.printed,
     stop: async () => {
       await program.stop()
-      rmSync(folder, { recursive: true, force: true })
+      process.off("exit", removeFolder)
+      removeFolder()
     }
   }
 }

@@ -3,7 +3,7 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import { FundCredentials } from "../../../packages/service/src/funds/FundCredentials.ts"
 import { FundProfiles } from "../../../packages/service/src/funds/FundProfiles.ts"
-import { aFundProfile } from "../../../packages/service/test/aFundProfile.ts"
+import { aFundProfile, aMySuper } from "../../../packages/service/test/aFundProfile.ts"
 import type { SceneFund } from "./SceneFund.ts"
 import { KEYS, type Scene } from "./scenes.ts"
 
@@ -20,16 +20,7 @@ export const loadSceneFund = Effect.fnUntraced(function* (
   const usi = `SCN${String(made).padStart(4, "0")}AU`
   const profile = aFundProfile({
     fund: { slug: `scene-${made}`, name: `Scene ${made}`, abn: "60905115063" },
-    products: [
-      {
-        usi,
-        name: "MySuper",
-        is_mysuper: true,
-        is_open_to_new_members: true,
-        performance_test: "passed",
-        contribution_restricted: false
-      }
-    ],
+    products: [aMySuper(usi)],
     default_activate_usi: usi,
     operations: {
       member_registration: { url: `${server.origin}/v1/member_registration`, usi },

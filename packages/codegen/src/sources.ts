@@ -4,11 +4,13 @@ import { fromFolder } from "./documents/Documents.ts"
 import type { Sources } from "./parse/specs.ts"
 
 const webhooks = "webhooks/asyncapi.yaml"
+const issueKinds = "catalogues/issue-kinds.yaml"
 
 /** Everything below `specs/` that contracts are generated from, in the order of its names. */
 export const findSources = (root: string): Sources => ({
   documents: fromFolder(root),
   ...(existsSync(join(root, webhooks)) ? { webhooks } : {}),
+  ...(existsSync(join(root, issueKinds)) ? { issueKinds } : {}),
   apis: folders(root).filter((name) => existsSync(join(root, name, "openapi.yaml"))),
   schemaFiles: ["schemas", "fund-files"].flatMap((folder) => yamlFiles(root, folder)),
   changes: yamlFiles(root, "changes"),

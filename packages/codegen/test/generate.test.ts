@@ -35,6 +35,7 @@ describe("generate", async () => {
       "src/things-api.ts",
       "src/types/things-api.ts",
       "src/types/webhooks.ts",
+      "src/webhook-events.ts",
       "src/webhooks.ts"
     ])
   })

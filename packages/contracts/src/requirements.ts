@@ -745,7 +745,7 @@ const all = {
     proof: [
       "packages/service/src/employer-lists/EmployerListImports.test.ts",
       "packages/service/src/employer-lists/brokenFiles.test.ts",
-      "contract-tests/src/simulators/employerFiles.test.ts"
+      "contract-tests/employer-files.test.ts"
     ]
   },
   "R-2.6-2": {
@@ -772,7 +772,7 @@ const all = {
     text: "The list is delivered by SFTP to an account provisioned for the fund.",
     proof: [
       "packages/service/src/employer-lists/sftp/sftpServer.test.ts",
-      "contract-tests/src/simulators/employerFiles.test.ts"
+      "contract-tests/employer-files.test.ts"
     ]
   },
   "R-2.6-6": {
@@ -1283,7 +1283,7 @@ const all = {
     text: "Collected employer details are delivered by SFTP as a periodic file to a provisioned account.",
     proof: [
       "packages/service/src/employer-details/EmployerDetails.test.ts",
-      "contract-tests/src/simulators/employerFiles.test.ts"
+      "contract-tests/employer-files.test.ts"
     ]
   },
   "R-4.2-16": {
@@ -1378,7 +1378,7 @@ const all = {
     level: "MUST",
     text: "Many other authentication flows are supported.",
     proof: [
-      "contract-tests/src/simulators/mutualTls.test.ts",
+      "contract-tests/mutual-tls.test.ts",
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/auth-flows/mutualTls.test.ts",
       "packages/service/src/funds/profile/readProfile.test.ts",

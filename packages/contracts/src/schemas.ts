@@ -2611,9 +2611,10 @@ export const WebhookEntityUrl = Schema.String.check(Schema.isMaxCodePoints(2048)
 export type WebhookEntityUrl = typeof WebhookEntityUrl.Type
 
 /**
- * A fund gave the employee's member number after the last webhook of the onboarding session: a late
- * membership. Fetch the employee and take over the number. The session's webhooks alone report a number
- * that arrives in time.
+ * A fund gave the employee's member number after the last webhook of the onboarding session: after
+ * `onboarding_session_completed`, or after an abandoned session expired with a fund that registers the
+ * employee. The session's webhooks alone report a number that arrives in time. Receiver: fetch the
+ * employee from `url` and take over the number. Each is delivered, in the order in which the numbers came.
  * schemas/webhooks.yaml
  */
 export const EmployeeChanged = Schema.Struct({
@@ -3592,8 +3593,9 @@ export const EmployerIssueAnswer = Schema.Struct({ data: EmployerIssue, version:
 export interface EmployerIssueAnswer extends Schema.Schema.Type<typeof EmployerIssueAnswer> {}
 
 /**
- * A new issue was opened for one of the partner's employers. Fetch the issue, read `kind` and
- * `recommended_actions`, and surface it to the employer. `id` is a stable idempotency key.
+ * A new partner-actionable issue was opened for one of the partner's employers. Receiver: fetch the issue
+ * from `url`, read `kind` and `recommended_actions`, and surface it to the employer. `id` is a stable
+ * idempotency key. It is delivered even if the issue was resolved meanwhile.
  * schemas/webhooks.yaml
  */
 export const EmployerIssueCreated = Schema.Struct({
@@ -3624,8 +3626,8 @@ export const EmployerIssueResolution = Schema.Struct({
 export interface EmployerIssueResolution extends Schema.Schema.Type<typeof EmployerIssueResolution> {}
 
 /**
- * An open issue was resolved automatically. Clear any notification that you raised for it. Not sent when
- * the partner resolves the issue.
+ * An open issue was resolved automatically. Not sent when the partner resolves the issue; always sent
+ * after the webhook that reported its creation. Receiver: clear any notification raised for the issue.
  * schemas/webhooks.yaml
  */
 export const EmployerIssueResolved = Schema.Struct({
@@ -3773,9 +3775,11 @@ export const EmployerSelector = Schema.Struct({ id: EmployerId }).annotate({ ide
 export interface EmployerSelector extends Schema.Schema.Type<typeof EmployerSelector> {}
 
 /**
- * An employer changed settings that matter to the partner: picked or confirmed a default fund, or its
- * stapling status changed. Fetch the employer and check that it is now configured, so that onboarding
- * sessions can be created.
+ * An employer changed settings that matter to the partner, for example picked a default fund, confirmed an
+ * existing one (Default Activate), turned an automation on or off, or its stapling status changed; or its
+ * default fund closed, or opened again. Receiver: fetch the employer from `url` and check that it is now
+ * configured, so that onboarding sessions can be created. While it waits, a newer webhook of the same
+ * employer may replace it.
  * schemas/webhooks.yaml
  */
 export const EmployerSettingsChanged = Schema.Struct({
@@ -3839,9 +3843,9 @@ export type WebhookEventName = typeof WebhookEventName.Type
 
 /**
  * The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know,
- * and answer them 2xx. Known today: `employer`, `employee`, `onboarding_session`,
- * `onboarding_session_intent`, `employer_issue` (off by default, enabled per partner account on request).
- * `product` may be added.
+ * and answer them 2xx. `product` may be added. Webhooks of `employer_issue` are off by default, and
+ * enabled per partner account on request. Known today: `employer`, `employee`, `onboarding_session`,
+ * `onboarding_session_intent`, `employer_issue`.
  * schemas/values.yaml
  */
 export const WebhookSubject = Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^[a-z][a-z0-9_]{0,63}$", "u"), { expected: "a subject of small letters, digits and underscores" }).abort()).pipe(Schema.brand("WebhookSubject")).annotate({ identifier: "WebhookSubject" })
@@ -4897,7 +4901,9 @@ export const NotFoundProblem = Schema.Struct({
 export interface NotFoundProblem extends Schema.Schema.Type<typeof NotFoundProblem> {}
 
 /**
- * The employer finished the intent embed. Fetch the intent, then create an onboarding session from it.
+ * The employer has finished the intent embed and the intent is complete. Receiver: fetch the intent from
+ * `url`, then POST /api/v1/onboarding-session-intent/{id}/onboarding-session; track the session by its own
+ * webhooks.
  * schemas/webhooks.yaml
  */
 export const OnboardingIntentCompleted = Schema.Struct({
@@ -5117,9 +5123,10 @@ export const OnboardingSessionChange = Schema.Struct({
 export interface OnboardingSessionChange extends Schema.Schema.Type<typeof OnboardingSessionChange> {}
 
 /**
- * The employee made progress, the super choice form PDF became available, a member number arrived, or the
- * session was cancelled or expired. Fetch the session to show progress, or to fill systems early; later
- * updates come on completion.
+ * The employee progressed through the session, or the super choice form PDF became available shortly after
+ * the fund choice was confirmed. It is also the last webhook of a session that was cancelled or expired.
+ * Receiver: show progress, or fill systems early; later updates come on completion. While it waits, a
+ * newer webhook of the same onboarding session may replace it.
  * schemas/webhooks.yaml
  */
 export const OnboardingSessionChanged = Schema.Struct({
@@ -5137,8 +5144,9 @@ export const OnboardingSessionChanged = Schema.Struct({
 export interface OnboardingSessionChanged extends Schema.Schema.Type<typeof OnboardingSessionChanged> {}
 
 /**
- * The session is complete, long-running processes such as registering a member included. The final webhook
- * for the session. Fetch the session.
+ * The employee completed the session, and long-running processes such as registering a member are done.
+ * Receiver: fetch the session from `url` and take over its data. It is the last webhook of its onboarding
+ * session.
  * schemas/webhooks.yaml
  */
 export const OnboardingSessionCompleted = Schema.Struct({

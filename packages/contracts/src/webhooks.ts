@@ -3,47 +3,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as S from "./schemas.ts"
-
-/** The events of today, by name: the subject that each belongs to, and the schema of its payload. */
-export const webhookEvents = {
-  /**
-   * A fund gave the employee's member number after the last webhook of the onboarding session: a late
-   * membership. Fetch the employee and take over the number. The session's webhooks alone report a number
-   * that arrives in time.
-   */
-  employee_changed: { subject: "employee", payload: S.EmployeeChanged },
-  /**
-   * A new issue was opened for one of the partner's employers. Fetch the issue, read `kind` and
-   * `recommended_actions`, and surface it to the employer. `id` is a stable idempotency key.
-   */
-  employer_issue_created: { subject: "employer_issue", payload: S.EmployerIssueCreated },
-  /**
-   * An open issue was resolved automatically. Clear any notification that you raised for it. Not sent when
-   * the partner resolves the issue.
-   */
-  employer_issue_resolved: { subject: "employer_issue", payload: S.EmployerIssueResolved },
-  /**
-   * An employer changed settings that matter to the partner: picked or confirmed a default fund, or its
-   * stapling status changed. Fetch the employer and check that it is now configured, so that onboarding
-   * sessions can be created.
-   */
-  employer_settings_changed: { subject: "employer", payload: S.EmployerSettingsChanged },
-  /** The employer finished the intent embed. Fetch the intent, then create an onboarding session from it. */
-  onboarding_intent_completed: { subject: "onboarding_session_intent", payload: S.OnboardingIntentCompleted },
-  /**
-   * The employee made progress, the super choice form PDF became available, a member number arrived, or the
-   * session was cancelled or expired. Fetch the session to show progress, or to fill systems early; later
-   * updates come on completion.
-   */
-  onboarding_session_changed: { subject: "onboarding_session", payload: S.OnboardingSessionChanged },
-  /**
-   * The session is complete, long-running processes such as registering a member included. The final webhook
-   * for the session. Fetch the session.
-   */
-  onboarding_session_completed: { subject: "onboarding_session", payload: S.OnboardingSessionCompleted }
-} as const
-
-export type WebhookEventName = keyof typeof webhookEvents
+import { webhookEvents, type WebhookEventName } from "./webhook-events.ts"
 
 /** A payload of an event of today. Tell them apart by `event`. */
 export const WebhookEvent = Schema.Union([

@@ -1,5 +1,5 @@
-import { webhookEvents } from "@embedded-super/contracts/webhooks"
-import { ISSUE_KINDS } from "@embedded-super/service/employer-issues/issueKinds"
+import { webhookEvents } from "@embedded-super/contracts/webhook-events"
+import { issueKinds } from "@embedded-super/contracts/issue-kinds"
 import { requirements } from "@embedded-super/contracts/requirements"
 import { expect, it } from "vitest"
 import { decisionPages } from "../src/catalogues/decisions.ts"
@@ -20,7 +20,7 @@ it("each event that the service sends has an anchor, and each anchor an event", 
 })
 
 it("each kind of employer issue has an anchor, and each anchor a kind", () => {
-  expect(anchorsOf(issueKindsPage.body).toSorted()).toEqual(Object.keys(ISSUE_KINDS).toSorted())
+  expect(anchorsOf(issueKindsPage.body).toSorted()).toEqual(Object.keys(issueKinds).toSorted())
 })
 
 const idsIn = (body: string) => [...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)

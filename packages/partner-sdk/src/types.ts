@@ -1,5 +1,6 @@
 import type { components, paths } from "@embedded-super/contracts/types/partner-api"
 import type { components as webhooks } from "@embedded-super/contracts/types/webhooks"
+import type { webhookEvents, webhookSubjects } from "@embedded-super/contracts/webhook-events"
 
 type Schemas = components["schemas"]
 type Payloads = webhooks["schemas"]
@@ -17,22 +18,11 @@ export type EmployerIssue = Schemas["EmployerIssue"]
 export type WebhookPayload = Schemas["WebhookPayload"]
 
 /** The events of today. Tell them apart by `event`. */
-export type WebhookEvent =
-  | Payloads["EmployerSettingsChanged"]
-  | Payloads["OnboardingSessionChanged"]
-  | Payloads["OnboardingSessionCompleted"]
-  | Payloads["OnboardingIntentCompleted"]
-  | Payloads["EmployeeChanged"]
-  | Payloads["EmployerIssueCreated"]
-  | Payloads["EmployerIssueResolved"]
+export type WebhookEvent = Payloads[(typeof webhookEvents)[keyof typeof webhookEvents]["payload"]]
 
 /** What stands behind the `url` of a webhook, by its subject. */
-export interface EntityOfSubject {
-  readonly employer: Employer
-  readonly employee: Employee
-  readonly onboarding_session: OnboardingSession
-  readonly onboarding_session_intent: OnboardingSessionIntent
-  readonly employer_issue: EmployerIssue
+export type EntityOfSubject = {
+  readonly [Subject in keyof typeof webhookSubjects]: Schemas[(typeof webhookSubjects)[Subject]["entity"]]
 }
 
 /** The entity that a payload tells of; `unknown` where its subject isn't known. */

@@ -1,4 +1,5 @@
-import { decodeWebhook as decodeByContract, webhookEvents } from "@embedded-super/contracts/webhooks"
+import { webhookEvents } from "@embedded-super/contracts/webhook-events"
+import { decodeWebhook as decodeByContract } from "@embedded-super/contracts/webhooks"
 import * as Result from "effect/Result"
 import { generateKeyPairSync, sign } from "node:crypto"
 import { Webhook } from "standardwebhooks"

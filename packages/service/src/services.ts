@@ -37,7 +37,7 @@ import { Partners } from "./partners/Partners.ts"
 import { ProductPermissions } from "./partners/ProductPermissions.ts"
 import { Products } from "./partners/Products.ts"
 import { ProductWebhooks } from "./partners/ProductWebhooks.ts"
-import { IdempotencyKeys } from "./platform/idempotency/IdempotencyKeys.ts"
+import { IdempotencyLedger } from "./platform/idempotency/IdempotencyLedger.ts"
 import { Jobs } from "./platform/jobs/Jobs.ts"
 import { RateLimits } from "./platform/rate-limit/RateLimits.ts"
 import { SimulatedMatches } from "./sandbox/SimulatedMatches.ts"
@@ -68,7 +68,7 @@ const Webhooks = Layer.mergeAll(
   WebhookKeys.layer
 ).pipe(Layer.provideMerge(WebhookEndpoints.layer), Layer.provideMerge(Redelivery.layer))
 
-const Manners = Layer.mergeAll(IdempotencyKeys.layer, RateLimits.layer)
+const Manners = Layer.mergeAll(IdempotencyLedger.layer, RateLimits.layer)
 
 const Intents = Layer.mergeAll(
   OnboardingSessionIntents.layer,

@@ -6,27 +6,28 @@ type Text = typeof FundProfile.Encoded
 /** What a test changes of `aFundProfile`; members of objects are merged, anything else replaced. */
 export type ProfileChange = { readonly [Member in keyof Text]?: unknown } & Readonly<Record<string, unknown>>
 
+/** A MySuper product that new members can join, as a profile describes it. */
+export const aMySuper = (usi: string, change: Readonly<Record<string, unknown>> = {}) => ({
+  usi,
+  name: "MySuper",
+  is_mysuper: true,
+  is_open_to_new_members: true,
+  performance_test: "passed",
+  contribution_restricted: false,
+  ...change
+})
+
 const banksia = {
   profile_version: "v1",
   fund: { slug: "banksia", name: "Banksia Super", abn: "60905115063" },
   simulated: true,
   products: [
-    {
-      usi: "60905115063003",
-      name: "Banksia MySuper",
-      is_mysuper: true,
-      is_open_to_new_members: true,
-      performance_test: "passed",
-      contribution_restricted: false
-    },
-    {
-      usi: "60905115063001",
+    aMySuper("60905115063003", { name: "Banksia MySuper" }),
+    aMySuper("60905115063001", {
       name: "Banksia Choice",
       is_mysuper: false,
-      is_open_to_new_members: true,
-      performance_test: "not_assessed",
-      contribution_restricted: false
-    }
+      performance_test: "not_assessed"
+    })
   ],
   operations: {
     member_registration: {

@@ -23,7 +23,9 @@ export interface Program {
 export const program = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
   Effect.acquireRelease(
     Effect.sync((): Program => {
-      const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env["PATH"], ...env } })
+      // With what Node compiled before, a program takes half the time to start.
+      const { NODE_COMPILE_CACHE, PATH } = process.env
+      const child = spawn(process.execPath, [MAIN, ...args], { env: { NODE_COMPILE_CACHE, PATH, ...env } })
       let [stdout, stderr] = ["", ""]
       child.stdout.on("data", (chunk) => (stdout += chunk))
       child.stderr.on("data", (chunk) => (stderr += chunk))

@@ -1,17 +1,10 @@
 import * as Effect from "effect/Effect"
 import { FundProfiles } from "../../../packages/service/src/funds/FundProfiles.ts"
-import { aFundProfile } from "../../../packages/service/test/aFundProfile.ts"
+import { aFundProfile, aMySuper } from "../../../packages/service/test/aFundProfile.ts"
 
 /** A fund that supplies a hashed list. */
 export const aFund = Effect.fnUntraced(function* (slug: string, usi: string) {
-  const product = {
-    usi,
-    name: "MySuper",
-    is_mysuper: true,
-    is_open_to_new_members: true,
-    performance_test: "passed",
-    contribution_restricted: false
-  }
+  const product = aMySuper(usi)
   const list = { format: "hashed", complete_when: "renamed" }
   const profile = aFundProfile({
     fund: { slug, name: slug, abn: "60905115063" },

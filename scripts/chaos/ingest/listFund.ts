@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
 import { ListLookup } from "../../../packages/service/src/employer-lists/ListLookup.ts"
 import { SftpAccounts } from "../../../packages/service/src/employer-lists/sftp/SftpAccounts.ts"
 import { FundProfiles } from "../../../packages/service/src/funds/FundProfiles.ts"
-import { aFundProfile } from "../../../packages/service/test/aFundProfile.ts"
+import { aFundProfile, aMySuper } from "../../../packages/service/test/aFundProfile.ts"
 import { keyPair, type TestSftpServer } from "../../../packages/service/test/funds/TestSftp.ts"
 import { until } from "../world/World.ts"
 import type { Case } from "./cases.ts"
@@ -27,16 +27,7 @@ export const listFund = Effect.fnUntraced(function* (
   const { fund } = yield* (yield* FundProfiles).load(
     aFundProfile({
       fund: { slug, name: `Ingest ${nth}`, abn: "60905115063" },
-      products: [
-        {
-          usi,
-          name: "MySuper",
-          is_mysuper: true,
-          is_open_to_new_members: true,
-          performance_test: "passed",
-          contribution_restricted: false
-        }
-      ],
+      products: [aMySuper(usi)],
       default_activate_usi: usi,
       operations: {
         member_registration: undefined,

@@ -1,9 +1,12 @@
-import { webhookEvents } from "../../../packages/contracts/src/webhooks.ts"
+import {
+  webhookEvents,
+  type WebhookEventName,
+  type WebhookSubjectName
+} from "../../../packages/contracts/src/webhook-events.ts"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { newId } from "../../../packages/service/src/platform/ids/newId.ts"
 import type { NewEvent } from "../../../packages/service/src/webhooks/events/eventBody.ts"
-import type { EventName, Subject } from "../../../packages/service/src/webhooks/events/eventRules.ts"
 import { Events } from "../../../packages/service/src/webhooks/events/Events.ts"
 
 /** An event that was recorded, as its transaction's caller remembers it. */
@@ -20,7 +23,7 @@ interface Entity {
   readonly id: string
   readonly productId: string
   readonly endpointId: string
-  readonly subject: Subject
+  readonly subject: WebhookSubjectName
   readonly version: number
 }
 
@@ -38,7 +41,7 @@ export const makeEntities = Effect.gen(function* () {
   yield* sql`CREATE INDEX chaos_entities_alive ON chaos_entities (endpoint_id, id) WHERE NOT over`
 })
 
-const subjects: ReadonlyArray<Subject> = [
+const subjects: ReadonlyArray<WebhookSubjectName> = [
   "onboarding_session",
   "onboarding_session",
   "onboarding_session",
@@ -49,7 +52,11 @@ const subjects: ReadonlyArray<Subject> = [
 ]
 
 /** The event that comes next for an entity, and whether it is its last; a session goes through some changes first. */
-const nextOf = (subject: Subject, version: number, roll: number): readonly [EventName, boolean] => {
+const nextOf = (
+  subject: WebhookSubjectName,
+  version: number,
+  roll: number
+): readonly [WebhookEventName, boolean] => {
   switch (subject) {
     case "employer":
       return ["employer_settings_changed", false]
@@ -119,7 +126,7 @@ export const emit = Effect.fnUntraced(function* (
 export const emitFresh = Effect.fnUntraced(function* (
   endpoint: { readonly id: string; readonly productId: string },
   entities: number,
-  event: EventName
+  event: WebhookEventName
 ) {
   const ids = yield* Effect.forEach(Array.from({ length: entities }), () => newId)
   return yield* emitOf(endpoint, ids, event, 1)
@@ -129,7 +136,7 @@ export const emitFresh = Effect.fnUntraced(function* (
 export const emitOf = Effect.fnUntraced(function* (
   endpoint: { readonly id: string; readonly productId: string },
   entities: ReadonlyArray<string>,
-  event: EventName,
+  event: WebhookEventName,
   seq: number
 ) {
   const sql = yield* SqlClient.SqlClient

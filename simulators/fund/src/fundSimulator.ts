@@ -32,7 +32,6 @@ import { SeenTokens } from "./security/SeenTokens.ts"
 import { FundSecurity } from "./security/fundSecurity.ts"
 import { SftpAccount } from "./sftp/SftpAccount.ts"
 import { SftpExchange } from "./sftp/SftpExchange.ts"
-import { StraightCalls } from "./straightCalls.ts"
 import { TokenEndpointHttp } from "./security/TokenEndpoint.http.ts"
 
 const version = "0.1.0"
@@ -92,8 +91,12 @@ const AdminRoutes = (name: string) =>
         kind: "fund",
         name: `${name} (simulated)`,
         version,
-        counts: Effect.all({ members: members.size, employers: book.size, employer_details: details.size }),
-        seed: (preset) => book.add(exampleEmployers[preset])
+        counts: Effect.sync(() => ({
+          members: members.size(),
+          employers: book.size(),
+          employer_details: details.size()
+        })),
+        seed: (preset) => Effect.sync(() => book.add(exampleEmployers[preset]))
       })
     })
   ).pipe(Layer.merge(HttpApiBuilder.layer(FundAdminApi).pipe(Layer.provide(FundAdminHttp))))
@@ -127,7 +130,6 @@ export const fundSimulator = (options: FundSimulatorOptions = {}): Simulator => 
     defaultPort: 4010,
     routes: Layer.mergeAll(
       FundRoutes(played.authentication),
-      StraightCalls(played.authentication),
       AdminRoutes(played.profile.fund.name),
       FundProfileFile,
       InspectorHttp(`${played.profile.fund.name} (simulated)`)

@@ -1,4 +1,4 @@
-export { type Page, pageOf } from "./admin/page.ts"
+export { newest, type Page, pageOf, type ReadPage } from "./admin/page.ts"
 export { foreignness, localOnly, type LocalOnlyOptions } from "./admin/localOnly.ts"
 export { type Inspected, simulatorAdmin, SimulatorAdminApi } from "./admin/simulatorAdmin.ts"
 export { CannotStart } from "./CannotStart.ts"
@@ -30,14 +30,7 @@ export {
   type SimulatorServices
 } from "./server/simulator.ts"
 export { SimulatorAddress } from "./server/SimulatorAddress.ts"
-export { type StraightAnswer, type StraightCall, StraightWay } from "./server/StraightWay.ts"
-export {
-  type Decision,
-  type DurableState,
-  type DurableStateOptions,
-  makeDurableState
-} from "./state/DurableState.ts"
-export { resetStates } from "./state/resetStates.ts"
+export { type Kept, type Query, State } from "./state/State.ts"
 export { Snapshots } from "./state/Snapshots.ts"
 export { inProcess } from "./testing/inProcess.ts"
 export { callerFileOf, LocalAuthority, type LocalAuthorityOptions } from "./tls/LocalAuthority.ts"

@@ -2,23 +2,19 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
-import { DataFolder } from "../src/index.ts"
-import { countOn, makeTally } from "./tally.ts"
+import { makeTally, stateIn } from "./tally.ts"
 
 const count = Effect.gen(function* () {
-  const tally = yield* makeTally(50)
+  const tally = yield* makeTally()
   yield* Effect.forever(
     Effect.forEach(
       [1, 2, 3, 4],
-      () => Effect.flatMap(countOn(tally), (n) => Effect.sync(() => process.stdout.write(`${n}\n`))),
+      () => Effect.flatMap(tally.countOn, (n) => Effect.sync(() => process.stdout.write(`${n}\n`))),
       { concurrency: "unbounded" }
     )
   )
 })
 
 NodeRuntime.runMain(
-  Effect.scoped(count).pipe(
-    Effect.provide(DataFolder.layer(process.argv[2]!)),
-    Effect.provide(NodeServices.layer)
-  )
+  Effect.scoped(count).pipe(Effect.provide(stateIn(process.argv[2]!)), Effect.provide(NodeServices.layer))
 )

@@ -9,7 +9,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { EventLog, LogEntry, type Simulator } from "../src/index.ts"
-import { countOn, makeTally } from "./tally.ts"
+import { makeTally } from "./tally.ts"
 
 const CounterApi = strict(
   HttpApi.make("counter").add(
@@ -38,7 +38,7 @@ const Counter = HttpApiBuilder.group(
     return handlers.handleAll({
       count: ({ payload }) =>
         Effect.tap(
-          Effect.map(countOn(tally), (n) => ({ n })),
+          Effect.map(tally.countOn, (n) => ({ n })),
           ({ n }) => log.note({ kind: "counted", summary: `Counted to ${n}.`, detail: { by: payload.by } })
         )
     })

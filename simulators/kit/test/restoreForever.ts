@@ -2,25 +2,30 @@
 import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import * as Effect from "effect/Effect"
-import { DataFolder } from "../src/index.ts"
-import { replaceStates } from "../src/folder/replaceStates.ts"
-import { makeTally } from "./tally.ts"
+import { DataFolder, State } from "../src/index.ts"
+import { makeTally, stateIn } from "./tally.ts"
 
 const restore = Effect.gen(function* () {
-  yield* makeTally(50, "one")
-  yield* makeTally(50, "two")
-  const folder = yield* DataFolder
+  const tallies = [yield* makeTally("one"), yield* makeTally("two")]
+  const { file } = yield* DataFolder
+  const state = yield* State
+  const copies = [
+    { numbers: [1, 2, 3], copy: file("123.sqlite") },
+    { numbers: [4, 5], copy: file("45.sqlite") }
+  ]
+  for (const { copy, numbers } of copies) {
+    state.reset()
+    for (const tally of tallies) for (const n of numbers) tally.add(n)
+    yield* state.committed
+    state.copyTo(copy)
+  }
   for (let nth = 0; ; nth += 1) {
-    const kept = nth % 2 === 0 ? [1, 2, 3] : [4, 5]
-    replaceStates(folder.file, yield* Effect.forEach(folder.states, (state) => state.restore(kept)))
+    state.restoreFrom(copies[nth % 2]!.copy)
     process.stdout.write(".\n")
     yield* Effect.yieldNow
   }
 })
 
 NodeRuntime.runMain(
-  Effect.scoped(restore).pipe(
-    Effect.provide(DataFolder.layer(process.argv[2]!)),
-    Effect.provide(NodeServices.layer)
-  )
+  Effect.scoped(restore).pipe(Effect.provide(stateIn(process.argv[2]!)), Effect.provide(NodeServices.layer))
 )

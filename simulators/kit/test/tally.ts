@@ -1,24 +1,25 @@
 /** A state as small as can be: a list of what was counted. */
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import { makeDurableState } from "../src/index.ts"
+import * as Layer from "effect/Layer"
+import { DataFolder, State } from "../src/index.ts"
 
-const Counted = Schema.Struct({ n: Schema.Int })
-
-export const makeTally = (compactAfter = 10_000, name = "tally") =>
-  makeDurableState({
-    name,
-    state: Schema.Array(Schema.Int),
-    event: Counted,
-    initial: () => [],
-    apply: (state, { n }) => [...state, n],
-    compactAfter
-  })
-
-/** Counts on by one, and tells what it counted. */
-export const countOn = Effect.fnUntraced(function* (tally: Effect.Success<ReturnType<typeof makeTally>>) {
-  return yield* tally.transact((state) => {
-    const n = (state.at(-1) ?? 0) + 1
-    return { events: [{ n }], answer: n }
-  })
+export const makeTally = Effect.fnUntraced(function* (name = "tally") {
+  const state = yield* State
+  const all = state.query<{ readonly n: number }>(`SELECT n FROM ${name} ORDER BY n`)
+  const insert = state.query(`INSERT INTO ${name} (n) VALUES (?)`)
+  state.keep({ tables: { [name]: "n INTEGER PRIMARY KEY" } })
+  const get = () => all.all().map(({ n }) => n)
+  return {
+    get,
+    add: (n: number) => state.write(() => insert.run(n)),
+    /** Counts on by one, and returns what it counted once that may be answered. */
+    countOn: Effect.suspend(() => {
+      const n = (get().at(-1) ?? 0) + 1
+      state.write(() => insert.run(n))
+      return Effect.as(state.committed, n)
+    })
+  }
 })
+
+/** The state in a folder. */
+export const stateIn = (folder: string) => State.layer.pipe(Layer.provideMerge(DataFolder.layer(folder)))

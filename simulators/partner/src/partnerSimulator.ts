@@ -24,7 +24,7 @@ const AdminRoutes = Layer.unwrap(
       kind: "partner",
       name: "Wattle Payroll (simulated)",
       version,
-      counts: Effect.all({ products: products.size, webhooks: inbox.size }),
+      counts: Effect.sync(() => ({ products: products.size(), webhooks: inbox.size() })),
       // All that it holds was given to it or sent to it: there is no example to add.
       seed: () => Effect.void
     })

@@ -15,6 +15,10 @@ export const pascal = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("")
 
+/** `webhook-id` and `employer_issue` -> `webhookId` and `employerIssue` */
+export const camel = (name: string): string =>
+  name.replaceAll(/[-_]([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
 export const indent = (text: string, by = "  "): string => text.replaceAll(/^(?=.)/gm, by)
 
 /** A doc block, or nothing. Lines are folded at 110 characters. */

@@ -5,11 +5,13 @@ import { requestSchemas } from "../model/requests.ts"
 import type { Specs } from "../model/Specs.ts"
 import { emitApi } from "./api.ts"
 import { emitBundled, emitWorkflow } from "./bundled.ts"
+import { emitIssueKinds } from "./issueKinds.ts"
 import { emitPrincipals } from "./principals.ts"
 import { emitProblems } from "./problems.ts"
 import { emitRequirements } from "./requirements.ts"
 import { emitSchemas } from "./schemas.ts"
 import { emitTypes } from "./types.ts"
+import { emitWebhookEvents } from "./webhookEvents.ts"
 import { emitWebhooks } from "./webhooks.ts"
 
 /** Generated files: path below `packages/contracts/` -> text. */
@@ -24,7 +26,15 @@ export const emitFiles = (specs: Specs): Files => {
     ["src/problems.ts", emitProblems([...specs.problems.values()])],
     ["src/principals.ts", emitPrincipals(principals)],
     ["src/requirements.ts", emitRequirements(specs.requirements)],
-    ...(specs.webhooks === undefined ? [] : [["src/webhooks.ts", emitWebhooks(specs.webhooks)] as const]),
+    ...(specs.issueKinds === undefined
+      ? []
+      : [["src/issue-kinds.ts", emitIssueKinds(specs.issueKinds)] as const]),
+    ...(specs.webhooks === undefined
+      ? []
+      : [
+          ["src/webhooks.ts", emitWebhooks(specs.webhooks)] as const,
+          ["src/webhook-events.ts", emitWebhookEvents(specs.webhooks)] as const
+        ]),
     ...specs.apis.map((api) => [`src/${api.name}.ts`, emitApi(api, specs.problems)] as const),
     ...[...specs.bundles].flatMap(([name, bundle]) => [
       [`src/types/${name}.ts`, emitTypes(bundle)] as const,

@@ -1,21 +1,11 @@
 import type { Webhooks } from "../model/Webhooks.ts"
-import { banner, docBlock, key, list, object, quote } from "./code.ts"
+import { banner, camel, docBlock, key, list, object, quote } from "./code.ts"
 import { emitSchema } from "./schema.ts"
 
 const scope = { reference: (name: string) => `S.${name}`, closes: false }
 
-/** `webhook-id` -> `webhookId` */
-const camel = (name: string): string =>
-  name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
 /** `webhooks.ts`: the events, their payloads, the explicit unknown case, and the headers of a delivery. */
 export const emitWebhooks = (webhooks: Webhooks): string => {
-  const events = object(
-    webhooks.events.map(
-      ({ description, event, schema, subject }) =>
-        `${docBlock(description)}${key(event)}: { subject: ${quote(subject)}, payload: S.${schema} }`
-    )
-  )
   const names = object(webhooks.headers.map((header) => `${camel(header.name)}: ${quote(header.name)}`))
   const headers = object(
     webhooks.headers.map((header) => {
@@ -28,11 +18,7 @@ export const emitWebhooks = (webhooks: Webhooks): string => {
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as S from "./schemas.ts"
-
-/** The events of today, by name: the subject that each belongs to, and the schema of its payload. */
-export const webhookEvents = ${events} as const
-
-export type WebhookEventName = keyof typeof webhookEvents
+import { webhookEvents, type WebhookEventName } from "./webhook-events.ts"
 
 /** A payload of an event of today. Tell them apart by \`event\`. */
 export const WebhookEvent = Schema.Union(${list(webhooks.events.map(({ schema }) => `S.${schema}`))})

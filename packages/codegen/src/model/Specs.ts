@@ -10,6 +10,8 @@ export interface Specs {
   readonly components: ReadonlyMap<string, Component>
   readonly problems: ReadonlyMap<string, Problem>
   readonly webhooks?: Webhooks
+  /** The catalogue of issue kinds as it is. */
+  readonly issueKinds?: unknown
   readonly requirements: ReadonlyArray<Requirement>
   /** The documents that stand alone, by the name of their file: `partner-api`. */
   readonly bundles: ReadonlyMap<string, Bundle>

@@ -1,16 +1,16 @@
 import { valueAt } from "../documents/pointer.ts"
 import type { ObjectNode } from "../model/Schema.ts"
 import type { WebhookEvent, WebhookHeader, Webhooks } from "../model/Webhooks.ts"
-import type { Context } from "./Context.ts"
+import type { Context, Json } from "./Context.ts"
 import { isObject, present, textOf } from "./Context.ts"
 import { resolve } from "./resolve.ts"
 import { parseSchema } from "./schema.ts"
 
 /**
- * The messages of the AsyncAPI document. Each has a named payload whose `subject` and `event` are one value each, but
+ * The messages of the AsyncAPI document, completed, and the rules of its events, which its source alone holds. Each has a named payload whose `subject` and `event` are one value each, but
  * for one, which is what a receiver sees of those that it doesn't know.
  */
-export const parseAsyncApi = (context: Context): Webhooks => {
+export const parseAsyncApi = (context: Context, source: Json): Webhooks => {
   const at = ["components", "messages"]
   const messages = valueAt(context.bundle.document, at)
   const events: Array<WebhookEvent> = []
@@ -28,7 +28,18 @@ export const parseAsyncApi = (context: Context): Webhooks => {
     if (subject === undefined || event === undefined) unknown.push(payload.name)
     else {
       const description = context.components.get(payload.name)?.description
-      events.push(present({ subject, event, schema: payload.name, description }))
+      const rules = valueAt(source["x-events"], [event]) as Json | undefined
+      const superseded = rules?.["superseded"] === true
+      events.push(
+        present({
+          subject,
+          event,
+          schema: payload.name,
+          description,
+          superseded,
+          last: rules?.["last"] === true
+        })
+      )
     }
     for (const header of parseMessageHeaders(context, message.value, message.at))
       headers.set(header.name, header)
@@ -41,7 +52,20 @@ export const parseAsyncApi = (context: Context): Webhooks => {
       "one message, and no more, is of the subjects and events that aren't known"
     )
   }
-  return { events, unknown: fallback ?? "", headers: [...headers.values()] }
+  const payload = context.components.get(fallback ?? "")?.schema
+  return {
+    events,
+    unknown: fallback ?? "",
+    subjects: Object.entries(isObject(source["x-subjects"]) ? source["x-subjects"] : {}).map(
+      ([subject, value]) => ({
+        subject,
+        entity: String((value as Json)["entity"]),
+        path: String((value as Json)["path"])
+      })
+    ),
+    fields: payload?.kind === "object" ? payload.properties.map(({ name }) => name) : [],
+    headers: [...headers.values()]
+  }
 }
 
 /** The single value of a property of a named object schema. */

@@ -2,8 +2,10 @@ import { basename } from "node:path"
 import { bundle } from "../documents/bundle.ts"
 import { withDeprecations } from "../documents/deprecations.ts"
 import type { Documents } from "../documents/Documents.ts"
+import { withEvents } from "../documents/events.ts"
 import { fundFiles, withFundFiles } from "../documents/fundFiles.ts"
 import { allSchemas, withSchemaFiles } from "../documents/schemaFiles.ts"
+import { withValues } from "../documents/values.ts"
 import type { Finding } from "../findings.ts"
 import { SpecError } from "../findings.ts"
 import { withOperations } from "../model/concerned.ts"
@@ -13,7 +15,7 @@ import type { Component } from "../model/Schema.ts"
 import type { Specs } from "../model/Specs.ts"
 import { parseAsyncApi } from "./asyncapi.ts"
 import { parseComponents } from "./components.ts"
-import type { Context } from "./Context.ts"
+import type { Context, Json } from "./Context.ts"
 import { makeContext, present } from "./Context.ts"
 import { parseOpenApi } from "./openapi.ts"
 import { parseProblems } from "./problems.ts"
@@ -30,13 +32,16 @@ export interface Sources {
   readonly webhooks?: string
   /** Entries of the change ledger; none by default. */
   readonly changes?: ReadonlyArray<string>
+  /** The kinds of employer issue. */
+  readonly issueKinds?: string
   /** Arazzo documents. */
   readonly workflows: ReadonlyArray<string>
 }
 
 /** Reads and checks everything. Throws one SpecError with all findings. */
 export const parseSpecs = (sources: Sources): Specs => {
-  const told = withDeprecations(sources.documents, sources.changes ?? [])
+  const written = withEvents(withValues(sources.documents), sources.webhooks)
+  const told = withDeprecations(written, sources.changes ?? [])
   const files = fundFiles.among(sources.schemaFiles)
   const documents = withFundFiles(withSchemaFiles(told, sources.schemaFiles), files)
   const findings: Array<Finding> = []
@@ -47,6 +52,7 @@ export const parseSpecs = (sources: Sources): Specs => {
   const shared = open(allSchemas, "openapi")
   const openApis = sources.apis.map((name) => [name, open(`${name}/openapi.yaml`, "openapi")] as const)
   const asyncApi = sources.webhooks === undefined ? undefined : open(sources.webhooks, "asyncapi")
+  const objectAt = (path: string | undefined) => sources.documents.read(path ?? "") as Json
   const contexts = openApis.map(([, context]) => context)
   // All schemas first: principals and payloads are looked up by name.
   for (const context of [shared, ...contexts, ...(asyncApi === undefined ? [] : [asyncApi])]) {
@@ -54,7 +60,7 @@ export const parseSpecs = (sources: Sources): Specs => {
   }
   const apis = openApis.map(([name, context]) => parseOpenApi(context, name))
   const problems = parseProblems([shared, ...contexts])
-  const webhooks = asyncApi === undefined ? undefined : parseAsyncApi(asyncApi)
+  const webhooks = asyncApi === undefined ? undefined : parseAsyncApi(asyncApi, objectAt(sources.webhooks))
   const requirements = parseRequirements(documents, findings)
   findings.push(...openRequestObjects(apis, components), ...recursiveSchemas(components))
   if (findings.length > 0) throw new SpecError(withOperations(findings, apis, components))
@@ -64,6 +70,7 @@ export const parseSpecs = (sources: Sources): Specs => {
     problems,
     webhooks,
     requirements,
+    issueKinds: sources.issueKinds === undefined ? undefined : documents.read(sources.issueKinds),
     bundles: new Map([
       ...openApis.map(([name, context]) => [name, context.bundle] as const),
       ...(asyncApi === undefined ? [] : [["webhooks", asyncApi.bundle] as const]),

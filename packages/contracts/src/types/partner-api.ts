@@ -3238,12 +3238,8 @@ export interface components {
             end_oldest?: boolean;
         };
         /**
-         * @description The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know, and answer them 2xx. Known today: `employer`, `employee`, `onboarding_session`, `onboarding_session_intent`, `employer_issue` (off by default, enabled per partner account on request). `product` may be added.
+         * @description The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know, and answer them 2xx. `product` may be added. Webhooks of `employer_issue` are off by default, and enabled per partner account on request. Known today: `employer`, `employee`, `onboarding_session`, `onboarding_session_intent`, `employer_issue`.
          * @example employer
-         * @example employee
-         * @example onboarding_session
-         * @example onboarding_session_intent
-         * @example employer_issue
          */
         WebhookSubject: string;
         /**

@@ -4,7 +4,7 @@ export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A fund gave the employee's member number after the last webhook of the onboarding session: a late membership. Fetch the employee and take over the number. The session's webhooks alone report a number that arrives in time. */
+        /** @description A fund gave the employee's member number after the last webhook of the onboarding session: after `onboarding_session_completed`, or after an abandoned session expired with a fund that registers the employee. The session's webhooks alone report a number that arrives in time. Receiver: fetch the employee from `url` and take over the number. Each is delivered, in the order in which the numbers came. */
         EmployeeChanged: {
             /**
              * @description The entity that the webhook belongs to (a namespace).
@@ -35,7 +35,7 @@ export interface components {
          * @example c2bc0c04-6b98-4333-91a6-919f5ebc9000
          */
         EmployerId: string;
-        /** @description A new issue was opened for one of the partner's employers. Fetch the issue, read `kind` and `recommended_actions`, and surface it to the employer. `id` is a stable idempotency key. */
+        /** @description A new partner-actionable issue was opened for one of the partner's employers. Receiver: fetch the issue from `url`, read `kind` and `recommended_actions`, and surface it to the employer. `id` is a stable idempotency key. It is delivered even if the issue was resolved meanwhile. */
         EmployerIssueCreated: {
             /**
              * @description The entity that the webhook belongs to (a namespace).
@@ -60,7 +60,7 @@ export interface components {
          * @example 01a1fb82-8f40-7000-8000-000000000051
          */
         EmployerIssueId: string;
-        /** @description An open issue was resolved automatically. Clear any notification that you raised for it. Not sent when the partner resolves the issue. */
+        /** @description An open issue was resolved automatically. Not sent when the partner resolves the issue; always sent after the webhook that reported its creation. Receiver: clear any notification raised for the issue. */
         EmployerIssueResolved: {
             /**
              * @description The entity that the webhook belongs to (a namespace).
@@ -79,7 +79,7 @@ export interface components {
             inserted_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["PayloadVersion"];
         };
-        /** @description An employer changed settings that matter to the partner: picked or confirmed a default fund, or its stapling status changed. Fetch the employer and check that it is now configured, so that onboarding sessions can be created. */
+        /** @description An employer changed settings that matter to the partner, for example picked a default fund, confirmed an existing one (Default Activate), turned an automation on or off, or its stapling status changed; or its default fund closed, or opened again. Receiver: fetch the employer from `url` and check that it is now configured, so that onboarding sessions can be created. While it waits, a newer webhook of the same employer may replace it. */
         EmployerSettingsChanged: {
             /**
              * @description The entity that the webhook belongs to (a namespace).
@@ -98,7 +98,7 @@ export interface components {
             inserted_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["PayloadVersion"];
         };
-        /** @description The employer finished the intent embed. Fetch the intent, then create an onboarding session from it. */
+        /** @description The employer has finished the intent embed and the intent is complete. Receiver: fetch the intent from `url`, then POST /api/v1/onboarding-session-intent/{id}/onboarding-session; track the session by its own webhooks. */
         OnboardingIntentCompleted: {
             /**
              * @description The entity that the webhook belongs to (a namespace).
@@ -117,7 +117,7 @@ export interface components {
             inserted_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["PayloadVersion"];
         };
-        /** @description The employee made progress, the super choice form PDF became available, a member number arrived, or the session was cancelled or expired. Fetch the session to show progress, or to fill systems early; later updates come on completion. */
+        /** @description The employee progressed through the session, or the super choice form PDF became available shortly after the fund choice was confirmed. It is also the last webhook of a session that was cancelled or expired. Receiver: show progress, or fill systems early; later updates come on completion. While it waits, a newer webhook of the same onboarding session may replace it. */
         OnboardingSessionChanged: {
             /**
              * @description The entity that the webhook belongs to (a namespace).
@@ -136,7 +136,7 @@ export interface components {
             inserted_at: components["schemas"]["Timestamp"];
             version: components["schemas"]["PayloadVersion"];
         };
-        /** @description The session is complete, long-running processes such as registering a member included. The final webhook for the session. Fetch the session. */
+        /** @description The employee completed the session, and long-running processes such as registering a member are done. Receiver: fetch the session from `url` and take over its data. It is the last webhook of its onboarding session. */
         OnboardingSessionCompleted: {
             /**
              * @description The entity that the webhook belongs to (a namespace).
@@ -223,12 +223,8 @@ export interface components {
             version: components["schemas"]["PayloadVersion"];
         };
         /**
-         * @description The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know, and answer them 2xx. Known today: `employer`, `employee`, `onboarding_session`, `onboarding_session_intent`, `employer_issue` (off by default, enabled per partner account on request). `product` may be added.
+         * @description The entity that the webhook belongs to (a namespace). An open set: ignore subjects that you don't know, and answer them 2xx. `product` may be added. Webhooks of `employer_issue` are off by default, and enabled per partner account on request. Known today: `employer`, `employee`, `onboarding_session`, `onboarding_session_intent`, `employer_issue`.
          * @example employer
-         * @example employee
-         * @example onboarding_session
-         * @example onboarding_session_intent
-         * @example employer_issue
          */
         WebhookSubject: string;
     };

@@ -1,23 +1,16 @@
-import { ISSUE_ACTIONS, ISSUE_KINDS } from "@embedded-super/service/employer-issues/issueKinds"
+import { issueActions, issueKinds, issueRemedies } from "@embedded-super/contracts/issue-kinds"
 import type { Page } from "../Page.ts"
 import { table } from "../table.ts"
 
-const endedBy: Readonly<Record<(typeof ISSUE_KINDS)[keyof typeof ISSUE_KINDS]["resolvedWhen"], string>> = {
-  membership_gained: "the employee has a fund membership",
-  stapling_check_succeeded: "a check of stapled super funds succeeds again",
-  open_default_fund_chosen: "a default fund that takes new members is chosen",
-  abn_corrected: "the ABN is corrected"
-}
-
-const entries = Object.entries(ISSUE_KINDS).map(
-  ([kind, { actions, concerns, resolvedWhen, title }]) => `### \`${kind}\`
+const entries = Object.entries(issueKinds).map(
+  ([kind, { actions, concerns, resolved_by, title }]) => `### \`${kind}\`
 
 ${title} It concerns ${concerns === "employee" ? "one employee" : "the employer's set-up"}, and is resolved automatically when
-${endedBy[resolvedWhen]}.
+${issueRemedies[resolved_by]}.
 
 ${table(
   ["Recommended action", "In words"],
-  actions.map((action) => [`\`${action}\``, ISSUE_ACTIONS[action]])
+  actions.map((action) => [`\`${action}\``, issueActions[action]])
 )}`
 )
 

@@ -1,3 +1,4 @@
+import { webhookEvents, webhookFields } from "@embedded-super/contracts/webhook-events"
 import type { WebhookEvent, WebhookPayload } from "../types.ts"
 import type { RawBody } from "./bytes.ts"
 import { WebhookRefused } from "./WebhookRefused.ts"
@@ -11,38 +12,15 @@ export type Webhook =
   | { readonly isKnown: true; readonly payload: WebhookEvent }
   | { readonly isKnown: false; readonly payload: WebhookPayload }
 
-/** The events of today, and the subject that each belongs to. */
-const subjects: { readonly [Event in WebhookEvent as Event["event"]]: Event["subject"] } = {
-  employer_settings_changed: "employer",
-  onboarding_session_changed: "onboarding_session",
-  onboarding_session_completed: "onboarding_session",
-  onboarding_intent_completed: "onboarding_session_intent",
-  employee_changed: "employee",
-  employer_issue_created: "employer_issue",
-  employer_issue_resolved: "employer_issue"
-}
-
-/** The fields of a payload. Others may be added; they are kept. */
-const fields: { readonly [Field in keyof WebhookPayload]-?: true } = {
-  subject: true,
-  event: true,
-  id: true,
-  remote_id: true,
-  url: true,
-  product_id: true,
-  inserted_at: true,
-  version: true
-}
-
 const isPayload = (value: unknown): value is WebhookPayload =>
   typeof value === "object" &&
   value !== null &&
-  Object.keys(fields).every((field) => typeof (value as Record<string, unknown>)[field] === "string")
+  webhookFields.every((field) => typeof (value as Record<string, unknown>)[field] === "string")
 
 /** Whether a payload is of an event that is known here. */
 export const isWebhookEvent = (payload: WebhookPayload): payload is WebhookEvent =>
-  Object.hasOwn(subjects, payload.event) &&
-  subjects[payload.event as WebhookEvent["event"]] === payload.subject
+  Object.hasOwn(webhookEvents, payload.event) &&
+  webhookEvents[payload.event as WebhookEvent["event"]].subject === payload.subject
 
 const parsed = (body: RawBody): unknown => {
   try {

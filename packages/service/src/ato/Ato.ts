@@ -1,15 +1,41 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { AtoAdapter, AtoEmployer } from "./AtoAdapter.ts"
-import { simulatedAto } from "./simulatedAto.ts"
-import { StaplingResult } from "./staplingResult.ts"
+import { type AtoAdapter, type AtoEmployer, StaplingResult } from "./AtoAdapter.ts"
+import { type SimulatedAtoEmployer, simulatedAtoRepo } from "./SimulatedAtoRepo.ts"
 
 /** Live products have no way to the ATO until an adapter for the real one is configured, and say so. */
 const noAto: AtoAdapter = {
   checkAccess: () => Effect.succeed("error"),
   requestStapledFund: () => Effect.succeed(StaplingResult.Unavailable())
 }
+
+const resultOf = ({ access, fund, outcome }: SimulatedAtoEmployer): StaplingResult => {
+  if (outcome === "unavailable") return StaplingResult.Unavailable()
+  if (!access) return StaplingResult.NotConnected()
+  if (fund !== null) return StaplingResult.Stapled({ fund })
+  return outcome === "unmatched" ? StaplingResult.Unmatched() : StaplingResult.NoStapledFund()
+}
+
+/**
+ * The ATO of sandboxed products. It says what it was told to say (settled 24); of an employer that it was told nothing
+ * about, it has the permission, and none of its employees has a fund.
+ */
+const simulatedAto = Effect.gen(function* () {
+  const repo = yield* simulatedAtoRepo
+  const adapter: AtoAdapter = {
+    checkAccess: ({ employer }) =>
+      Effect.map(Effect.orDie(repo.find(employer.employer_id)), (known) => {
+        if (known?.outcome === "unavailable") return "error"
+        return known === undefined || known.access ? "ok" : "not_found"
+      }),
+    requestStapledFund: ({ employer }) =>
+      Effect.map(Effect.orDie(repo.find(employer.employer_id)), (known) =>
+        known === undefined ? StaplingResult.NoStapledFund() : resultOf(known)
+      )
+  }
+  return adapter
+})
 
 /**
  * The port to the ATO: simulated for sandboxed products, the real one for live products. Calls take up to five seconds

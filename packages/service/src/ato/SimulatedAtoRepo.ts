@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
-import { StapledFund } from "./staplingResult.ts"
+import { StapledFund } from "./AtoAdapter.ts"
 
 /** What the simulated ATO knows of an employer, and of each of its employees. */
 export interface SimulatedAtoEmployer {

@@ -14,7 +14,7 @@ import { randomUUID } from "node:crypto"
 import { FundClient } from "../funds/client/FundClient.ts"
 import { employerLookup, LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
 import { nextStep, NOTHING_SPENT, QUICK, type Spent } from "../funds/calls/retryRules.ts"
-import { FundBreaches } from "../funds/FundBreaches.ts"
+import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { isPlaceholder } from "../employer-lists/placeholders.ts"
 
@@ -48,7 +48,7 @@ export class LiveLookup extends Context.Service<
     LiveLookup,
     Effect.gen(function* () {
       const client = yield* FundClient
-      const breaches = yield* FundBreaches
+      const breaches = yield* FundBreachLedger
 
       /** Logs and keeps, in words that can be sent to the fund, why its answer can't be used. Names no employer. */
       const report = (fund: StoredFund, words: string, requestId: string) =>
@@ -128,5 +128,5 @@ export class LiveLookup extends Context.Service<
     })
   )
 
-  static readonly layer = LiveLookup.layerNoDeps.pipe(Layer.provide([FundClient.layer, FundBreaches.layer]))
+  static readonly layer = LiveLookup.layerNoDeps.pipe(Layer.provide([FundClient.layer, FundBreachLedger.layer]))
 }

@@ -11,6 +11,7 @@ import { audit } from "../platform/audit/audit.ts"
 import { setting, wholeNumber } from "../platform/config/setting.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
+import { lookupCountsRepo } from "./LookupCountsRepo.ts"
 
 /** Distinct ABNs that a product may have looked up in a day, unless EMPLOYER_LOOKUPS_PER_DAY says otherwise. */
 const DEFAULT_QUOTA = 1000
@@ -31,6 +32,7 @@ export class LookupQuota extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
+      const repo = yield* lookupCountsRepo
       const quota = Option.getOrElse(
         yield* setting(
           "EMPLOYER_LOOKUPS_PER_DAY",
@@ -55,24 +57,15 @@ export class LookupQuota extends Context.Service<
 
       const take = Effect.fn("LookupQuota.take")(function* (productId: S.ProductId, abn: S.Abn) {
         const key = vault.fingerprint("employer-lookup-quota", `${productId}|${abn}`)
-        const [day] = yield* sql<{ taken: number; refused: boolean }>`
-          INSERT INTO employer_lookup_days AS d (product_id, day, taken, refused)
-          VALUES (${productId}, (platform_now() AT TIME ZONE 'UTC')::date, 0, false)
-          ON CONFLICT (product_id, day) DO UPDATE SET taken = d.taken RETURNING taken, refused`
-        const seen = yield* sql`SELECT FROM employer_lookup_abns
-          WHERE product_id = ${productId} AND day = (platform_now() AT TIME ZONE 'UTC')::date AND key = ${key}`
-        if (seen.length > 0) return true
+        const day = yield* repo.lockDay(productId)
+        if (yield* repo.isCounted(productId, key)) return true
         if ((day?.taken ?? 0) >= quota) {
           if (day?.refused === true) return false
-          yield* sql`UPDATE employer_lookup_days SET refused = true
-            WHERE product_id = ${productId} AND day = (platform_now() AT TIME ZONE 'UTC')::date`
+          yield* repo.markRefused(productId)
           yield* report(productId)
           return false
         }
-        yield* sql`INSERT INTO employer_lookup_abns (product_id, day, key)
-          VALUES (${productId}, (platform_now() AT TIME ZONE 'UTC')::date, ${key})`
-        yield* sql`UPDATE employer_lookup_days SET taken = taken + 1
-          WHERE product_id = ${productId} AND day = (platform_now() AT TIME ZONE 'UTC')::date`
+        yield* repo.countAbn(productId, key)
         return true
       }, sql.withTransaction)
 
@@ -83,12 +76,7 @@ export class LookupQuota extends Context.Service<
   /** Forgets the days before yesterday. */
   static readonly forgetPast = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    yield* sql`DELETE FROM employer_lookup_abns WHERE day < (platform_now() AT TIME ZONE 'UTC')::date - 1`.pipe(
-      Effect.andThen(
-        sql`DELETE FROM employer_lookup_days WHERE day < (platform_now() AT TIME ZONE 'UTC')::date - 1`
-      ),
-      inBackground(sql)
-    )
+    yield* (yield* lookupCountsRepo).removePast.pipe(inBackground(sql))
   })
 
   /** Does so hourly, once over all processes, while its scope is open. */

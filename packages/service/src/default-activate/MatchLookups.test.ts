@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
+import { aMySuper } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { type FundAnswer, fundServer } from "../../test/funds/fundServer.ts"
 import { aFund, TestFundCalls } from "../../test/funds/TestFundCalls.ts"
@@ -59,14 +60,7 @@ const aLinkedFund = Effect.fnUntraced(function* (
   const server = yield* fundServer((_, nth) => answer(nth))
   const usi = `LKU${String(linked).padStart(4, "0")}AU`
   const slug = `linked-${linked}`
-  const product = {
-    usi,
-    name: "MySuper",
-    is_mysuper: true,
-    is_open_to_new_members: true,
-    performance_test: "passed",
-    contribution_restricted: false
-  }
+  const product = aMySuper(usi)
   yield* aFund(server.url, {
     fund: { slug, name: `Fund ${slug}`, abn: "60905115063" },
     products: [product],

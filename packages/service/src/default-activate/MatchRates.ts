@@ -4,10 +4,11 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { FundBreaches } from "../funds/FundBreaches.ts"
+import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { audit } from "../platform/audit/audit.ts"
 import type { KnownEmployer } from "./LiveLookup.ts"
+import { lookupCountsRepo } from "./LookupCountsRepo.ts"
 
 /** A fund that says yes to more than this share, of this many lookups in a row, answers too freely (domain 1.7). */
 const WINDOW = 200
@@ -27,7 +28,8 @@ export class MatchRates extends Context.Service<
     MatchRates,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const breaches = yield* FundBreaches
+      const repo = yield* lookupCountsRepo
+      const breaches = yield* FundBreachLedger
 
       const report = (fund: StoredFund, matches: number) =>
         Effect.andThen(
@@ -46,13 +48,7 @@ export class MatchRates extends Context.Service<
         fund: StoredFund,
         known: Option.Option<KnownEmployer>
       ) {
-        const [window] = yield* sql<{ lookups: number; matches: number }>`
-          INSERT INTO employer_match_rates AS r (fund_id, lookups, matches)
-          VALUES (${fund.id}, 1, ${Option.isSome(known) ? 1 : 0}::int)
-          ON CONFLICT (fund_id) DO UPDATE SET
-            lookups = CASE WHEN r.lookups >= ${WINDOW} THEN 1 ELSE r.lookups + 1 END,
-            matches = CASE WHEN r.lookups >= ${WINDOW} THEN excluded.matches ELSE r.matches + excluded.matches END
-          RETURNING lookups, matches`
+        const window = yield* repo.countAnswer(fund.id, Option.isSome(known), WINDOW)
         if (window?.lookups === WINDOW && window.matches > WINDOW * ABNORMAL_SHARE) {
           yield* report(fund, window.matches)
         }
@@ -61,5 +57,5 @@ export class MatchRates extends Context.Service<
       return MatchRates.of({ count })
     })
   )
-  static readonly layer = MatchRates.layerNoDeps.pipe(Layer.provide(FundBreaches.layer))
+  static readonly layer = MatchRates.layerNoDeps.pipe(Layer.provide(FundBreachLedger.layer))
 }

@@ -76,6 +76,9 @@ export const embedSessionsRepo = Effect.gen(function* () {
         (rows) => rows[0]
       ),
 
+    /** Ends every embed of an entity. */
+    removeOf: (entityId: string) => sql`DELETE FROM embed_sessions WHERE entity_id = ${entityId}`,
+
     /** Forgets embeds whose URL can't be good any more either. */
     removeEnded: (before: Date) => sql`DELETE FROM embed_sessions WHERE expires_at <= ${before}`
   }

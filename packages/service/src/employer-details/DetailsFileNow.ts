@@ -3,18 +3,14 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { fundsRepo, noSuchFund, type StoredFund } from "../funds/FundsRepo.ts"
+import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
-import { Jobs } from "../platform/jobs/Jobs.ts"
+import { queues } from "../platform/jobs/queues.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
-
-/** Funds whose file is wanted now. A process that serves SFTP takes them, because the outbox is on its disk. */
-export const detailsFileRequests = Effect.flatMap(Jobs, (jobs) =>
-  jobs.queue({ name: "employer details file now", schema: Schema.Struct({ fund: Schema.String }) })
-)
+import { detailsFilesRepo } from "./DetailsFilesRepo.ts"
+import { filedCallsRepo } from "../funds/calls/FiledCallsRepo.ts"
 
 /** How long a command waits for the process that serves SFTP. */
 const PATIENCE = Duration.seconds(20)
@@ -32,19 +28,19 @@ export class DetailsFileNow extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const funds = yield* fundsRepo
-      const requests = yield* detailsFileRequests
+      const calls = yield* filedCallsRepo
+      const files = yield* detailsFilesRepo
+      const requests = yield* queues.detailsFileRequests
 
       const fundOf = Effect.fnUntraced(function* (slug: string) {
-        const fund = Option.getOrUndefined(yield* funds.findBySlug(slug))
-        if (fund === undefined) return yield* noSuchFund(slug)
+        const fund = yield* funds.named(slug)
         if (fund.profile.operations.employer_details?.delivery !== "sftp") return yield* takesNoFile(fund)
         return fund.simulated ? fund : yield* isReal(fund)
       })
 
       const ask = Effect.fnUntraced(
         function* (fund: StoredFund) {
-          const waiting = yield* sql<{ id: string }>`SELECT id FROM fund_calls
-            WHERE fund_id = ${fund.id} AND operation = 'employer_details' AND state = 'waiting'`
+          const waiting = yield* calls.waiting(fund.id)
           if (waiting.length === 0) return []
           yield* requests.offer({ fund: fund.slug })
           yield* audit({
@@ -53,7 +49,7 @@ export class DetailsFileNow extends Context.Service<
             entity: { kind: "fund", id: fund.id },
             detail: { slug: fund.slug }
           })
-          return waiting.map(({ id }) => id)
+          return waiting
         },
         Effect.provideService(SqlClient.SqlClient, sql),
         sql.withTransaction
@@ -61,22 +57,15 @@ export class DetailsFileNow extends Context.Service<
 
       /** The names of the files that hold these calls, once none of them waits. */
       const written = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
-        for (;;) {
-          const waiting = yield* sql`SELECT FROM fund_calls WHERE ${sql.in("id", ids)} AND state = 'waiting'`
-          if (waiting.length === 0) break
-          yield* Effect.sleep("100 millis")
-        }
-        const files = yield* sql<{ file_name: string }>`SELECT DISTINCT f.file_name
-          FROM employer_details_files f JOIN fund_calls k ON k.file_id = f.id WHERE ${sql.in("k.id", ids)}
-          ORDER BY f.file_name`
-        return files.map(({ file_name }) => file_name)
+        while (yield* calls.isAnyWaiting(ids)) yield* Effect.sleep("100 millis")
+        return yield* files.namesOf(ids)
       })
 
       const write = Effect.fn("DetailsFileNow.write")(function* (slug: string) {
         const ids = yield* ask(yield* fundOf(slug))
         if (ids.length === 0) return []
-        const files = yield* Effect.timeoutOption(written(ids), PATIENCE)
-        return Option.isSome(files) ? files.value : yield* nobodyWrote
+        const names = yield* Effect.timeoutOption(written(ids), PATIENCE)
+        return Option.isSome(names) ? names.value : yield* nobodyWrote
       })
 
       return DetailsFileNow.of({ write })

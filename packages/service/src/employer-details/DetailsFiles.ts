@@ -9,25 +9,19 @@ import { join } from "node:path"
 import { foldersOf, makeFolders } from "../employer-lists/sftp/folders.ts"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { inBackground } from "../platform/database/StatementLimits.ts"
-import { newId } from "../platform/ids/newId.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
+import { queues } from "../platform/jobs/queues.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { detailsCsv } from "./detailsCsv.ts"
-import { detailsFileRequests } from "./DetailsFileNow.ts"
 import { detailsRepo } from "./DetailsRepo.ts"
 import { requestOf } from "./detailsOperation.ts"
+import { type DetailsFile, detailsFilesRepo } from "./DetailsFilesRepo.ts"
+import { filedCallsRepo } from "../funds/calls/FiledCallsRepo.ts"
 
 const SYDNEY = "Australia/Sydney"
 
 /** When the files are written, as cron has it, in Sydney. */
 export const DAILY_AT = "0 4 * * *"
-
-interface File {
-  readonly id: string
-  readonly file_name: string
-  readonly state: "prepared" | "uploaded" | "placed"
-  readonly sha256: string | null
-}
 
 const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest("hex")
 
@@ -41,6 +35,8 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
   const clock = yield* BusinessClock
   const funds = yield* fundsRepo
   const repo = yield* detailsRepo
+  const files = yield* detailsFilesRepo
+  const calls = yield* filedCallsRepo
 
   const todayOf = ({ simulated }: StoredFund) =>
     Effect.map(clock.now(simulated), (now) =>
@@ -52,33 +48,22 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
 
   /** Puts what waits into a file of its own; undefined if nothing does. */
   const prepare = Effect.fnUntraced(function* (fund: StoredFund) {
-    const waiting = yield* sql<{ id: string }>`SELECT id FROM fund_calls
-      WHERE fund_id = ${fund.id} AND operation = 'employer_details' AND state = 'waiting' AND file_id IS NULL
-      ORDER BY id FOR UPDATE`
+    const waiting = yield* calls.lockUnfiled(fund.id)
     if (waiting.length === 0) return undefined
     const base = `employer_details_${fund.slug}_${yield* todayOf(fund)}`
-    const [{ count } = { count: 0 }] = yield* sql<{ count: number }>`SELECT count(*)::int AS count
-      FROM employer_details_files WHERE fund_id = ${fund.id} AND starts_with(file_name, ${base})`
-    const file_name = count === 0 ? `${base}.csv` : `${base}_${count + 1}.csv`
-    const id = yield* newId
-    yield* sql`INSERT INTO employer_details_files (id, fund_id, file_name, state, inserted_at)
-      VALUES (${id}, ${fund.id}, ${file_name}, 'prepared', business_now(${fund.simulated}))`
-    yield* sql`UPDATE fund_calls SET file_id = ${id} WHERE ${sql.in(
-      "id",
-      waiting.map((row) => row.id)
-    )}`
-    return { id, file_name, state: "prepared", sha256: null } satisfies File
+    const count = yield* files.count(fund.id, base)
+    const file = yield* files.insert(fund, count === 0 ? `${base}.csv` : `${base}_${count + 1}.csv`)
+    yield* calls.putInto(file.id, waiting)
+    return file
   }, inBackground(sql))
 
-  const textOf = Effect.fnUntraced(function* (fund: StoredFund, file: File) {
-    const rows = yield* sql<{ details_id: string }>`SELECT details_id FROM fund_calls
-      WHERE file_id = ${file.id} AND state = 'waiting' ORDER BY id`
-    const stored = yield* Effect.forEach(rows, (row) => repo.findById(row.details_id))
+  const textOf = Effect.fnUntraced(function* (fund: StoredFund, file: DetailsFile) {
+    const stored = yield* Effect.forEach(yield* calls.detailsIn(file.id), repo.findById)
     const requests = stored.flatMap((found) => (found === undefined ? [] : [requestOf(found)]))
     return yield* detailsCsv(requests, fund.profile.operations.employer_details?.form.custom_questions ?? [])
   })
 
-  const upload = Effect.fnUntraced(function* (fund: StoredFund, file: File, temporary: string) {
+  const upload = Effect.fnUntraced(function* (fund: StoredFund, file: DetailsFile, temporary: string) {
     const text = yield* textOf(fund, file)
     yield* Effect.promise(async () => {
       const handle = await open(temporary, "w", 0o600)
@@ -86,30 +71,33 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
       await handle.sync()
       await handle.close()
     })
-    yield* sql`UPDATE employer_details_files SET state = 'uploaded', sha256 = ${sha256(text)} WHERE id = ${file.id}`
-    return { ...file, state: "uploaded", sha256: sha256(text) } satisfies File
+    return yield* files.uploaded(file, sha256(text))
   })
 
-  const isThere = (file: File, final: string) =>
+  const isThere = (file: DetailsFile, final: string) =>
     Effect.map(
       Effect.option(Effect.tryPromise(() => readFile(final))),
       (found) => Option.isSome(found) && sha256(found.value) === file.sha256
     )
 
   /** Gives the file its own name. Whether an earlier try, or another process, did so is read from the disk. */
-  const place = Effect.fnUntraced(function* (fund: StoredFund, file: File, temporary: string, final: string) {
+  const place = Effect.fnUntraced(function* (
+    fund: StoredFund,
+    file: DetailsFile,
+    temporary: string,
+    final: string
+  ) {
     if (!(yield* isThere(file, final))) {
       yield* Effect.tryPromise(() => link(temporary, final)).pipe(
         Effect.catch((error) => Effect.flatMap(isThere(file, final), (is) => (is ? Effect.void : error)))
       )
     }
     yield* Effect.ignore(Effect.tryPromise(() => unlink(temporary)))
-    yield* sql`UPDATE employer_details_files SET state = 'placed' WHERE id = ${file.id}`
-    yield* sql`UPDATE fund_calls SET state = 'done', because = 'filed', ended_at = business_now(${fund.simulated})
-      WHERE file_id = ${file.id} AND state = 'waiting'`
+    yield* files.placed(file)
+    yield* calls.done(file.id, fund.simulated)
   })
 
-  const goOn = Effect.fnUntraced(function* (fund: StoredFund, file: File) {
+  const goOn = Effect.fnUntraced(function* (fund: StoredFund, file: DetailsFile) {
     const { outbox } = foldersOf(root, fund.slug)
     yield* makeFolders([outbox])
     const temporary = join(outbox, `.${file.file_name}.${file.id}.tmp`)
@@ -122,17 +110,13 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
 
   /** What was begun, then what is new. */
   const ofFund = Effect.fnUntraced(function* (fund: StoredFund) {
-    const begun = yield* sql<File>`SELECT id, file_name, state, sha256 FROM employer_details_files
-      WHERE fund_id = ${fund.id} AND state <> 'placed' ORDER BY id`
-    for (const file of begun) yield* goOn(fund, file)
+    for (const file of yield* files.unplaced(fund.id)) yield* goOn(fund, file)
     const file = yield* prepare(fund)
     if (file !== undefined) yield* goOn(fund, file)
   })
 
   const writeAll = Effect.fnUntraced(function* (simulated: boolean) {
-    const rows = yield* sql<{ slug: string }>`SELECT slug FROM funds
-      WHERE simulated = ${simulated} AND profile #>> '{operations,employer_details,delivery}' = 'sftp' ORDER BY slug`
-    for (const { slug } of rows) {
+    for (const slug of yield* files.receivers(simulated)) {
       const fund = Option.getOrUndefined(yield* funds.findBySlug(slug))
       if (fund === undefined) continue
       yield* Effect.catchCause(ofFund(fund), (cause) =>
@@ -156,7 +140,7 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
  */
 export const dailyDetailsFiles = Effect.fnUntraced(function* (root: string) {
   const { writeAll, writeOf } = yield* detailsFiles(root)
-  const asked = yield* detailsFileRequests
+  const asked = yield* queues.detailsFileRequests
   yield* Effect.forkScoped(asked.work(({ fund }) => writeOf(fund), { concurrency: 1 }))
   const daily = Cron.parseUnsafe(DAILY_AT, SYDNEY)
   yield* Effect.forkScoped(

@@ -55,6 +55,10 @@ export const detailsRepo = Effect.gen(function* () {
   const one = (rows: ReadonlyArray<Row>) => (rows[0] === undefined ? Effect.undefined : opened(rows[0]))
 
   return {
+    /** Holds the employer until the transaction ends: its answers are saved one after the other. */
+    lockEmployer: (employerId: S.EmployerId) =>
+      sql`SELECT FROM employers WHERE id = ${employerId} FOR UPDATE`,
+
     confirmedFund: (productId: S.ProductId, employerId: S.EmployerId) =>
       Effect.map(
         sql<ConfirmedFund>`SELECT p.fund_id, p.id AS fund_product_id, p.usi, d.employer_number, d.confirmed_at

@@ -4,7 +4,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as SqlClient from "effect/sql/SqlClient"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 import { FundCalls } from "../funds/calls/FundCalls.ts"
 import { fundsRepo } from "../funds/FundsRepo.ts"
@@ -12,6 +11,7 @@ import { Findings } from "../personal-data/Findings.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 import { type ConfirmedFund, detailsRepo, type StoredDetails } from "./DetailsRepo.ts"
 import { asked, asksNothing, readAnswers } from "./readAnswers.ts"
+import { databaseDefects, transactions } from "../platform/database/operation.ts"
 
 interface OfEmployer {
   readonly productId: S.ProductId
@@ -39,7 +39,7 @@ export class EmployerDetails extends Context.Service<
   static readonly layer = Layer.effect(
     EmployerDetails,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const repo = yield* detailsRepo
       const funds = yield* fundsRepo
       const settings = yield* EmployerSettings
@@ -79,30 +79,29 @@ export class EmployerDetails extends Context.Service<
         })
       })
 
-      const save = Effect.fn("EmployerDetails.save")(
-        function* (employer: OfEmployer, change: S.EmbedEmployerDetailsChange) {
-          yield* sql`SELECT FROM employers WHERE id = ${employer.employerId} FOR UPDATE`
-          const found = yield* asking(employer)
-          const { confirmed, offer } = found
-          const findings = new Findings()
-          const answers = yield* findings.orRefuse(readAnswers(offer.form, change, findings))
-          const { employer_number = confirmed.employer_number } = change
-          if (employer_number !== confirmed.employer_number) {
-            const { fund_product_id } = confirmed
-            yield* settings
-              .confirmDefaultFund(employer.productId, employer.employerId, {
-                fund_product_id,
-                employer_number
-              })
-              // The fund is the default already, so whether it is linked isn't asked.
-              .pipe(Effect.catchTag("EmbedConflict", Effect.die))
-          }
-          yield* deliver(employer, { ...found, confirmed: { ...confirmed, employer_number } }, answers)
-          return yield* present(employer)
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const save = transaction("EmployerDetails.save")(function* (
+        employer: OfEmployer,
+        change: S.EmbedEmployerDetailsChange
+      ) {
+        yield* repo.lockEmployer(employer.employerId)
+        const found = yield* asking(employer)
+        const { confirmed, offer } = found
+        const findings = new Findings()
+        const answers = yield* findings.orRefuse(readAnswers(offer.form, change, findings))
+        const { employer_number = confirmed.employer_number } = change
+        if (employer_number !== confirmed.employer_number) {
+          const { fund_product_id } = confirmed
+          yield* settings
+            .confirmDefaultFund(employer.productId, employer.employerId, {
+              fund_product_id,
+              employer_number
+            })
+            // The fund is the default already, so whether it is linked isn't asked.
+            .pipe(Effect.catchTag("EmbedConflict", Effect.die))
+        }
+        yield* deliver(employer, { ...found, confirmed: { ...confirmed, employer_number } }, answers)
+        return yield* present(employer)
+      })
 
       const confirmed = Effect.fn("EmployerDetails.confirmed")(function* (employer: OfEmployer) {
         const found = yield* offerOf(employer)
@@ -110,7 +109,7 @@ export class EmployerDetails extends Context.Service<
         yield* deliver(employer, found, { details: {}, custom_answers: [] })
       }, Effect.orDie)
 
-      const form = Effect.fn("EmployerDetails.form")(present, Effect.catchTag("SqlError", Effect.die))
+      const form = Effect.fn("EmployerDetails.form")(present, databaseDefects)
       return EmployerDetails.of({ form, save, confirmed })
     })
   )

@@ -1,3 +1,4 @@
+import type { IssueKind } from "@embedded-super/contracts/issue-kinds"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -8,7 +9,6 @@ import type { SqlError } from "effect/sql/SqlError"
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock, type Moments } from "../platform/time/BusinessClock.ts"
 import { issueChanges } from "./issueChanges.ts"
-import type { IssueKind } from "./issueKinds.ts"
 import { type Expiring, issuesRepo, type NewIssue } from "./IssuesRepo.ts"
 
 /** A problem to open an issue for: of an employee, or of the employer's set-up if there is none. */

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { periodically } from "../platform/jobs/periodically.ts"
+import { queues } from "../platform/jobs/queues.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
-import { simulatedRemedies } from "./simulatedRemedies.ts"
 
 /** What time and queues do to issues while its scope is open, once for each time and job over all processes. */
 export const IssueTimers = {
@@ -12,7 +12,7 @@ export const IssueTimers = {
     Effect.gen(function* () {
       const issues = yield* EmployerIssues
       const sql = yield* SqlClient.SqlClient
-      const remedies = yield* simulatedRemedies
+      const remedies = yield* queues.simulatedRemedies
       const everyMinute = Cron.parseUnsafe("* * * * *")
       yield* Effect.forkScoped(
         periodically("overdue employer issues", everyMinute, Effect.asVoid(issues.expireOverdue))

@@ -1,3 +1,4 @@
+import type { IssueKind } from "@embedded-super/contracts/issue-kinds"
 import * as PgTypes from "@effect/sql-pg/PgTypes"
 import { ShortText } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
@@ -9,7 +10,6 @@ import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import type { Moments } from "../platform/time/BusinessClock.ts"
 import { isPast, momentOf } from "../platform/time/due.ts"
-import type { IssueKind } from "./issueKinds.ts"
 import type { Ending, ISSUE_TRANSITIONS, Opening } from "./issueStates.ts"
 
 /** An issue as it is stored, without the partner's note. */
@@ -192,7 +192,19 @@ export const issuesRepo = Effect.gen(function* () {
         WHERE i.status = 'open' AND ${isPast(sql, "i.expires_at", "p.sandboxed", moments)}
           AND (${after?.id ?? null}::uuid IS NULL
             OR (i.expires_at, i.id) > (${after?.expires_at ?? null}::timestamptz, ${after?.id ?? null}::uuid))
-        ORDER BY i.expires_at, i.id LIMIT ${limit}`
+        ORDER BY i.expires_at, i.id LIMIT ${limit}`,
+
+    isEmployer: (productId: S.ProductId, id: S.EmployerId) =>
+      Effect.map(
+        sql`SELECT FROM employers WHERE product_id = ${productId} AND id = ${id}`,
+        (rows) => rows.length === 1
+      ),
+
+    isEmployee: (employerId: S.EmployerId, id: S.EmployeeId) =>
+      Effect.map(
+        sql`SELECT FROM employees WHERE employer_id = ${employerId} AND id = ${id}`,
+        (rows) => rows.length === 1
+      )
   }
 })
 export type IssuesRepo = Effect.Success<typeof issuesRepo>

@@ -9,7 +9,7 @@ import { eventsOf } from "../../test/TestEvents.ts"
 import { issuesOf } from "../../test/TestIssues.ts"
 import { anEmployer, aSession, type Employer, TestOnboarding } from "../../test/TestOnboarding.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
-import { ISSUE_KINDS } from "./issueKinds.ts"
+import { issueKinds } from "@embedded-super/contracts/issue-kinds"
 import { IssueTimers } from "./IssueTimers.ts"
 import { SimulatedIssues } from "./SimulatedIssues.ts"
 
@@ -23,7 +23,7 @@ const open = Effect.fnUntraced(function* (
 })
 
 layer(TestOnboarding.layer, { excludeTestServices: true })("issues that a sandbox opens", (it) => {
-  it.effect.each(Object.keys(ISSUE_KINDS))("can be of the kind %s, and send their webhook", (kind) =>
+  it.effect.each(Object.keys(issueKinds))("can be of the kind %s, and send their webhook", (kind) =>
     Effect.gen(function* () {
       const issue = yield* open(yield* anEmployer(), { kind })
       assert.deepInclude(issue as object, { kind, status: "open", employee_id: null })

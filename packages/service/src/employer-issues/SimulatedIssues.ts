@@ -4,16 +4,16 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { refuse } from "../personal-data/Findings.ts"
 import { transactions } from "../platform/database/operation.ts"
+import { queues } from "../platform/jobs/queues.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { EmployerIssues, type IssueToOpen } from "./EmployerIssues.ts"
-import { ISSUE_KINDS, isIssueKind } from "./issueKinds.ts"
+import { issueKinds } from "@embedded-super/contracts/issue-kinds"
+import { isIssueKind } from "./issueKinds.ts"
 import { issuesRepo, type ListedIssue } from "./IssuesRepo.ts"
 import { presentIssue } from "./presentIssue.ts"
-import { simulatedRemedies } from "./simulatedRemedies.ts"
 
 /** Issues that a partner opens in its sandbox, to see what its software does with them. */
 export class SimulatedIssues extends Context.Service<
@@ -33,23 +33,10 @@ export class SimulatedIssues extends Context.Service<
   static readonly layer = Layer.effect(
     SimulatedIssues,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const transaction = yield* transactions
       const issues = yield* EmployerIssues
       const repo = yield* issuesRepo
-      const remedies = yield* simulatedRemedies
-
-      const isEmployer = (productId: S.ProductId, id: S.EmployerId) =>
-        Effect.map(
-          sql`SELECT FROM employers WHERE product_id = ${productId} AND id = ${id}`,
-          (rows) => rows.length === 1
-        )
-
-      const isEmployee = (employerId: S.EmployerId, id: S.EmployeeId) =>
-        Effect.map(
-          sql`SELECT FROM employees WHERE employer_id = ${employerId} AND id = ${id}`,
-          (rows) => rows.length === 1
-        )
+      const remedies = yield* queues.simulatedRemedies
 
       /** The problem's open issue. One that somebody ends right here is a problem of the past: it is opened anew. */
       const openOrFind = Effect.fnUntraced(function* (
@@ -71,11 +58,11 @@ export class SimulatedIssues extends Context.Service<
       ) {
         const { employee_id: employeeId, resolve_after_seconds } = input
         const kind: string = input.kind
-        if (!(yield* isEmployer(productId, employerId))) return yield* notFound
+        if (!(yield* repo.isEmployer(productId, employerId))) return yield* notFound
         if (!isIssueKind(kind)) return yield* unknownKind
         if (employeeId !== undefined) {
-          if (ISSUE_KINDS[kind].concerns === "employer") return yield* ofTheEmployer
-          if (!(yield* isEmployee(employerId, employeeId))) return yield* unknownEmployee
+          if (issueKinds[kind].concerns === "employer") return yield* ofTheEmployer
+          if (!(yield* repo.isEmployee(employerId, employeeId))) return yield* unknownEmployee
         }
         const issue = yield* openOrFind({
           productId,
@@ -101,7 +88,7 @@ const notFound = Effect.fail(
 const unknownKind = refuse({
   pointer: "#/kind",
   code: "not_found",
-  detail: `There is no such kind of issue. There are ${Object.keys(ISSUE_KINDS).join(", ")}.`
+  detail: `There is no such kind of issue. There are ${Object.keys(issueKinds).join(", ")}.`
 })
 
 const ofTheEmployer = refuse({

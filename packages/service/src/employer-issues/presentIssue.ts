@@ -1,18 +1,18 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
-import { ISSUE_ACTIONS, ISSUE_KINDS, type IssueAction } from "./issueKinds.ts"
+import { type IssueAction, issueActions, issueKinds } from "@embedded-super/contracts/issue-kinds"
 import type { ListedIssue } from "./IssuesRepo.ts"
 
 /** An action in words, with the page to act on where there is one. */
 const presentAction = (action: IssueAction, issue: ListedIssue): S.RecommendedAction => ({
   action: action as string as S.RecommendedActionName,
-  label: ISSUE_ACTIONS[action],
+  label: issueActions[action],
   url: action === "contact_fund" ? issue.fund_homepage_url : null
 })
 
 /** An issue as its partner reads it. Of one that is over nothing is left to do. */
 export const presentIssue = (issue: ListedIssue): S.EmployerIssue => {
-  const { actions, title } = ISSUE_KINDS[issue.kind]
+  const { actions, title } = issueKinds[issue.kind]
   return {
     id: issue.id,
     remote_id: issue.id as string as S.RemoteId,

@@ -12,8 +12,9 @@ import { basename } from "node:path"
 import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { EmployerListImports } from "./EmployerListImports.ts"
-import { EmployerLists, type ListedFile } from "./EmployerLists.ts"
+import { EmployerLists } from "./EmployerLists.ts"
 import { ListSalts } from "./ListSalts.ts"
+import type { ListedFile } from "./FilesRepo.ts"
 
 const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug"))
 

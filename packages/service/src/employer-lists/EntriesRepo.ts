@@ -2,15 +2,36 @@ import * as PgTypes from "@effect/sql-pg/PgTypes"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
+import type * as S from "@embedded-super/contracts/schemas"
 import { inBackground } from "../platform/database/StatementLimits.ts"
 import type { RowBatch } from "./ListReader.ts"
 import { KEY_BYTES } from "./listKeys.ts"
+import type { StoredFund } from "../funds/FundsRepo.ts"
 
 /** A row that names an employer which another row of the file names too. */
 export interface DuplicateRow {
   readonly line: number
   /** The employer number is the same in both. */
   readonly same: boolean
+}
+
+/** What a list says of an employer, and which generations said it. */
+export interface ListedEmployer {
+  readonly generation: string
+  readonly held_generation: string | null
+  readonly is_fresh: boolean
+  readonly is_listed: boolean
+  readonly employer_number: S.EmployerNumber | null
+}
+
+/** How a generation in force, or on hold, names employers. */
+export interface NamingRow {
+  readonly generation: string
+  readonly held_generation: string | null
+  readonly held: boolean | null
+  readonly format: "plain" | "hashed"
+  readonly salt_id: string | null
+  readonly sealed: Uint8Array | null
 }
 
 /** Known employers that are looked up in a list by one statement. */
@@ -54,6 +75,31 @@ export const entriesRepo = Effect.gen(function* () {
       }
       return repeated
     }),
+
+    /** The generations in force and on hold, with how each names employers. */
+    namings: (fundId: S.FundId) => sql<NamingRow>`
+      SELECT l.generation::text AS generation, l.held_generation::text AS held_generation,
+        g.generation = l.held_generation AS held, g.format, g.salt_id, s.sealed
+      FROM employer_lists l JOIN employer_list_generations g ON g.generation IN (l.generation, l.held_generation)
+      LEFT JOIN employer_list_salts s ON s.id = g.salt_id WHERE l.fund_id = ${fundId}`,
+
+    /** Looks an employer up in the generation in force, and in one on hold that shrank. */
+    find: (
+      fund: StoredFund,
+      by: { readonly key: Uint8Array; readonly heldKey: Uint8Array; readonly maxAgeDays: number }
+    ) =>
+      Effect.map(
+        sql<ListedEmployer>`
+          SELECT l.generation::text AS generation, l.held_generation::text AS held_generation,
+            l.accepted_at > business_now(${fund.simulated}) - make_interval(days => ${by.maxAgeDays}::int) AS is_fresh,
+            e.key IS NOT NULL AND (NOT l.held_shrank OR EXISTS (SELECT FROM employer_list_entries h
+              WHERE h.generation = l.held_generation AND h.key = ${by.heldKey})) AS is_listed,
+            e.employer_number
+          FROM employer_lists l
+          LEFT JOIN employer_list_entries e ON e.generation = l.generation AND e.key = ${by.key}
+          WHERE l.fund_id = ${fund.id}`,
+        (rows) => rows[0]
+      ),
 
     count: (generation: string) =>
       Effect.map(

@@ -6,7 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { nowOfFund } from "../platform/time/due.ts"
 import type { ListFormat } from "./checkRow.ts"
 import { lease } from "../platform/jobs/lease.ts"
-import { LEAST_INTERVAL } from "./listRules.ts"
+import { IS_SUPERSEDED, KEPT_FOR, LEAST_INTERVAL, maxAge, warningAge } from "./listRules.ts"
 
 /** A file that one import has in hand. Only its newest generation may finish it. */
 export interface ClaimedFile {
@@ -19,6 +19,23 @@ export interface ClaimedFile {
   readonly dry_run: boolean
   readonly received_at: Date
   readonly owner: string
+}
+
+/** A supplied file as operators see it: nothing of what it holds. */
+export interface ListedFile {
+  readonly id: S.EmployerListFileId
+  readonly fund: S.Slug
+  readonly file_name: string
+  readonly state: "waiting" | "importing" | "accepted" | "held" | "refused" | "tried"
+  readonly reason: string | null
+  readonly rows_read: number
+  readonly received_at: Date
+  readonly is_in_force: boolean
+  /** What would have come of a file that was only tried. */
+  readonly tried_outcome: string | null
+  /** From when the list in force matches nothing. */
+  readonly stale_from: Date | null
+  readonly is_stale: boolean
 }
 
 /** What is in force for a fund. */
@@ -40,7 +57,36 @@ export const filesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const until = sql.literal(FILE_LEASE.until)
 
+  const listed =
+    sql.literal(`f.id, u.slug AS fund, f.file_name, f.state, f.reason, f.rows_read, f.received_at,
+    CASE WHEN f.state = 'tried' THEN f.result ->> 'outcome' END AS tried_outcome,
+    l.fund_id IS NOT NULL AS is_in_force, l.accepted_at + ${maxAge("u")} AS stale_from,
+    coalesce(l.accepted_at <= business_now(u.simulated) - ${maxAge("u")}, false) AS is_stale
+    FROM employer_list_files f JOIN funds u ON u.id = f.fund_id
+    LEFT JOIN employer_lists l ON l.fund_id = f.fund_id AND l.generation = f.generation`)
+
   return {
+    /** The newest files of all funds, the newest first. */
+    newest: (limit: number) => sql<ListedFile>`SELECT ${listed} ORDER BY f.id DESC LIMIT ${limit}`,
+
+    /** The fund's newest file that an operator may decide about, or that is being imported for that. Holds it. */
+    lockNewestOpen: (fundId: S.FundId) =>
+      Effect.map(
+        sql<ListedFile>`SELECT ${listed} WHERE f.fund_id = ${fundId} AND f.closed_at IS NULL
+            AND NOT f.dry_run AND (f.state IN ('held', 'waiting', 'importing') OR f.reason = 'too_early')
+            AND f.received_at > business_now(u.simulated) - ${KEPT_FOR}::interval AND NOT ${sql.literal(IS_SUPERSEDED)}
+          ORDER BY f.id DESC LIMIT 1 FOR UPDATE OF f`,
+        (rows) => rows[0]
+      ),
+
+    /** Has a file imported again, without the guards of time and size. */
+    override: (id: S.EmployerListFileId) =>
+      sql`UPDATE employer_list_files SET state = 'waiting', overridden = true, told_at = NULL WHERE id = ${id}`,
+
+    /** An operator has refused a file for good. */
+    close: (id: S.EmployerListFileId) =>
+      sql`UPDATE employer_list_files SET state = 'refused', closed_at = platform_now() WHERE id = ${id}`,
+
     insert: (file: {
       readonly id: string
       readonly fundId: S.FundId
@@ -113,6 +159,24 @@ export const filesRepo = Effect.gen(function* () {
         accepted_at + make_interval(days => ${maxAgeDays}::int) AS stale_from`,
         (rows) => rows[0]
       ),
+
+    /** The list that was on hold for the fund isn't any more. */
+    letGo: (fundId: S.FundId) =>
+      sql`UPDATE employer_lists SET held_generation = NULL, held_shrank = false WHERE fund_id = ${fundId}`,
+
+    /** Marks the lists in force that match nothing from now on, each once. Returns their funds. */
+    markStale: sql<{ id: S.FundId; slug: S.Slug }>`
+      UPDATE employer_lists l SET staleness_told_at = business_now(f.simulated) FROM funds f
+      WHERE f.id = l.fund_id AND l.staleness_told_at IS NULL
+        AND l.accepted_at <= business_now(f.simulated) - ${sql.literal(maxAge("f"))}
+      RETURNING f.id, f.slug`,
+
+    /** Marks the lists in force that will match nothing soon, each once. Returns their funds, and from when. */
+    markStaleSoon: sql<{ slug: S.Slug; stale_from: Date }>`
+      UPDATE employer_lists l SET staleness_warned_at = business_now(f.simulated) FROM funds f
+      WHERE f.id = l.fund_id AND l.staleness_warned_at IS NULL AND l.staleness_told_at IS NULL
+        AND l.accepted_at <= business_now(f.simulated) - ${sql.literal(warningAge("f"))}
+      RETURNING f.slug, l.accepted_at + ${sql.literal(maxAge("f"))} AS stale_from`,
 
     hold: (fundId: S.FundId, generation: string, shrank: boolean) => sql`
       UPDATE employer_lists SET held_generation = ${generation}::bigint, held_shrank = ${shrank} WHERE fund_id = ${fundId}`,

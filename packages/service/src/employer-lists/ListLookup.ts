@@ -4,12 +4,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { maxAgeDays } from "./listRules.ts"
 import { hashedAbn, listKeys } from "./listKeys.ts"
+import { entriesRepo, type ListedEmployer, type NamingRow } from "./EntriesRepo.ts"
 
 /** How a generation names employers. */
 interface Naming {
@@ -23,14 +23,6 @@ interface Known {
   readonly heldGeneration: string | null
   readonly naming: Naming
   readonly heldNaming: Naming | null
-}
-
-interface Found {
-  readonly generation: string
-  readonly held_generation: string | null
-  readonly is_fresh: boolean
-  readonly is_listed: boolean
-  readonly employer_number: S.EmployerNumber | null
 }
 
 /**
@@ -49,7 +41,7 @@ export class ListLookup extends Context.Service<
   static readonly layer = Layer.effect(
     ListLookup,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const entries = yield* entriesRepo
       const vault = yield* Vault
       const known = new Map<S.FundId, Known>()
       const writers = new Map<S.FundId, ReturnType<typeof listKeys>>()
@@ -67,11 +59,7 @@ export class ListLookup extends Context.Service<
       })
 
       const learn = Effect.fnUntraced(function* (fundId: S.FundId) {
-        const rows = yield* sql<NamingRow>`
-          SELECT l.generation::text AS generation, l.held_generation::text AS held_generation,
-            g.generation = l.held_generation AS held, g.format, g.salt_id, s.sealed
-          FROM employer_lists l JOIN employer_list_generations g ON g.generation IN (l.generation, l.held_generation)
-          LEFT JOIN employer_list_salts s ON s.id = g.salt_id WHERE l.fund_id = ${fundId}`
+        const rows = yield* entries.namings(fundId)
         const current = rows.find(({ held }) => held !== true)
         if (current === undefined) return undefined
         const held = rows.find((row) => row.held === true)
@@ -93,19 +81,10 @@ export class ListLookup extends Context.Service<
       const look = (fund: StoredFund, abn: S.Abn, from: Known | undefined) => {
         const key = from === undefined ? nobody : keyOf(fund.id, abn, from.naming)
         const heldKey = from?.heldNaming == null ? nobody : keyOf(fund.id, abn, from.heldNaming)
-        const days = maxAgeDays(fund.profile)
-        return sql<Found>`
-          SELECT l.generation::text AS generation, l.held_generation::text AS held_generation,
-            l.accepted_at > business_now(${fund.simulated}) - make_interval(days => ${days}::int) AS is_fresh,
-            e.key IS NOT NULL AND (NOT l.held_shrank OR EXISTS (SELECT FROM employer_list_entries h
-              WHERE h.generation = l.held_generation AND h.key = ${heldKey})) AS is_listed,
-            e.employer_number
-          FROM employer_lists l
-          LEFT JOIN employer_list_entries e ON e.generation = l.generation AND e.key = ${key}
-          WHERE l.fund_id = ${fund.id}`
+        return entries.find(fund, { key, heldKey, maxAgeDays: maxAgeDays(fund.profile) })
       }
 
-      const isOf = (found: Found, from: Known | undefined) =>
+      const isOf = (found: ListedEmployer, from: Known | undefined) =>
         from !== undefined &&
         from.generation === found.generation &&
         from.heldGeneration === found.held_generation
@@ -114,7 +93,7 @@ export class ListLookup extends Context.Service<
         // Asked with what is known of the generations; when that has changed meanwhile, learned and asked anew.
         for (let turn = 0; turn < 4; turn += 1) {
           const from = known.get(fund.id)
-          const [found] = yield* look(fund, abn, from)
+          const found = yield* look(fund, abn, from)
           if (found === undefined) return Option.none()
           if (isOf(found, from)) {
             return found.is_fresh && found.is_listed
@@ -131,13 +110,4 @@ export class ListLookup extends Context.Service<
       return ListLookup.of({ ask })
     })
   )
-}
-
-interface NamingRow {
-  readonly generation: string
-  readonly held_generation: string | null
-  readonly held: boolean | null
-  readonly format: "plain" | "hashed"
-  readonly salt_id: string | null
-  readonly sealed: Uint8Array | null
 }

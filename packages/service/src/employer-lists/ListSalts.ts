@@ -4,13 +4,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { fundsRepo, noSuchFund } from "../funds/FundsRepo.ts"
+import { fundsRepo } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
+import { listSaltsRepo, type StoredSalt } from "./ListSaltsRepo.ts"
+import { transactions } from "../platform/database/operation.ts"
 
 /** A salt shorter than this hides nothing (reliability 4). */
 const SECRET_BYTES = 16
@@ -43,9 +44,10 @@ export class ListSalts extends Context.Service<
   static readonly layer = Layer.effect(
     ListSalts,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const vault = yield* Vault
       const funds = yield* fundsRepo
+      const repo = yield* listSaltsRepo
       const cell = (tenant: FundId, row: string) => ({
         table: "employer_list_salts",
         column: "sealed",
@@ -54,7 +56,7 @@ export class ListSalts extends Context.Service<
       })
       const isWeak = (salt: Redacted.Redacted) => Buffer.byteLength(Redacted.value(salt)) < SECRET_BYTES
 
-      const open = (fundId: FundId, row: { readonly id: string; readonly sealed: Uint8Array } | undefined) =>
+      const open = (fundId: FundId, row: StoredSalt | undefined) =>
         row === undefined
           ? Effect.succeedNone
           : Effect.map(Effect.orDie(vault.open(cell(fundId, row.id), row.sealed)), (salt) =>
@@ -62,38 +64,27 @@ export class ListSalts extends Context.Service<
             )
 
       const current = Effect.fn("ListSalts.current")(function* (fundId: FundId) {
-        const [row] = yield* sql<{ id: string; sealed: Uint8Array }>`
-          SELECT id, sealed FROM employer_list_salts WHERE fund_id = ${fundId} ORDER BY id DESC LIMIT 1`
-        return yield* open(fundId, row)
+        return yield* open(fundId, yield* repo.newest(fundId))
       })
 
       const find = Effect.fn("ListSalts.find")(function* (fundId: FundId, id: string) {
-        const [row] = yield* sql<{ id: string; sealed: Uint8Array }>`
-          SELECT id, sealed FROM employer_list_salts WHERE fund_id = ${fundId} AND id = ${id}`
-        return Option.getOrThrow(yield* open(fundId, row)).salt
+        return Option.getOrThrow(yield* open(fundId, yield* repo.find(fundId, id))).salt
       })
 
-      const replace = Effect.fn("ListSalts.replace")(
-        function* (slug: string, salt: Redacted.Redacted) {
-          const fund = Option.getOrUndefined(yield* funds.lockBySlug(slug))
-          if (fund === undefined) return yield* noSuchFund(slug)
-          if (!/^[!-~]{1,256}$/.test(Redacted.value(salt))) return yield* notASalt
-          const id = yield* newId
-          const sealed = yield* vault.seal(cell(fund.id, id), salt)
-          yield* sql`INSERT INTO employer_list_salts (id, fund_id, sealed, inserted_at)
-            VALUES (${id}, ${fund.id}, ${sealed}, platform_now())`
-          yield* audit({
-            actor: yield* operator,
-            action: "employer_list.salt",
-            entity: { kind: "fund", id: fund.id },
-            detail: { slug: fund.slug }
-          })
-          return { isWeak: isWeak(salt) }
-        },
-        sql.withTransaction,
-        Effect.provideService(SqlClient.SqlClient, sql),
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const replace = transaction("ListSalts.replace")(function* (slug: string, salt: Redacted.Redacted) {
+        const fund = yield* funds.lockNamed(slug)
+        if (!/^[!-~]{1,256}$/.test(Redacted.value(salt))) return yield* notASalt
+        const id = yield* newId
+        const sealed = yield* vault.seal(cell(fund.id, id), salt)
+        yield* repo.insert(fund.id, { id, sealed })
+        yield* audit({
+          actor: yield* operator,
+          action: "employer_list.salt",
+          entity: { kind: "fund", id: fund.id },
+          detail: { slug: fund.slug }
+        })
+        return { isWeak: isWeak(salt) }
+      })
 
       return ListSalts.of({ replace, current, find })
     })

@@ -4,16 +4,12 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { audit } from "../platform/audit/audit.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
-import { maxAge, warningAge } from "./listRules.ts"
+import { filesRepo } from "./FilesRepo.ts"
 
 /** Tells, once for each, of lists in force that are too old to match anything. Answers the funds. */
 export const tellOfStaleLists = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const stale = yield* sql<{ id: string; slug: string }>`
-    UPDATE employer_lists l SET staleness_told_at = business_now(f.simulated) FROM funds f
-    WHERE f.id = l.fund_id AND l.staleness_told_at IS NULL
-      AND l.accepted_at <= business_now(f.simulated) - ${sql.literal(maxAge("f"))}
-    RETURNING f.id, f.slug`
+  const { markStale } = yield* filesRepo
+  const stale = yield* markStale
   for (const { id, slug } of stale) {
     yield* Effect.logWarning(
       "An employer list is too old to match anything; ask the fund for a new one"
@@ -30,12 +26,8 @@ export const tellOfStaleLists = Effect.gen(function* () {
 
 /** Warns, once for each, of lists in force that will be too old soon. Answers the funds. */
 export const warnOfStaleLists = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const soon = yield* sql<{ slug: string; stale_from: Date }>`
-    UPDATE employer_lists l SET staleness_warned_at = business_now(f.simulated) FROM funds f
-    WHERE f.id = l.fund_id AND l.staleness_warned_at IS NULL AND l.staleness_told_at IS NULL
-      AND l.accepted_at <= business_now(f.simulated) - ${sql.literal(warningAge("f"))}
-    RETURNING f.slug, l.accepted_at + ${sql.literal(maxAge("f"))} AS stale_from`
+  const { markStaleSoon } = yield* filesRepo
+  const soon = yield* markStaleSoon
   for (const { slug, stale_from } of soon) {
     yield* Effect.logWarning(
       `An employer list will match nothing from ${stale_from.toISOString()}; ask the fund for a new one`

@@ -17,7 +17,6 @@ import { operation, transactions } from "../platform/database/operation.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { Ato } from "../ato/Ato.ts"
-import { atoEmployer } from "./atoEmployer.ts"
 import { atoConnectionsRepo } from "./AtoConnectionsRepo.ts"
 import { employersRepo } from "./EmployersRepo.ts"
 import { heldAsSeen } from "./heldAsSeen.ts"
@@ -55,7 +54,6 @@ export class AtoConnections extends Context.Service<
       const ato = yield* Ato
       const repo = yield* employersRepo
       const connections = yield* atoConnectionsRepo
-      const employerOf = yield* atoEmployer
       const changes = yield* settingsChanges
       const view = yield* settingsView
       const held = yield* heldAsSeen
@@ -121,7 +119,7 @@ export class AtoConnections extends Context.Service<
 
       const check = operation("AtoConnections.check")(function* (embed: OpenEmbed, seen: number) {
         const requestId = yield* requested(embed, seen)
-        const told = yield* employerOf(embed.productId, embed.employerId)
+        const told = yield* connections.atoEmployer(embed.productId, embed.employerId)
         return yield* checked(embed, yield* ato.checkAccess({ requestId, employer: told }))
       })
 

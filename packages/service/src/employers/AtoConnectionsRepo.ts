@@ -1,6 +1,8 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import type { AtoEmployer } from "../ato/AtoAdapter.ts"
 
 /** How an employer deals with the ATO, and what the last check of the connection found. */
 export interface AtoConnection {
@@ -19,6 +21,11 @@ export interface StoredAtoConnection extends AtoConnection {
   readonly sandboxed: boolean
 }
 
+interface AtoEmployerRow extends Omit<AtoEmployer, "agent"> {
+  readonly agent_number: S.RegisteredAgentNumber | null
+  readonly agent_abn: S.Abn | null
+}
+
 /** The statements on employers' connections to the ATO. */
 export const atoConnectionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -32,6 +39,22 @@ export const atoConnectionsRepo = Effect.gen(function* () {
         FROM employers e JOIN products p ON p.id = e.product_id
         LEFT JOIN employer_ato_connections c ON c.employer_id = e.id WHERE e.id = ${id}`
       return row ?? (yield* Effect.die(new Error("An employer that doesn't exist")))
+    }),
+
+    /** An employer as the ATO is asked about it. Fails the fibre if there is none: ask for one that was found. */
+    atoEmployer: Effect.fnUntraced(function* (
+      productId: S.ProductId,
+      employerId: S.EmployerId
+    ): Effect.fn.Return<AtoEmployer, SqlError> {
+      const [row] =
+        yield* sql<AtoEmployerRow>`SELECT e.product_id, e.id AS employer_id, e.abn, e.software_id, p.sandboxed,
+          c.agent_number, c.agent_abn
+        FROM employers e JOIN products p ON p.id = e.product_id
+        LEFT JOIN employer_ato_connections c ON c.employer_id = e.id
+        WHERE e.product_id = ${productId} AND e.id = ${employerId}`
+      if (row === undefined) return yield* Effect.die(new Error("An employer that doesn't exist"))
+      const { agent_abn: abn, agent_number: number, ...employer } = row
+      return { ...employer, agent: abn === null || number === null ? null : { abn, number } }
     }),
 
     put: (

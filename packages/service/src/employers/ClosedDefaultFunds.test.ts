@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
-import { aFundProfile } from "../../test/aFundProfile.ts"
+import { aFundProfile, aMySuper } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestFundCalls } from "../../test/funds/TestFundCalls.ts"
 import { passTime } from "../../test/passTime.ts"
@@ -16,7 +16,7 @@ import { issuesOf } from "../../test/TestIssues.ts"
 import { Employers } from "./Employers.ts"
 import { EmployerSettings } from "./EmployerSettings.ts"
 import { FundProfiles } from "../funds/FundProfiles.ts"
-import { linkToSimulatedFunds } from "../funds/simulatedLinks.ts"
+import { linkToSimulatedFunds } from "../funds/FundLinksRepo.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { Ato } from "../ato/Ato.ts"
@@ -41,15 +41,8 @@ let funds = 0
 const aFund = Effect.fnUntraced(function* () {
   const number = ++funds
   const usi = (nth: number) => `DFR${String(number * 10 + nth).padStart(4, "0")}AU`
-  const product = (nth: number, change: object = {}) => ({
-    usi: usi(nth),
-    name: `MySuper ${nth}`,
-    is_mysuper: true,
-    is_open_to_new_members: true,
-    performance_test: "passed",
-    contribution_restricted: false,
-    ...change
-  })
+  const product = (nth: number, change: object = {}) =>
+    aMySuper(usi(nth), { name: `MySuper ${nth}`, ...change })
   const load = (first: object | "withdrawn" = {}) =>
     Effect.flatMap(FundProfiles, (profiles) =>
       profiles.load(

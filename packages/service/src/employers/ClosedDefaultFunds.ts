@@ -17,7 +17,7 @@ import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { EmployerIssues } from "../employer-issues/EmployerIssues.ts"
-import { defaultFundReviews } from "../funds/defaultFundReviews.ts"
+import { queues } from "../platform/jobs/queues.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { closedDefaultFundsRepo } from "./ClosedDefaultFundsRepo.ts"
@@ -128,7 +128,7 @@ export class ClosedDefaultFunds extends Context.Service<
   static readonly timers = Layer.effectDiscard(
     Effect.gen(function* () {
       const reviews = yield* ClosedDefaultFunds
-      const queue = yield* defaultFundReviews
+      const queue = yield* queues.defaultFundReviews
       const hourly = Cron.parseUnsafe("23 * * * *")
       yield* Effect.forkScoped(periodically("default fund reviews", hourly, Effect.asVoid(reviews.reviewAll)))
       yield* Effect.forkScoped(

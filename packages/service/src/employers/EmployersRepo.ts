@@ -161,6 +161,28 @@ export const employersRepo = Effect.gen(function* () {
       sql`UPDATE employer_default_funds SET closed_at = ${closedAt}
         WHERE employer_id = ${employer.id} AND ended_at IS NULL`,
 
+    /**
+     * Counts a test webhook of this employer, or of the product's newest; its version stays. `seq` places the event among
+     * the employer's others. Undefined if there is no such employer.
+     */
+    countTestWebhook: (productId: S.ProductId, id: S.EmployerId | undefined) =>
+      Effect.map(
+        sql<Pick<StoredEmployer, "id" | "remote_id"> & { readonly seq: number }>`
+          UPDATE employers SET test_webhooks = test_webhooks + 1
+          WHERE product_id = ${productId} AND id = (SELECT id FROM employers WHERE product_id = ${productId}
+            AND ${id === undefined ? sql`true` : sql`id = ${id}`} ORDER BY id DESC LIMIT 1)
+          RETURNING id, remote_id, version + test_webhooks AS seq`,
+        (rows) => rows[0]
+      ),
+
+    /** A number that each save of the employer's details raises. */
+    detailsSaved: (id: S.EmployerId) =>
+      Effect.map(
+        sql<{ readonly saved: number }>`
+          SELECT coalesce(sum(version), 0)::int AS saved FROM employer_details WHERE employer_id = ${id}`,
+        (rows) => rows[0]?.saved ?? 0
+      ),
+
     /** Records when the employer last used an embed. Not a change of the employer: its version stays. */
     embedUsed: (productId: S.ProductId, id: S.EmployerId, at: Date) =>
       Effect.asVoid(

@@ -1,11 +1,16 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
 import { toTimestampOrNull } from "../platform/time/timestamp.ts"
-import { ACCESS_MANAGER_URL, SOFTWARE_PROVIDER_ABN } from "../ato/hostedSoftware.ts"
 import type { StoredAtoConnection } from "./AtoConnectionsRepo.ts"
 import type { StoredEmployer } from "./EmployersRepo.ts"
 import type { AcceptedStatement } from "./StatementsRepo.ts"
 import { STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT } from "./statements.ts"
+
+/** Where employers and agents add hosted software at the ATO. */
+const ACCESS_MANAGER_URL = "https://am.ato.gov.au" as S.WebUrl
+
+/** The ABN of this service's provider, as employers find it in Access Manager. */
+const SOFTWARE_PROVIDER_ABN = "80000000001" as S.Abn
 
 /** The ATO connection as the employer embed shows it, with what to enter in Access Manager. */
 export const presentAtoConnection = (

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
-import { aFundProfile } from "../../test/aFundProfile.ts"
+import { aFundProfile, aMySuper } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestFundCalls } from "../../test/funds/TestFundCalls.ts"
 import { termsAccepted } from "../../test/termsAccepted.ts"
@@ -210,14 +210,9 @@ const aFund = Effect.gen(function* () {
     profiles.load(
       aFundProfile({
         fund: { slug: `settings-${number}`, name: `Fund ${number}`, abn: "60905115063" },
-        products: usis.map((usi, index) => ({
-          usi,
-          name: `MySuper ${index}`,
-          is_mysuper: true,
-          is_open_to_new_members: index > 0 || firstIsOpen,
-          performance_test: "passed",
-          contribution_restricted: false
-        })),
+        products: usis.map((usi, index) =>
+          aMySuper(usi, { name: `MySuper ${index}`, is_open_to_new_members: index > 0 || firstIsOpen })
+        ),
         operations: {
           member_registration: { url: "https://api.banksia.example/v1/member_registration", usi: usis[1] }
         }

@@ -1,11 +1,11 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { isCommitted } from "../webhooks/log/isCommitted.ts"
+import { isCommitted } from "../webhooks/log/DeliveryLogRepo.ts"
 import { FundDirectory, withRegistration } from "../funds/FundDirectory.ts"
 import { Ato } from "../ato/Ato.ts"
 import { atoConnectionsRepo } from "./AtoConnectionsRepo.ts"
-import type { StoredEmployer } from "./EmployersRepo.ts"
+import { employersRepo, type StoredEmployer } from "./EmployersRepo.ts"
 import { presentSettings } from "./presentSettings.ts"
 import { statementsRepo } from "./StatementsRepo.ts"
 
@@ -14,17 +14,9 @@ export const settingsView = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const funds = yield* FundDirectory
   const ato = yield* Ato
+  const employers = yield* employersRepo
   const connections = yield* atoConnectionsRepo
   const statements = yield* statementsRepo
-
-  /** The details form isn't part of the view, but a save of it has to change the view's revision. */
-  const detailsSaved = (id: S.EmployerId) =>
-    Effect.map(
-      sql<{
-        saved: number
-      }>`SELECT coalesce(sum(version), 0)::int AS saved FROM employer_details WHERE employer_id = ${id}`,
-      (rows) => rows[0]?.saved ?? 0
-    )
 
   return Effect.fnUntraced(
     function* (employer: StoredEmployer) {
@@ -35,7 +27,8 @@ export const settingsView = Effect.gen(function* () {
       const connection = yield* connections.ofEmployer(employer)
       const view: S.EmbedEmployer = presentSettings(employer, {
         isCommitted: yield* isCommitted("employer", employer.id),
-        detailsSaved: yield* detailsSaved(employer.id),
+        // The details form isn't part of the view, but a save of it has to change the view's revision.
+        detailsSaved: yield* employers.detailsSaved(employer.id),
         defaultProduct,
         connection,
         isAtoAvailable: ato.isConfigured(connection),

@@ -13,14 +13,9 @@ import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import type { CredentialKey, FundCredential } from "./client/AuthFlow.ts"
 import { authFlowOf } from "./client/authFlows.ts"
-import { fundsRepo, noSuchFund, type StoredFund } from "./FundsRepo.ts"
-import { usable } from "./usableCredentials.ts"
-
-/** How long replaced credentials are valid beside the new ones. */
-export const OVERLAP = "24 hours"
-
-/** Keys that are published at once, at most. */
-const PUBLISHED = 1000
+import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
+import { fundCredentialsRepo } from "./FundCredentialsRepo.ts"
+import { transactions } from "../platform/database/operation.ts"
 
 /** Credentials as they were taken over. */
 export interface NewCredentials {
@@ -60,8 +55,10 @@ export class FundCredentials extends Context.Service<
     FundCredentials,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const vault = yield* Vault
-      const repo = yield* fundsRepo
+      const funds = yield* fundsRepo
+      const repo = yield* fundCredentialsRepo
 
       const cell = (fundId: FundId, id: string) => ({
         table: "fund_credentials",
@@ -71,16 +68,9 @@ export class FundCredentials extends Context.Service<
       })
 
       /** A key's name means one key for ever, over all funds: whoever verifies has nothing else to choose by. */
-      const requireOwnName = Effect.fnUntraced(function* ({ keyId, publicKey }: CredentialKey) {
-        const rows =
-          yield* sql`SELECT FROM fund_credentials WHERE key_id = ${keyId} AND public_key IS NOT NULL
-          AND public_key <> ${JSON.stringify(publicKey)}::jsonb LIMIT 1`
-        if (publicKey !== null && rows.length > 0) return yield* nameIsTaken(keyId)
-      })
-
-      const lockFund = Effect.fnUntraced(function* (slug: string) {
-        const fund = Option.getOrUndefined(yield* repo.lockBySlug(slug))
-        return fund ?? (yield* noSuchFund(slug))
+      const requireOwnName = Effect.fnUntraced(function* (key: CredentialKey) {
+        const isTaken = key.publicKey !== null && (yield* repo.isNameTaken(key))
+        if (isTaken) return yield* nameIsTaken(key.keyId)
       })
 
       const take = Effect.fnUntraced(
@@ -88,23 +78,15 @@ export class FundCredentials extends Context.Service<
           const flow = authFlowOf(fund.profile.authentication)
           const mistake = flow.mistakeIn(Redacted.value(secret))
           if (mistake !== undefined) return yield* notASecret(mistake)
-          const [newest] = yield* sql<{ version: number; previous: string | null }>`
-            SELECT coalesce(max(version), 0) AS version,
-              (array_agg(c.id ORDER BY c.version DESC) FILTER (WHERE ${usable(sql)}))[1] AS previous
-            FROM fund_credentials c WHERE c.fund_id = ${fund.id}`
-          const version = (newest?.version ?? 0) + 1
+          const newest = yield* repo.newest(fund.id)
+          const version = newest.version + 1
           const key = yield* flow.keyOf?.(Redacted.value(secret), version) ?? Effect.undefined
           if (key !== undefined) yield* requireOwnName(key)
-          yield* sql`DELETE FROM fund_credentials
-            WHERE fund_id = ${fund.id} AND id IS DISTINCT FROM ${newest?.previous ?? null}::uuid`
-          yield* sql`UPDATE fund_credentials SET expires_at = platform_now() + ${OVERLAP}::interval
-            WHERE fund_id = ${fund.id} AND expires_at IS NULL`
+          yield* repo.keepOnly(fund.id, newest.previous)
           const id = yield* newId
           const sealed = yield* vault.seal(cell(fund.id, id), secret)
           const publicKey = key?.publicKey ?? null
-          yield* sql`INSERT INTO fund_credentials (id, fund_id, version, sealed, key_id, public_key, inserted_at)
-            VALUES (${id}, ${fund.id}, ${version}, ${sealed}, ${key?.keyId ?? null},
-              ${publicKey === null ? null : JSON.stringify(publicKey)}::jsonb, platform_now())`
+          yield* repo.insert(fund.id, { id, version, sealed, key_id: key?.keyId ?? null }, publicKey)
           yield* Effect.logInfo(`The fund has new credentials, version ${version}; one call tries them`).pipe(
             Effect.annotateLogs({ fund: fund.slug })
           )
@@ -119,60 +101,39 @@ export class FundCredentials extends Context.Service<
         Effect.provideService(SqlClient.SqlClient, sql)
       )
 
-      const replace = Effect.fn("FundCredentials.replace")(
-        function* (slug: string, secret: Redacted.Redacted) {
-          return yield* take(yield* lockFund(slug), secret)
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const replace = transaction("FundCredentials.replace")(function* (
+        slug: string,
+        secret: Redacted.Redacted
+      ) {
+        return yield* take(yield* funds.lockNamed(slug), secret)
+      })
 
-      const generate = Effect.fn("FundCredentials.generate")(
-        function* (slug: string) {
-          const fund = yield* lockFund(slug)
-          const flow = authFlowOf(fund.profile.authentication)
-          const made = flow.keyOf === undefined ? undefined : flow.generate?.()
-          if (made === undefined || isShared(fund)) return yield* comesFromTheFund(fund)
-          return yield* take(fund, made)
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const generate = transaction("FundCredentials.generate")(function* (slug: string) {
+        const fund = yield* funds.lockNamed(slug)
+        const flow = authFlowOf(fund.profile.authentication)
+        const made = flow.keyOf === undefined ? undefined : flow.generate?.()
+        if (made === undefined || isShared(fund)) return yield* comesFromTheFund(fund)
+        return yield* take(fund, made)
+      })
 
-      const published = sql<{ public_key: unknown }>`
-        SELECT public_key FROM (
-          SELECT DISTINCT ON (key_id) key_id, public_key, inserted_at FROM fund_credentials
-          WHERE public_key IS NOT NULL AND (expires_at IS NULL OR expires_at > platform_now())
-          ORDER BY key_id, inserted_at DESC
-        ) keys ORDER BY inserted_at DESC, key_id LIMIT ${PUBLISHED}`.pipe(
-        Effect.flatMap((rows) =>
-          Effect.forEach(rows, ({ public_key }) => Effect.orDie(decodeKey(public_key)))
-        ),
+      const published = repo.publicKeys.pipe(
+        Effect.flatMap((keys) => Effect.forEach(keys, (key) => Effect.orDie(decodeKey(key)))),
         Effect.withSpan("FundCredentials.published")
       )
 
       const current = Effect.fn("FundCredentials.current")(function* (fundId: FundId) {
-        const [row] = yield* sql<{
-          id: string
-          version: number
-          sealed: Uint8Array
-          key_id: string | null
-        }>`SELECT c.id, c.version, c.sealed, c.key_id FROM fund_credentials c
-          WHERE c.fund_id = ${fundId} AND ${usable(sql)} ORDER BY c.version DESC LIMIT 1`
+        const row = yield* repo.current(fundId)
         if (row === undefined) return Option.none()
         const secret = yield* Effect.orDie(vault.open(cell(fundId, row.id), row.sealed))
         return Option.some({ version: row.version, secret, keyId: row.key_id })
       })
 
       const refused = Effect.fn("FundCredentials.refused")(function* (fundId: FundId, version: number) {
-        const rows = yield* sql<{ slug: string }>`UPDATE fund_credentials c SET refused_at = platform_now()
-          FROM funds f WHERE f.id = c.fund_id AND c.fund_id = ${fundId} AND c.version = ${version}
-            AND c.refused_at IS NULL RETURNING f.slug`
-        for (const { slug } of rows) {
-          yield* Effect.logWarning(
-            `The fund refuses its credentials, version ${version}. Calls to it wait; give new ones with \`admin fund credentials\`.`
-          ).pipe(Effect.annotateLogs({ fund: slug }))
-        }
+        const slug = yield* repo.refuse(fundId, version)
+        if (slug === undefined) return
+        yield* Effect.logWarning(
+          `The fund refuses its credentials, version ${version}. Calls to it wait; give new ones with \`admin fund credentials\`.`
+        ).pipe(Effect.annotateLogs({ fund: slug }))
       })
 
       return FundCredentials.of({ replace, generate, published, current, refused })

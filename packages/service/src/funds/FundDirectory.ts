@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import { idOfCursor, pageOf } from "../platform/paging/page.ts"
 import { fold } from "./FundsRepo.ts"
 import { type FundProduct, fundProductsRepo, type JoinableFundProduct } from "./FundProductsRepo.ts"
+import { operation } from "../platform/database/operation.ts"
 
 /** A part of the list of fund products, in alphabetical order of fund and product name; never in another. */
 export interface FundProductPage {
@@ -50,18 +51,17 @@ export class FundDirectory extends Context.Service<
     Effect.gen(function* () {
       const repo = yield* fundProductsRepo
 
-      const search = Effect.fn("FundDirectory.search")(
-        function* (request: Parameters<FundDirectory["Service"]["search"]>[0]) {
-          const after = yield* idOfCursor(request.after)
-          const words = fold(request.query ?? "")
-            .split(/\s+/)
-            .filter((word) => word !== "")
-          const found = yield* repo.search({ ...request, after, words })
-          const { items, pagination } = pageOf(found, request.limit)
-          return { products: items, next_cursor: pagination.next_cursor }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const search = operation("FundDirectory.search")(function* (
+        request: Parameters<FundDirectory["Service"]["search"]>[0]
+      ) {
+        const after = yield* idOfCursor(request.after)
+        const words = fold(request.query ?? "")
+          .split(/\s+/)
+          .filter((word) => word !== "")
+        const found = yield* repo.search({ ...request, after, words })
+        const { items, pagination } = pageOf(found, request.limit)
+        return { products: items, next_cursor: pagination.next_cursor }
+      })
 
       const find = Effect.fn("FundDirectory.find")(
         (product: S.ProductId, id: S.FundProductId) =>

@@ -1,11 +1,12 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
-import { fundsRepo, noSuchFund, type StoredFund } from "./FundsRepo.ts"
+import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
+import { fundLinksRepo } from "./FundLinksRepo.ts"
+import { databaseDefects, transactions } from "../platform/database/operation.ts"
 
 type Link = (slug: string, productId: string) => Effect.Effect<StoredFund, OperatorError>
 
@@ -27,14 +28,13 @@ export class FundLinks extends Context.Service<
     FundLinks,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const repo = yield* fundsRepo
+      const transaction = yield* transactions
+      const funds = yield* fundsRepo
+      const links = yield* fundLinksRepo
 
       const find = Effect.fnUntraced(function* (slug: string, productId: string) {
-        const fund = Option.getOrUndefined(yield* repo.findBySlug(slug))
-        if (fund === undefined) return yield* noSuchFund(slug)
-        const [product] = UUID.test(productId)
-          ? yield* sql<{ sandboxed: boolean }>`SELECT sandboxed FROM products WHERE id = ${productId}`
-          : []
+        const fund = yield* funds.named(slug)
+        const product = UUID.test(productId) ? yield* links.product(productId) : undefined
         if (product === undefined) return yield* noSuchProduct
         return { fund, product }
       })
@@ -50,45 +50,31 @@ export class FundLinks extends Context.Service<
           })
         ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
-      const link = Effect.fn("FundLinks.link")(
-        function* (slug: string, productId: string) {
-          const { fund, product } = yield* find(slug, productId)
-          if (product.sandboxed !== fund.simulated) return yield* doNotMeet(fund)
-          yield* sql`INSERT INTO fund_links (product_id, fund_id, enabled, inserted_at, updated_at)
-            VALUES (${productId}, ${fund.id}, true, platform_now(), platform_now())
-            ON CONFLICT (product_id, fund_id) DO UPDATE SET enabled = true, updated_at = excluded.updated_at`
-          yield* record("fund.link", fund, productId)
-          return fund
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const link = transaction("FundLinks.link")(function* (slug: string, productId: string) {
+        const { fund, product } = yield* find(slug, productId)
+        if (product.sandboxed !== fund.simulated) return yield* doNotMeet(fund)
+        yield* links.enable(productId, fund)
+        yield* record("fund.link", fund, productId)
+        return fund
+      })
 
-      const unlink = Effect.fn("FundLinks.unlink")(
-        function* (slug: string, productId: string) {
-          const { fund } = yield* find(slug, productId)
-          const rows = yield* sql`UPDATE fund_links SET enabled = false, updated_at = platform_now()
-            WHERE product_id = ${productId} AND fund_id = ${fund.id} RETURNING fund_id`
-          if (rows.length === 0) return yield* notLinked(fund)
-          yield* record("fund.unlink", fund, productId)
-          return fund
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const unlink = transaction("FundLinks.unlink")(function* (slug: string, productId: string) {
+        const { fund } = yield* find(slug, productId)
+        if (!(yield* links.disable(productId, fund))) return yield* notLinked(fund)
+        yield* record("fund.unlink", fund, productId)
+        return fund
+      })
 
       const setPromoted = (promoted: boolean) =>
         Effect.fnUntraced(
           function* (slug: string, productId: string) {
             const { fund } = yield* find(slug, productId)
-            const rows = yield* sql`UPDATE fund_links SET promoted = ${promoted}, updated_at = platform_now()
-              WHERE product_id = ${productId} AND fund_id = ${fund.id} RETURNING fund_id`
-            if (rows.length === 0) return yield* notLinked(fund)
+            if (!(yield* links.setPromoted(productId, fund, promoted))) return yield* notLinked(fund)
             yield* record(promoted ? "fund.promote" : "fund.demote", fund, productId)
             return fund
           },
           sql.withTransaction,
-          Effect.catchTag("SqlError", Effect.die)
+          databaseDefects
         )
 
       const promote = Effect.fn("FundLinks.promote")(setPromoted(true))

@@ -8,33 +8,11 @@ import type { FundProfile } from "@embedded-super/contracts/schemas"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
-import { defaultFundReviews } from "./defaultFundReviews.ts"
-import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
+import { queues } from "../platform/jobs/queues.ts"
+import { fundsRepo, type FundSummary, type StoredFund } from "./FundsRepo.ts"
 import { readProfile } from "./profile/readProfile.ts"
 import type { Mistake } from "./profile/profileRules.ts"
-
-/** One line of the operator's list of funds. */
-export interface FundSummary {
-  readonly slug: string
-  readonly name: string
-  readonly simulated: boolean
-  readonly version: number
-  /** Products that are not withdrawn. */
-  readonly products: number
-  /** Partners' products that are linked, and not switched off. */
-  readonly links: number
-  /** The newest credentials; null where there are none. */
-  readonly credentials_version: number | null
-  /** Since when the fund refuses them. */
-  readonly credentials_refused_at: Date | null
-  /** Until when the fund's calls are suspended, and why; as text, since a fund may ask for a year that no `Date` holds. */
-  readonly held_until: string | null
-  readonly held_because: string | null
-  /** Calls that go on by themselves. */
-  readonly waiting: number
-  /** Calls that an operator has to look at. */
-  readonly stopped: number
-}
+import { operation } from "../platform/database/operation.ts"
 
 /** What a load came to. */
 export interface LoadedFund {
@@ -61,7 +39,7 @@ export class FundProfiles extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const policy = yield* Settings
       const repo = yield* fundsRepo
-      const reviews = yield* defaultFundReviews
+      const reviews = yield* queues.defaultFundReviews
 
       const write = Effect.fnUntraced(
         function* (profile: FundProfile) {
@@ -86,30 +64,13 @@ export class FundProfiles extends Context.Service<
         Effect.provideService(SqlClient.SqlClient, sql)
       )
 
-      const load = Effect.fn("FundProfiles.load")(
-        function* (text: string) {
-          const profile = readProfile(text, policy)
-          if (Result.isFailure(profile)) return yield* refused(profile.failure)
-          return yield* write(profile.success)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const load = operation("FundProfiles.load")(function* (text: string) {
+        const profile = readProfile(text, policy)
+        if (Result.isFailure(profile)) return yield* refused(profile.failure)
+        return yield* write(profile.success)
+      })
 
-      const list = sql<FundSummary>`
-        SELECT f.slug, f.name, f.simulated, f.version, c.version AS credentials_version,
-          c.refused_at AS credentials_refused_at,
-          CASE WHEN g.held_until > business_now(f.simulated)
-            THEN to_char(g.held_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') END AS held_until,
-          g.because AS held_because,
-          (SELECT count(*)::int FROM fund_calls k WHERE k.fund_id = f.id AND k.state = 'waiting') AS waiting,
-          (SELECT count(*)::int FROM fund_calls k WHERE k.fund_id = f.id AND k.state = 'stopped') AS stopped,
-          (SELECT count(*)::int FROM fund_products p WHERE p.fund_id = f.id AND p.withdrawn_at IS NULL) AS products,
-          (SELECT count(*)::int FROM fund_links l WHERE l.fund_id = f.id AND l.enabled) AS links
-        FROM funds f
-        LEFT JOIN fund_gates g ON g.fund_id = f.id
-        LEFT JOIN LATERAL (SELECT version, refused_at FROM fund_credentials
-          WHERE fund_id = f.id ORDER BY version DESC LIMIT 1) c ON true
-        ORDER BY f.slug`.pipe(Effect.orDie, Effect.withSpan("FundProfiles.list"))
+      const list = repo.summaries.pipe(Effect.orDie, Effect.withSpan("FundProfiles.list"))
 
       return FundProfiles.of({ load, list })
     })

@@ -3,21 +3,14 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { admin, aFile } from "../../test/admin.ts"
-import { aFundProfile } from "../../test/aFundProfile.ts"
+import { aFundProfile, aMySuper } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
-import { keepServiceAddress } from "../platform/address/serviceAddress.ts"
+import { keepServiceAddress } from "../platform/address/ServiceAddressRepo.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { newSigningKey } from "./client/keys/signingKey.ts"
 
-const wattleProduct = {
-  usi: "65714394898001",
-  name: "Wattle MySuper",
-  is_mysuper: true,
-  is_open_to_new_members: true,
-  performance_test: "passed",
-  contribution_restricted: false
-}
+const wattleProduct = aMySuper("65714394898001", { name: "Wattle MySuper" })
 
 const SECRET = "Zm9yLXRlc3RzLW9ubHktYS1rZXktb2YtYS1mdW5k"
 

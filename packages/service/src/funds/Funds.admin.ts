@@ -6,13 +6,14 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import { publishedAt } from "../platform/address/serviceAddress.ts"
+import { publishedAt } from "../platform/address/ServiceAddressRepo.ts"
 import { readTextFile, unreadable } from "../platform/readTextFile.ts"
-import { FundBreaches } from "./FundBreaches.ts"
+import { FundBreachLedger } from "./FundBreachLedger.ts"
 import { FundCredentials } from "./FundCredentials.ts"
 import { FundLinks } from "./FundLinks.ts"
 import { FundCallOperations } from "./calls/FundCallOperations.ts"
-import { FundProfiles, type FundSummary } from "./FundProfiles.ts"
+import { FundProfiles } from "./FundProfiles.ts"
+import type { FundSummary } from "./FundsRepo.ts"
 
 const fund = Flag.String("fund").pipe(Flag.withDescription("The fund's slug"))
 const product = Flag.String("product").pipe(Flag.withDescription("The id of a partner's product"))
@@ -168,7 +169,7 @@ const breaches = Command.make(
   "breaches",
   { fund },
   Effect.fnUntraced(function* ({ fund }) {
-    const found = yield* (yield* FundBreaches).list(fund)
+    const found = yield* (yield* FundBreachLedger).list(fund)
     if (found.length === 0) return yield* Console.log(`No answer of fund ${fund} has broken the contract.`)
     yield* Console.log("The words can be sent to the fund; it finds the last call by its X-Request-Id:")
     for (const { first_at, last_at, last_request_id, operation, times, words } of found) {

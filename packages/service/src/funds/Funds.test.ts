@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
-import { aFundProfile, type ProfileChange } from "../../test/aFundProfile.ts"
+import { aFundProfile, aMySuper, type ProfileChange } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { passTime } from "../../test/passTime.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
@@ -41,15 +41,8 @@ const another = (slug: string, name: string, abn: string, change: ProfileChange 
   ...change
 })
 
-const aProductOf = (abn: string, name: string, change: object = {}) => ({
-  usi: `${abn}001`,
-  name,
-  is_mysuper: true,
-  is_open_to_new_members: true,
-  performance_test: "passed",
-  contribution_restricted: false,
-  ...change
-})
+const aProductOf = (abn: string, name: string, change: object = {}) =>
+  aMySuper(`${abn}001`, { name, ...change })
 
 const KEY = Redacted.make("k".repeat(40))
 

@@ -8,7 +8,7 @@ import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 
 /** The operator named a fund that wasn't loaded. */
-export const noSuchFund = (slug: string) =>
+const noSuchFund = (slug: string) =>
   new OperatorError({
     problem: `There is no fund with the slug ${slug}.`,
     remedy: "See `admin fund list`, or load its profile with `admin fund load`."
@@ -26,6 +26,29 @@ export interface StoredFund {
   readonly profile: FundProfile
   /** Raised by each load that changes the profile. */
   readonly version: number
+}
+
+/** One line of the operator's list of funds. */
+export interface FundSummary {
+  readonly slug: string
+  readonly name: string
+  readonly simulated: boolean
+  readonly version: number
+  /** Products that are not withdrawn. */
+  readonly products: number
+  /** Partners' products that are linked, and not switched off. */
+  readonly links: number
+  /** The newest credentials; null where there are none. */
+  readonly credentials_version: number | null
+  /** Since when the fund refuses them. */
+  readonly credentials_refused_at: Date | null
+  /** Until when the fund's calls are suspended, and why; as text, since a fund may ask for a year that no `Date` holds. */
+  readonly held_until: string | null
+  readonly held_because: string | null
+  /** Calls that go on by themselves. */
+  readonly waiting: number
+  /** Calls that an operator has to look at. */
+  readonly stopped: number
 }
 
 /** The time of a fund, in SQL. */
@@ -85,16 +108,30 @@ export const fundsRepo = Effect.gen(function* () {
     return rows.length === 1
   })
 
+  const findBySlug = (slug: string) =>
+    Effect.flatMap(sql<Row>`SELECT ${columns} FROM funds f WHERE f.slug = ${slug}`, first)
+
+  const lockBySlug = (slug: string) =>
+    Effect.flatMap(sql<Row>`SELECT ${columns} FROM funds f WHERE f.slug = ${slug} FOR UPDATE`, first)
+
+  const orNoSuchFund = Effect.fnUntraced(function* (slug: string, found: Option.Option<StoredFund>) {
+    return Option.isNone(found) ? yield* noSuchFund(slug) : found.value
+  })
+
   return {
     find: (id: S.FundId) =>
       Effect.flatMap(sql<Row>`SELECT ${columns} FROM funds f WHERE f.id = ${id}`, first),
 
-    findBySlug: (slug: string) =>
-      Effect.flatMap(sql<Row>`SELECT ${columns} FROM funds f WHERE f.slug = ${slug}`, first),
+    findBySlug,
 
     /** The same, and nobody else changes it until the transaction ends. */
-    lockBySlug: (slug: string) =>
-      Effect.flatMap(sql<Row>`SELECT ${columns} FROM funds f WHERE f.slug = ${slug} FOR UPDATE`, first),
+    lockBySlug,
+
+    /** The fund that an operator names; fails if it wasn't loaded. */
+    named: (slug: string) => Effect.flatMap(findBySlug(slug), (found) => orNoSuchFund(slug, found)),
+
+    /** The same, and nobody else changes it until the transaction ends. */
+    lockNamed: (slug: string) => Effect.flatMap(lockBySlug(slug), (found) => orNoSuchFund(slug, found)),
 
     /** Makes the fund, or gives it its new profile. Its version is raised if that says anything new. */
     upsert: Effect.fnUntraced(function* (profile: FundProfile) {
@@ -125,6 +162,23 @@ export const fundsRepo = Effect.gen(function* () {
             products.map(({ usi }) => usi)
           )}`
       return taken.map(({ usi }) => usi)
-    })
+    }),
+
+    /** Every fund, in the order of slugs. */
+    summaries: sql<FundSummary>`
+        SELECT f.slug, f.name, f.simulated, f.version, c.version AS credentials_version,
+          c.refused_at AS credentials_refused_at,
+          CASE WHEN g.held_until > business_now(f.simulated)
+            THEN to_char(g.held_until AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') END AS held_until,
+          g.because AS held_because,
+          (SELECT count(*)::int FROM fund_calls k WHERE k.fund_id = f.id AND k.state = 'waiting') AS waiting,
+          (SELECT count(*)::int FROM fund_calls k WHERE k.fund_id = f.id AND k.state = 'stopped') AS stopped,
+          (SELECT count(*)::int FROM fund_products p WHERE p.fund_id = f.id AND p.withdrawn_at IS NULL) AS products,
+          (SELECT count(*)::int FROM fund_links l WHERE l.fund_id = f.id AND l.enabled) AS links
+        FROM funds f
+        LEFT JOIN fund_gates g ON g.fund_id = f.id
+        LEFT JOIN LATERAL (SELECT version, refused_at FROM fund_credentials
+          WHERE fund_id = f.id ORDER BY version DESC LIMIT 1) c ON true
+        ORDER BY f.slug`
   }
 })

@@ -1,5 +1,5 @@
 import * as Layer from "effect/Layer"
-import { FundBreaches } from "./FundBreaches.ts"
+import { FundBreachLedger } from "./FundBreachLedger.ts"
 import { FundCredentials } from "./FundCredentials.ts"
 import { FundDirectory } from "./FundDirectory.ts"
 import { FundLinks } from "./FundLinks.ts"
@@ -14,6 +14,6 @@ export const FundsServices = Layer.mergeAll(
   FundCredentials.layer,
   FundDirectory.layer,
   FundGates.layer,
-  FundBreaches.layer,
+  FundBreachLedger.layer,
   FundCalls.layer
 )

@@ -57,6 +57,15 @@ export const positionOf = ({ state, converted_at }: StoredIntent): IntentPositio
 type Row = Omit<StoredIntent, "details"> & { readonly details: Uint8Array }
 type Id = { readonly id: S.OnboardingSessionIntentId }
 
+/** What an open embed lets an employer start: the intent with this id. */
+export interface IntentStart extends Omit<Surroundings, "onboarding_session_id"> {
+  readonly id: S.OnboardingSessionIntentId
+  readonly product_id: S.ProductId
+  readonly employer_id: S.EmployerId
+  /** The partner's; without one the intent's id. */
+  readonly remote_id: S.RemoteId
+}
+
 /** The statements on onboarding session intents. */
 export const intentsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -81,8 +90,17 @@ export const intentsRepo = Effect.gen(function* () {
     rows[0] === undefined ? Effect.succeedNone : Effect.asSome(stored(rows[0]))
 
   return {
-    /** The columns of an employer `er` and its product `p` that are shown with an intent. */
-    surroundings: sql.literal(ofEmployer),
+    /** What the open embed with this entity lets an employer start; none if it starts nothing. */
+    startIn: (productId: S.ProductId, id: S.OnboardingSessionIntentId) =>
+      Effect.map(
+        sql<IntentStart>`SELECT e.entity_id AS id, e.product_id, er.id AS employer_id,
+            coalesce(e.starting_remote_id, e.entity_id::text) AS remote_id, ${sql.literal(ofEmployer)}
+          FROM embed_sessions e
+          JOIN employers er ON er.id = e.starting_employer_id
+          JOIN products p ON p.id = e.product_id
+          WHERE e.entity_id = ${id} AND e.product_id = ${productId}`,
+        (rows) => Option.fromUndefinedOr(rows[0])
+      ),
 
     /** False if the employer has an intent with this remote_id already. */
     insert: Effect.fnUntraced(function* (intent: NewIntent) {

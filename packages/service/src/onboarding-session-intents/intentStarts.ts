@@ -1,20 +1,10 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
-import { intentsRepo, type NewIntent, type StoredIntent, type Surroundings } from "./IntentsRepo.ts"
+import { type IntentStart, intentsRepo, type NewIntent, type StoredIntent } from "./IntentsRepo.ts"
 import { newIntent } from "./newIntent.ts"
-
-/** What an open embed lets an employer start: the intent with this id. */
-interface IntentStart extends Omit<Surroundings, "onboarding_session_id"> {
-  readonly id: S.OnboardingSessionIntentId
-  readonly product_id: S.ProductId
-  readonly employer_id: S.EmployerId
-  /** The partner's; without one the intent's id. */
-  readonly remote_id: S.RemoteId
-}
 
 /** The intent of an open embed. */
 export interface IntentOfEmbed {
@@ -31,19 +21,8 @@ export interface IntentOfEmbed {
  * the embed shows that intent, as one more window of it.
  */
 export const intentStarts = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
   const clock = yield* BusinessClock
   const repo = yield* intentsRepo
-
-  const startIn = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionIntentId) {
-    const rows = yield* sql<IntentStart>`SELECT e.entity_id AS id, e.product_id, er.id AS employer_id,
-      coalesce(e.starting_remote_id, e.entity_id::text) AS remote_id, ${repo.surroundings}
-      FROM embed_sessions e
-      JOIN employers er ON er.id = e.starting_employer_id
-      JOIN products p ON p.id = e.product_id
-      WHERE e.entity_id = ${id} AND e.product_id = ${productId}`
-    return Option.fromUndefinedOr(rows[0])
-  })
 
   /** The intent as its first save creates it. */
   const begun = (start: IntentStart) => Effect.map(clock.now(start.sandboxed), (at) => newIntent(start, at))
@@ -67,7 +46,7 @@ export const intentStarts = Effect.gen(function* () {
   ) {
     const found = yield* stored
     if (Option.isSome(found)) return Option.some<IntentOfEmbed>({ intent: found.value, isStarted: false })
-    const start = yield* startIn(productId, id)
+    const start = yield* repo.startIn(productId, id)
     if (Option.isNone(start)) return Option.none<IntentOfEmbed>()
     return Option.some<IntentOfEmbed>({ intent: yield* started(start.value), isStarted: true })
   })

@@ -5,7 +5,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as SqlClient from "effect/sql/SqlClient"
 import { EmbedUrls } from "../embed-sessions/EmbedUrls.ts"
 import { withContact } from "../employees/contactDetails.ts"
 import { employeesRepo, type StoredEmployee } from "../employees/EmployeesRepo.ts"
@@ -27,6 +26,7 @@ import { readSession } from "./sessionInput.ts"
 import { sessionReader } from "./sessionReader.ts"
 import { type SessionFilter, sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
+import { operation, transactions } from "../platform/database/operation.ts"
 
 /** A session that nobody confirms expires after this long (settled 16). */
 const LIFETIME = Duration.toMillis(Duration.days(30))
@@ -69,7 +69,7 @@ export class OnboardingSessions extends Context.Service<
   static readonly layer = Layer.effect(
     OnboardingSessions,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const employers = yield* employersRepo
@@ -83,12 +83,7 @@ export class OnboardingSessions extends Context.Service<
 
       /** A sandbox sends nothing, and shows its codes (settled 23). */
       const canSendCodes = (productId: S.ProductId) =>
-        texts.isConfigured
-          ? Effect.succeed(true)
-          : Effect.map(
-              sql`SELECT FROM products WHERE id = ${productId} AND sandboxed`,
-              (rows) => rows.length === 1
-            )
+        texts.isConfigured ? Effect.succeed(true) : repo.isSandbox(productId)
 
       const configuredEmployer = Effect.fnUntraced(function* (productId: S.ProductId, id: S.EmployerId) {
         const employer = yield* employers.find(productId, id)
@@ -133,82 +128,79 @@ export class OnboardingSessions extends Context.Service<
           : Effect.orDie(changes.apply(earlier, ["cancelled"], { superseded_by: by }, at))
       })
 
-      const create = Effect.fn("OnboardingSessions.create")(
-        function* (
-          productId: S.ProductId,
-          input: S.OnboardingSessionCreation,
-          origin?: { readonly intentId: S.OnboardingSessionIntentId }
-        ) {
-          const at = yield* clock.nowOf(productId)
-          const { tfn, ...read } = yield* readSession(input, dayInSydney(at), yield* canSendCodes(productId))
-          const employer = yield* configuredEmployer(productId, input.employer.id)
-          const employee = yield* employeeOf(employer, input.employee, at)
-          const holder = yield* repo.holderOf(employee.id, input.remote_id)
-          if (holder !== undefined) return yield* remoteIdTaken("session of this employee", holder)
-          const id = (yield* newId) as S.OnboardingSessionId
-          const workflow_slug = input.workflow_slug ?? "standard_onboarding"
-          yield* supersede(employee, workflow_slug, id, at)
-          yield* repo.insert({
-            id,
-            product_id: productId,
-            employer_id: employer.id,
-            employee_id: employee.id,
-            remote_id: input.remote_id,
-            intent_id: origin?.intentId ?? null,
-            workflow_slug,
-            state: "initial",
-            ...read,
-            ...NOTHING_HAPPENED,
-            expires_at: new Date(at.getTime() + LIFETIME),
-            version: 1,
-            inserted_at: at,
-            updated_at: at
-          })
-          if (tfn !== undefined) yield* taxFileNumbers.put({ id, product_id: productId }, tfn, "partner")
-          const { email, phone_number } = read.details
-          const phone_verified_at = read.phone_number_validated ? toTimestamp(at) : null
-          const known = withContact(employee.details, { email, phone_number, phone_verified_at })
-          yield* employees.update(employee, known, at)
-          return yield* versioned(yield* Effect.orDie(find(productId, id)))
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const create = transaction("OnboardingSessions.create")(function* (
+        productId: S.ProductId,
+        input: S.OnboardingSessionCreation,
+        origin?: { readonly intentId: S.OnboardingSessionIntentId }
+      ) {
+        const at = yield* clock.nowOf(productId)
+        const { tfn, ...read } = yield* readSession(input, dayInSydney(at), yield* canSendCodes(productId))
+        const employer = yield* configuredEmployer(productId, input.employer.id)
+        const employee = yield* employeeOf(employer, input.employee, at)
+        const holder = yield* repo.holderOf(employee.id, input.remote_id)
+        if (holder !== undefined) return yield* remoteIdTaken("session of this employee", holder)
+        const id = (yield* newId) as S.OnboardingSessionId
+        const workflow_slug = input.workflow_slug ?? "standard_onboarding"
+        yield* supersede(employee, workflow_slug, id, at)
+        yield* repo.insert({
+          id,
+          product_id: productId,
+          employer_id: employer.id,
+          employee_id: employee.id,
+          remote_id: input.remote_id,
+          intent_id: origin?.intentId ?? null,
+          workflow_slug,
+          state: "initial",
+          ...read,
+          ...NOTHING_HAPPENED,
+          expires_at: new Date(at.getTime() + LIFETIME),
+          version: 1,
+          inserted_at: at,
+          updated_at: at
+        })
+        if (tfn !== undefined) yield* taxFileNumbers.put({ id, product_id: productId }, tfn, "partner")
+        const { email, phone_number } = read.details
+        const phone_verified_at = read.phone_number_validated ? toTimestamp(at) : null
+        const known = withContact(employee.details, { email, phone_number, phone_verified_at })
+        yield* employees.update(employee, known, at)
+        return yield* versioned(yield* Effect.orDie(find(productId, id)))
+      })
 
-      const get = Effect.fn("OnboardingSessions.get")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-          return yield* versioned(yield* find(productId, id))
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const get = operation("OnboardingSessions.get")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId
+      ) {
+        return yield* versioned(yield* find(productId, id))
+      })
 
-      const list = Effect.fn("OnboardingSessions.list")(
-        function* (productId: S.ProductId, { after, limit, ...filter }: PageRequest & SessionFilter) {
-          const at = yield* clock.nowOf(productId)
-          const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter, at)
-          const { items, pagination } = pageOf(rows, limit)
-          return { items: yield* present(items), pagination }
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const list = operation("OnboardingSessions.list")(function* (
+        productId: S.ProductId,
+        { after, limit, ...filter }: PageRequest & SessionFilter
+      ) {
+        const at = yield* clock.nowOf(productId)
+        const rows = yield* repo.page(productId, yield* idOfCursor(after), limit, filter, at)
+        const { items, pagination } = pageOf(rows, limit)
+        return { items: yield* present(items), pagination }
+      })
 
-      const generateEmbedUrl = Effect.fn("OnboardingSessions.generateEmbedUrl")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId, request: S.EmbedUrlRequest) {
-          yield* find(productId, id)
-          const claims = { app: "onboarding", entityId: id, userSessionId: undefined } as const
-          return yield* embedUrls.make({ ...claims, validUntil: request.valid_until })
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const generateEmbedUrl = operation("OnboardingSessions.generateEmbedUrl")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId,
+        request: S.EmbedUrlRequest
+      ) {
+        yield* find(productId, id)
+        const claims = { app: "onboarding", entityId: id, userSessionId: undefined } as const
+        return yield* embedUrls.make({ ...claims, validUntil: request.valid_until })
+      })
 
-      const choiceForm = Effect.fn("OnboardingSessions.choiceForm")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-          yield* find(productId, id)
-          const pdf = yield* forms.read(productId, id)
-          return Option.isNone(pdf) ? yield* noChoiceForm : pdf.value
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const choiceForm = operation("OnboardingSessions.choiceForm")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId
+      ) {
+        yield* find(productId, id)
+        const pdf = yield* forms.read(productId, id)
+        return Option.isNone(pdf) ? yield* noChoiceForm : pdf.value
+      })
 
       return OnboardingSessions.of({ create, get, list, generateEmbedUrl, choiceForm })
     })

@@ -3,7 +3,6 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import { type AskedBy, audit } from "../platform/audit/audit.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { employeesRepo } from "../employees/EmployeesRepo.ts"
@@ -12,6 +11,7 @@ import { sessionsRepo } from "./SessionsRepo.ts"
 import { FundCalls } from "../funds/calls/FundCalls.ts"
 import type { RetryRefusal } from "../funds/calls/reopening.ts"
 import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
+import { transactions } from "../platform/database/operation.ts"
 
 /** How partners have a registration made again that came to nothing (domain 8.6). */
 export class RegistrationRetries extends Context.Service<
@@ -32,36 +32,36 @@ export class RegistrationRetries extends Context.Service<
   static readonly layer = Layer.effect(
     RegistrationRetries,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
       const calls = yield* FundCalls
 
-      const retry = Effect.fn("RegistrationRetries.retry")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId, { actor, requestId }: AskedBy) {
-          const session = yield* orNoSuchSession(yield* repo.lockHead(id, productId))
-          if (session.erased_at !== null) return yield* refusal("erased")
-          const refused = yield* calls.retryRegistration(id)
-          if (refused !== undefined) return yield* refusal(refused)
-          const selection = (yield* selections.ofSessions([id])).get(id)
-          const at = yield* clock.now(session.sandboxed)
-          if (selection !== undefined && selection.progress_state === "completed") {
-            yield* selections.put({ ...selection, progress_state: "registering", settled_at: null })
-            yield* employees.touch(session.employee_id, at)
-          }
-          yield* audit({
-            actor,
-            action: "member_registration.retry",
-            productId,
-            entity: { kind: "onboarding_session", id },
-            ...(requestId === undefined ? {} : { requestId })
-          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const retry = transaction("RegistrationRetries.retry")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId,
+        { actor, requestId }: AskedBy
+      ) {
+        const session = yield* orNoSuchSession(yield* repo.lockHead(id, productId))
+        if (session.erased_at !== null) return yield* refusal("erased")
+        const refused = yield* calls.retryRegistration(id)
+        if (refused !== undefined) return yield* refusal(refused)
+        const selection = (yield* selections.ofSessions([id])).get(id)
+        const at = yield* clock.now(session.sandboxed)
+        if (selection !== undefined && selection.progress_state === "completed") {
+          yield* selections.put({ ...selection, progress_state: "registering", settled_at: null })
+          yield* employees.touch(session.employee_id, at)
+        }
+        yield* audit({
+          actor,
+          action: "member_registration.retry",
+          productId,
+          entity: { kind: "onboarding_session", id },
+          ...(requestId === undefined ? {} : { requestId })
+        })
+      })
 
       return RegistrationRetries.of({ retry })
     })

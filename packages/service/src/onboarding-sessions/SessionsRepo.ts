@@ -100,6 +100,13 @@ export const sessionsRepo = Effect.gen(function* () {
       yield* sql`INSERT INTO onboarding_sessions ${sql.insert({ ...session, details: sealed })}`
     }),
 
+    /** Whether the product is sandboxed, before there is a session that says so. */
+    isSandbox: (productId: S.ProductId) =>
+      Effect.map(
+        sql`SELECT FROM products WHERE id = ${productId} AND sandboxed`,
+        (rows) => rows.length === 1
+      ),
+
     find: (productId: S.ProductId, id: S.OnboardingSessionId) =>
       Effect.flatMap(sql<Row>`SELECT ${columns} WHERE s.product_id = ${productId} AND s.id = ${id}`, first),
 
@@ -109,6 +116,21 @@ export const sessionsRepo = Effect.gen(function* () {
         sql<Pick<SessionHead, "id">>`SELECT id FROM onboarding_sessions
           WHERE product_id = ${productId} AND id = ${id}`,
         ([row]) => row?.id
+      ),
+
+    /** The intent that the session was created from; null where it came from none. */
+    intentOf: (id: S.OnboardingSessionId) =>
+      Effect.map(
+        sql<Pick<SessionHead, "intent_id">>`SELECT intent_id FROM onboarding_sessions WHERE id = ${id}`,
+        ([row]) => row?.intent_id ?? null
+      ),
+
+    /** The employee's other sessions that still hold something personal, the oldest first. */
+    otherPersonal: ({ employee_id, id }: SessionHead) =>
+      Effect.map(
+        sql<Pick<SessionHead, "id">>`SELECT id FROM onboarding_sessions
+          WHERE employee_id = ${employee_id} AND id <> ${id} AND erased_at IS NULL ORDER BY id`,
+        (rows) => rows.map((row) => row.id)
       ),
 
     /** The session, whoever's it is: for work that no partner asked for. */

@@ -4,11 +4,12 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as SqlClient from "effect/sql/SqlClient"
 import type { AskedBy } from "../platform/audit/audit.ts"
 import { orNoSuchSession } from "./sessionReader.ts"
 import { sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
+import { taxFileNumbersRepo } from "./TaxFileNumbersRepo.ts"
+import { transactions } from "../platform/database/operation.ts"
 
 /** The one way in which a whole tax file number leaves the service towards a partner. */
 export class TaxFileNumberReads extends Context.Service<
@@ -25,22 +26,22 @@ export class TaxFileNumberReads extends Context.Service<
   static readonly layer = Layer.effect(
     TaxFileNumberReads,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const repo = yield* sessionsRepo
+      const permissions = yield* taxFileNumbersRepo
       const taxFileNumbers = yield* TaxFileNumbers
 
-      const read = Effect.fn("TaxFileNumberReads.read")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId, by: AskedBy) {
-          yield* orNoSuchSession(yield* repo.owned(productId, id))
-          // Last, so that an id which isn't the product's is not found here either (settled 10).
-          const [product] = yield* sql`SELECT FROM products WHERE id = ${productId} AND tfn_access_enabled`
-          if (product === undefined) return yield* notPermitted
-          const tfn = yield* taxFileNumbers.openForPartner({ id, product_id: productId }, by)
-          return Option.isNone(tfn) ? yield* notAvailable : tfn.value
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const read = transaction("TaxFileNumberReads.read")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId,
+        by: AskedBy
+      ) {
+        yield* orNoSuchSession(yield* repo.owned(productId, id))
+        // Last, so that an id which isn't the product's is not found here either (settled 10).
+        if (!(yield* permissions.mayRead(productId))) return yield* notPermitted
+        const tfn = yield* taxFileNumbers.openForPartner({ id, product_id: productId }, by)
+        return Option.isNone(tfn) ? yield* notAvailable : tfn.value
+      })
 
       return TaxFileNumberReads.of({ read })
     })

@@ -9,13 +9,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { type AskedBy, audit, type AuditEntry } from "../platform/audit/audit.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { BusinessClock, type Moments } from "../platform/time/BusinessClock.ts"
-import { isPast } from "../platform/time/due.ts"
-
-/** The session that a tax file number belongs to. */
-export interface TaxFileNumberOwner {
-  readonly id: S.OnboardingSessionId
-  readonly product_id: S.ProductId
-}
+import { type TaxFileNumberOwner, taxFileNumbersRepo } from "./TaxFileNumbersRepo.ts"
 
 /** A tax file number as it may be shown. */
 export interface MaskedTaxFileNumber {
@@ -64,6 +58,7 @@ export class TaxFileNumbers extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const clock = yield* BusinessClock
       const vault = yield* Vault
+      const repo = yield* taxFileNumbersRepo
 
       const put = Effect.fn("TaxFileNumbers.put")(function* (
         owner: TaxFileNumberOwner,
@@ -72,23 +67,13 @@ export class TaxFileNumbers extends Context.Service<
       ) {
         const sealed = yield* vault.seal(cell("sealed", owner), tfn)
         const masked = yield* vault.seal(cell("masked", owner), `*** *** ${Redacted.value(tfn).slice(-3)}`)
-        yield* sql`INSERT INTO tax_file_numbers (session_id, product_id, given_by, sealed, masked, inserted_at)
-          VALUES (${owner.id}, ${owner.product_id}, ${givenBy}, ${sealed}, ${masked}, ${yield* clock.nowOf(owner.product_id)})
-          ON CONFLICT (session_id) DO UPDATE SET given_by = excluded.given_by, sealed = excluded.sealed,
-            masked = excluded.masked, inserted_at = excluded.inserted_at`
+        yield* repo.put({ ...owner, given_by: givenBy, sealed, masked }, yield* clock.nowOf(owner.product_id))
       })
-
-      const destroy = (owner: TaxFileNumberOwner) =>
-        Effect.asVoid(sql`DELETE FROM tax_file_numbers
-          WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`)
 
       const masked = Effect.fn("TaxFileNumbers.masked")(function* (
         sessionIds: ReadonlyArray<S.OnboardingSessionId>
       ) {
-        if (sessionIds.length === 0) return new Map<S.OnboardingSessionId, MaskedTaxFileNumber>()
-        const rows = yield* sql<Row>`SELECT session_id AS id, product_id, given_by, masked
-          FROM tax_file_numbers WHERE ${sql.in("session_id", sessionIds)}`
-        const opened = yield* Effect.forEach(rows, (row) =>
+        const opened = yield* Effect.forEach(yield* repo.masks(sessionIds), (row) =>
           Effect.map(Effect.orDie(vault.open(cell("masked", row), row.masked)), (text) => {
             const shown = { masked: Redacted.value(text) as S.TfnMasked, given_by: row.given_by }
             return [row.id, shown] as const
@@ -99,16 +84,15 @@ export class TaxFileNumbers extends Context.Service<
 
       const open = Effect.fnUntraced(
         function* (owner: TaxFileNumberOwner, why: Pick<AuditEntry, "actor" | "detail" | "requestId">) {
-          const [row] = yield* sql<{ sealed: Uint8Array }>`SELECT sealed FROM tax_file_numbers
-            WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`
-          if (row === undefined) return Option.none<S.Tfn>()
+          const sealed = yield* repo.sealed(owner)
+          if (sealed === undefined) return Option.none<S.Tfn>()
           yield* audit({
             action: "tax_file_number.decrypt",
             productId: owner.product_id,
             entity: { kind: "onboarding_session", id: owner.id },
             ...why
           })
-          const opened = yield* Effect.orDie(vault.open(cell("sealed", owner), row.sealed))
+          const opened = yield* Effect.orDie(vault.open(cell("sealed", owner), sealed))
           return Option.some(opened as S.Tfn)
         },
         Effect.provideService(SqlClient.SqlClient, sql)
@@ -135,20 +119,7 @@ export class TaxFileNumbers extends Context.Service<
       /** One batch. What another process is destroying at this moment is left to it. */
       const destroySome = Effect.fnUntraced(
         function* (moments: Moments) {
-          const ended = isPast(
-            sql,
-            "s.ended_at + make_interval(days => pa.tfn_retention_days)",
-            "p.sandboxed",
-            moments
-          )
-          const rows = yield* sql<TaxFileNumberOwner>`DELETE FROM tax_file_numbers WHERE session_id IN (
-              SELECT t.session_id FROM tax_file_numbers t
-              JOIN onboarding_sessions s ON s.id = t.session_id
-              JOIN products p ON p.id = t.product_id
-              JOIN partners pa ON pa.id = p.partner_id
-              WHERE ${ended}
-              LIMIT ${BATCH} FOR UPDATE OF t SKIP LOCKED)
-            RETURNING session_id AS id, product_id`
+          const rows = yield* repo.removeDue(moments, BATCH)
           yield* Effect.forEach(rows, ({ id, product_id }) =>
             audit({
               actor: { kind: "system" },
@@ -176,7 +147,7 @@ export class TaxFileNumbers extends Context.Service<
 
       return TaxFileNumbers.of({
         put,
-        destroy,
+        destroy: repo.remove,
         masked,
         openForRegistration,
         openForStapling,
@@ -196,8 +167,3 @@ const cell = (column: "sealed" | "masked", owner: TaxFileNumberOwner) => ({
   tenant: owner.product_id,
   row: owner.id
 })
-
-interface Row extends TaxFileNumberOwner {
-  readonly given_by: MaskedTaxFileNumber["given_by"]
-  readonly masked: Uint8Array
-}

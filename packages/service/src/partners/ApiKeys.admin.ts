@@ -5,7 +5,8 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { toTimestamp } from "../platform/time/timestamp.ts"
-import { type ListedKey, OperatorKeys } from "./OperatorKeys.ts"
+import type { ListedKey } from "./ApiKeysRepo.ts"
+import { OperatorKeys } from "./OperatorKeys.ts"
 
 const partner = Flag.String("partner").pipe(Flag.withDescription("The partner's slug"))
 

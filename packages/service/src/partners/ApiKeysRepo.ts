@@ -27,6 +27,12 @@ export type WorkingKey = Pick<
   readonly sandboxed: boolean
 }
 
+/** One line of the operator's list of keys. */
+export interface ListedKey extends Pick<StoredApiKey, "product_id" | "last_used_at" | "deactivated_at"> {
+  /** `<kind>_<environment>_<short id>`: how a key begins, and not a secret. */
+  readonly hint: string
+}
+
 /** A product, or the partner itself. */
 interface Owner {
   readonly partnerId: S.PartnerId
@@ -88,6 +94,23 @@ export const apiKeysRepo = Effect.gen(function* () {
         sql`UPDATE api_keys SET deactivated_at = coalesce(deactivated_at, ${at})
           WHERE product_id = ${productId} AND id = ${id} RETURNING id`,
         (rows) => rows.length === 1
-      )
+      ),
+
+    /** For the operator: every key of a partner and its products, those that work first, the newest first. */
+    ofPartner: (partnerId: S.PartnerId) => sql<ListedKey>`
+      SELECT kind || '_' || environment || '_' || short_id AS hint, product_id, last_used_at, deactivated_at
+      FROM api_keys WHERE partner_id = ${partnerId} ORDER BY deactivated_at IS NOT NULL, id DESC`,
+
+    /** For the operator: the key that begins so, locked until the transaction ends. */
+    lockByHint: (hint: { readonly kind: string; readonly environment: string; readonly shortId: string }) =>
+      Effect.map(
+        sql<StoredApiKey>`SELECT * FROM api_keys
+          WHERE kind = ${hint.kind} AND environment = ${hint.environment} AND short_id = ${hint.shortId} FOR UPDATE`,
+        (rows) => rows[0]
+      ),
+
+    /** Ends a key that is locked. */
+    deactivateOne: (id: S.ApiKeyId, at: Date) =>
+      sql`UPDATE api_keys SET deactivated_at = ${at} WHERE id = ${id}`
   }
 })

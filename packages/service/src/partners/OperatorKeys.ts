@@ -1,4 +1,3 @@
-import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,16 +9,8 @@ import { operation, transactions } from "../platform/database/operation.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { now } from "../platform/time/timestamp.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { apiKeysRepo, type ListedKey, type StoredApiKey } from "./ApiKeysRepo.ts"
 import { noSuchPartner, Partners } from "./Partners.ts"
-
-/** One line of the operator's list of keys. */
-export interface ListedKey {
-  /** `<kind>_<environment>_<short id>`: how a key begins, and not a secret. */
-  readonly hint: string
-  readonly product_id: S.ProductId | null
-  readonly last_used_at: Date | null
-  readonly deactivated_at: Date | null
-}
 
 /** The keys of partners and their products, as the operator handles them: partners can't end or make their own key. */
 export class OperatorKeys extends Context.Service<
@@ -39,6 +30,7 @@ export class OperatorKeys extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const transaction = yield* transactions
       const partners = yield* Partners
+      const repo = yield* apiKeysRepo
       const keys = yield* ApiKeys
 
       const find = Effect.fnUntraced(function* (slug: string) {
@@ -46,7 +38,7 @@ export class OperatorKeys extends Context.Service<
         return Option.isNone(partner) ? yield* noSuchPartner(slug) : partner.value
       })
 
-      const record = (action: string, key: KeyRow) =>
+      const record = (action: string, key: Pick<StoredApiKey, "id" | "partner_id" | "product_id">) =>
         Effect.flatMap(operator, (actor) =>
           audit({
             actor,
@@ -59,9 +51,7 @@ export class OperatorKeys extends Context.Service<
 
       const list = operation("OperatorKeys.list")(function* (slug: string) {
         const { id } = yield* find(slug)
-        return yield* sql<ListedKey>`
-            SELECT kind || '_' || environment || '_' || short_id AS hint, product_id, last_used_at, deactivated_at
-            FROM api_keys WHERE partner_id = ${id} ORDER BY deactivated_at IS NOT NULL, id DESC`
+        return yield* repo.ofPartner(id)
       })
 
       const create = transaction("OperatorKeys.create")(function* (slug: string) {
@@ -75,12 +65,10 @@ export class OperatorKeys extends Context.Service<
 
       const deactivate = transaction("OperatorKeys.deactivate")(function* (hint: string) {
         const [kind = "", environment = "", shortId = ""] = hint.split("_")
-        const [key] = yield* sql<KeyRow & { readonly ended: boolean }>`
-            SELECT id, partner_id, product_id, deactivated_at IS NOT NULL AS ended FROM api_keys
-            WHERE kind = ${kind} AND environment = ${environment} AND short_id = ${shortId} FOR UPDATE`
+        const key = yield* repo.lockByHint({ kind, environment, shortId })
         if (key === undefined) return yield* noSuchKey
-        if (key.ended) return false
-        yield* sql`UPDATE api_keys SET deactivated_at = ${yield* now} WHERE id = ${key.id}`
+        if (key.deactivated_at !== null) return false
+        yield* repo.deactivateOne(key.id, yield* now)
         yield* record("api_key.deactivate", key)
         return true
       })
@@ -88,12 +76,6 @@ export class OperatorKeys extends Context.Service<
       return OperatorKeys.of({ list, create, deactivate })
     })
   )
-}
-
-interface KeyRow {
-  readonly id: S.ApiKeyId
-  readonly partner_id: S.PartnerId
-  readonly product_id: S.ProductId | null
 }
 
 const twoKeys = (slug: string) =>

@@ -5,9 +5,9 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
 import { webhookKeyCommand } from "../webhooks/endpoints/WebhookKeys.admin.ts"
 import { Partners } from "./Partners.ts"
+import { partnersRepo } from "./PartnersRepo.ts"
 
 const create = Command.make(
   "create",
@@ -34,24 +34,11 @@ const create = Command.make(
   })
 ).pipe(Command.withDescription("Make a partner, and show its key once"))
 
-interface ListedPartner {
-  readonly id: string
-  readonly name: string
-  readonly slug: string
-  readonly sandboxed: boolean
-  readonly employer_issue_webhooks_enabled: boolean
-  readonly products: number
-}
-
 const list = Command.make(
   "list",
   {},
   Effect.fnUntraced(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const partners = yield* sql<ListedPartner>`
-      SELECT id, name, slug, sandboxed, employer_issue_webhooks_enabled,
-        (SELECT count(*)::int FROM products WHERE partner_id = r.id) AS products
-      FROM partners r ORDER BY slug`
+    const partners = yield* (yield* partnersRepo).list
     if (partners.length === 0) return yield* Console.log("There are no partners.")
     for (const row of partners) {
       const kind = row.sandboxed ? "sandboxed" : "live"

@@ -12,6 +12,8 @@ import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { now } from "../platform/time/timestamp.ts"
 import { ApiKeys } from "./ApiKeys.ts"
+import { partnersRepo } from "./PartnersRepo.ts"
+import { productsRepo } from "./ProductsRepo.ts"
 import { slugOf } from "./slug.ts"
 
 export interface Partner {
@@ -25,6 +27,12 @@ export interface Partner {
 export interface Retention {
   readonly tfnDays: number
   readonly choiceRecordsKept: boolean
+}
+
+/** What of it changes. */
+export interface RetentionChange {
+  readonly tfnDays: number | undefined
+  readonly choiceRecordsKept: boolean | undefined
 }
 
 /** Partners: payroll and HR software that embeds onboarding. The operator makes them; all else they do with their key. */
@@ -50,7 +58,7 @@ export class Partners extends Context.Service<
      */
     readonly setRetention: (
       slug: string,
-      retention: { readonly tfnDays: number | undefined; readonly choiceRecordsKept: boolean | undefined }
+      retention: RetentionChange
     ) => Effect.Effect<Retention, OperatorError>
   }
 >()("@embedded-super/service/partners/Partners") {
@@ -59,6 +67,8 @@ export class Partners extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const transaction = yield* transactions
+      const repo = yield* partnersRepo
+      const products = yield* productsRepo
       const keys = yield* ApiKeys
 
       const create = Effect.fn("Partners.create")(
@@ -74,9 +84,7 @@ export class Partners extends Context.Service<
             slug: input.slug ?? slugOf(input.name),
             sandboxed: input.sandboxed
           }
-          const rows = yield* sql`INSERT INTO partners ${sql.insert({ ...partner })}
-            ON CONFLICT (slug) DO NOTHING RETURNING id`
-          if (rows.length === 0) return yield* slugTaken(partner.slug)
+          if (!(yield* repo.insert(partner))) return yield* slugTaken(partner.slug)
           const owner = { partnerId: partner.id, productId: null, sandboxed: partner.sandboxed }
           const { secret } = yield* keys.create(owner).pipe(Effect.catchTag("Conflict", Effect.die))
           yield* audit({
@@ -94,23 +102,20 @@ export class Partners extends Context.Service<
       )
 
       const findBySlug = Effect.fn("Partners.findBySlug")(function* (slug: string) {
-        const rows = yield* sql<Partner>`SELECT id, name, slug, sandboxed FROM partners WHERE slug = ${slug}`
-        return Option.fromNullishOr(rows[0])
+        return Option.fromUndefinedOr(yield* repo.findBySlug(slug))
       }, Effect.orDie)
 
       const setIssueWebhooks = transaction("Partners.setIssueWebhooks")(function* (
         slug: string,
         enabled: boolean
       ) {
-        const [partner] = yield* sql<{ id: string; was: boolean }>`
-            SELECT id, employer_issue_webhooks_enabled AS was FROM partners WHERE slug = ${slug} FOR NO KEY UPDATE`
+        const partner = yield* repo.lockIssueWebhooks(slug)
         if (partner === undefined) return yield* noSuchPartner(slug)
-        if (partner.was === enabled) return false
+        if (partner.enabled === enabled) return false
         const at = yield* now
-        yield* sql`UPDATE partners SET employer_issue_webhooks_enabled = ${enabled}, updated_at = ${at}
-            WHERE id = ${partner.id}`
+        yield* repo.setIssueWebhooks(partner.id, enabled, at)
         // Each product's answer shows the switch, so each has another ETag from now on.
-        yield* sql`UPDATE products SET version = version + 1, updated_at = ${at} WHERE partner_id = ${partner.id}`
+        yield* products.raiseVersions(partner.id, at)
         yield* audit({
           actor: yield* operator,
           action: "partner.issue_webhooks",
@@ -122,17 +127,8 @@ export class Partners extends Context.Service<
       })
 
       const setRetention = Effect.fn("Partners.setRetention")(
-        function* (
-          slug: string,
-          { choiceRecordsKept, tfnDays }: Parameters<Partners["Service"]["setRetention"]>[1]
-        ) {
-          const [partner] = yield* sql<
-            Retention & { id: string }
-          >`UPDATE partners SET updated_at = ${yield* now},
-              tfn_retention_days = coalesce(${tfnDays ?? null}::smallint, tfn_retention_days),
-              choice_records_kept = coalesce(${choiceRecordsKept ?? null}::boolean, choice_records_kept)
-            WHERE slug = ${slug}
-            RETURNING id, tfn_retention_days AS "tfnDays", choice_records_kept AS "choiceRecordsKept"`
+        function* (slug: string, change: RetentionChange) {
+          const partner = yield* repo.setRetention(slug, change, yield* now)
           if (partner === undefined) return yield* noSuchPartner(slug)
           const { id, ...retention } = partner
           yield* audit({

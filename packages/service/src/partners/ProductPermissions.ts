@@ -1,12 +1,11 @@
-import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { now } from "../platform/time/timestamp.ts"
+import { productsRepo } from "./ProductsRepo.ts"
 
 /** What the operator permits a product, at a partner's request. */
 export class ProductPermissions extends Context.Service<
@@ -19,16 +18,14 @@ export class ProductPermissions extends Context.Service<
   static readonly layer = Layer.effect(
     ProductPermissions,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const products = yield* productsRepo
       const transaction = yield* transactions
 
       const setTfnAccess = transaction("ProductPermissions.setTfnAccess")(function* (
         id: string,
         enabled: boolean
       ) {
-        const [product] = yield* sql<{ id: S.ProductId; partner_id: S.PartnerId }>`
-            UPDATE products SET tfn_access_enabled = ${enabled}, version = version + 1, updated_at = ${yield* now}
-            WHERE id::text = ${id} RETURNING id, partner_id`
+        const product = yield* products.setTfnAccess(id, enabled, yield* now)
         if (product === undefined) return yield* noSuchProduct(id)
         yield* audit({
           actor: yield* operator,
@@ -36,7 +33,7 @@ export class ProductPermissions extends Context.Service<
           partnerId: product.partner_id,
           productId: product.id,
           entity: { kind: "product", id: product.id }
-        }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        })
       })
 
       return ProductPermissions.of({ setTfnAccess })

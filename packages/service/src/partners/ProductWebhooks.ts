@@ -12,7 +12,6 @@ import { transactions } from "../platform/database/operation.ts"
 import { Redelivery } from "../webhooks/delivery/Redelivery.ts"
 import { WebhookEndpoints, type WebhookEndpoint } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { webhookViews } from "../webhooks/endpoints/webhookViews.ts"
-import { Events } from "../webhooks/events/Events.ts"
 import { WebhookDeliveries } from "../webhooks/log/WebhookDeliveries.ts"
 import { noSuchProduct } from "./noSuchProduct.ts"
 import { productsRepo } from "./ProductsRepo.ts"
@@ -71,7 +70,7 @@ export class ProductWebhooks extends Context.Service<
       const transaction = yield* transactions
       const repo = yield* productsRepo
       const endpoints = yield* WebhookEndpoints
-      const events = yield* Events
+      const announce = yield* announceSettings
       const deliveries = yield* WebhookDeliveries
       const redelivery = yield* Redelivery
       const viewsOf = yield* webhookViews
@@ -117,12 +116,7 @@ export class ProductWebhooks extends Context.Service<
         if (!endpoint.enabled) return yield* notConfigured
         if (endpoint.pausedBecause !== null) return yield* paused(endpoint.pausedBecause)
         yield* redelivery.probe(endpoint.id)
-        const eventId = Option.getOrUndefined(
-          yield* announceSettings(id, employerId).pipe(
-            Effect.provideService(Events, events),
-            Effect.catchTag("NoFurtherWebhooks", Effect.die)
-          )
-        )
+        const eventId = Option.getOrUndefined(yield* announce(id, employerId))
         if (eventId === undefined) {
           return yield* employerId === undefined ? nothingToTestWith : noSuchEmployer
         }

@@ -4,9 +4,9 @@ import * as Console from "effect/Console"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as SqlClient from "effect/sql/SqlClient"
 import { noSuchPartner, Partners } from "./Partners.ts"
 import { ProductPermissions } from "./ProductPermissions.ts"
+import { productsRepo } from "./ProductsRepo.ts"
 
 const tfnAccess = Command.make(
   "tfn-access",
@@ -26,15 +26,6 @@ const tfnAccess = Command.make(
   })
 ).pipe(Command.withDescription("Let a product read whole tax file numbers, or no longer"))
 
-interface ListedProduct {
-  readonly id: string
-  readonly name: string
-  readonly slug: string
-  readonly sandboxed: boolean
-  readonly tfn_access_enabled: boolean
-  readonly partner: string
-}
-
 const list = Command.make(
   "list",
   {
@@ -47,12 +38,7 @@ const list = Command.make(
     if (Option.isSome(partner) && Option.isNone(yield* (yield* Partners).findBySlug(partner.value))) {
       return yield* noSuchPartner(partner.value)
     }
-    const sql = yield* SqlClient.SqlClient
-    const products = yield* sql<ListedProduct>`
-      SELECT p.id, p.name, p.slug, p.sandboxed, p.tfn_access_enabled, r.slug AS partner
-      FROM products p JOIN partners r ON r.id = p.partner_id
-      ${Option.isSome(partner) ? sql`WHERE r.slug = ${partner.value}` : sql``}
-      ORDER BY r.slug, p.slug`
+    const products = yield* (yield* productsRepo).list(Option.getOrUndefined(partner))
     if (products.length === 0) {
       return yield* Console.log(
         "There are no products. A partner makes them with its key: POST /api/v1/products."

@@ -19,7 +19,17 @@ export interface StoredProduct {
   readonly updated_at: Date
 }
 
-/** The statements on products. Every one is limited to a partner. */
+/** A product in the operator's list. */
+export interface ListedProduct {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly sandboxed: boolean
+  readonly tfn_access_enabled: boolean
+  readonly partner: string
+}
+
+/** The statements on products. Every one is limited to a partner, but for the operator's. */
 export const productsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -74,6 +84,26 @@ export const productsRepo = Effect.gen(function* () {
     update: (product: StoredProduct) => sql`UPDATE products SET name = ${product.name},
       target_origin = ${product.target_origin}, technical_contact_email = ${product.technical_contact_email},
       abandonment_policy = ${product.abandonment_policy}, version = ${product.version},
-      updated_at = ${product.updated_at} WHERE partner_id = ${product.partner_id} AND id = ${product.id}`
+      updated_at = ${product.updated_at} WHERE partner_id = ${product.partner_id} AND id = ${product.id}`,
+
+    /** Gives each product of a partner another ETag, because what it shows of its partner has changed. */
+    raiseVersions: (partnerId: S.PartnerId, at: Date) =>
+      sql`UPDATE products SET version = version + 1, updated_at = ${at} WHERE partner_id = ${partnerId}`,
+
+    /** For the operator: the products of the partner with this slug, or of all partners. */
+    list: (partner: string | undefined) => sql<ListedProduct>`
+      SELECT p.id, p.name, p.slug, p.sandboxed, p.tfn_access_enabled, r.slug AS partner
+      FROM products p JOIN partners r ON r.id = p.partner_id
+      ${partner === undefined ? sql`` : sql`WHERE r.slug = ${partner}`}
+      ORDER BY r.slug, p.slug`,
+
+    /** For the operator: whether the product may read whole tax file numbers. Undefined if there is no such product. */
+    setTfnAccess: (id: string, enabled: boolean, at: Date) =>
+      Effect.map(
+        sql<Pick<StoredProduct, "id" | "partner_id">>`
+          UPDATE products SET tfn_access_enabled = ${enabled}, version = version + 1, updated_at = ${at}
+          WHERE id::text = ${id} RETURNING id, partner_id`,
+        (rows) => rows[0]
+      )
   }
 })

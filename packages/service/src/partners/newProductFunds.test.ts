@@ -3,7 +3,7 @@ import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { aFundProfile } from "../../test/aFundProfile.ts"
+import { aFundProfile, aMySuper } from "../../test/aFundProfile.ts"
 import { TestDatabase } from "../../test/TestDatabase.ts"
 import { TestSettings } from "../../test/TestSettings.ts"
 import { TestVault } from "../../test/TestVault.ts"
@@ -29,14 +29,7 @@ const services = Layer.mergeAll(Products.layer, Partners.layer).pipe(
 /** Loads a fund whose credentials are there. */
 const aFund = Effect.fnUntraced(function* (name: string, abn: string, simulated: boolean) {
   const slug = name.toLowerCase()
-  const product = {
-    usi: `${abn}001`,
-    name: `${name} MySuper`,
-    is_mysuper: true,
-    is_open_to_new_members: true,
-    performance_test: "passed",
-    contribution_restricted: false
-  }
+  const product = aMySuper(`${abn}001`, { name: `${name} MySuper` })
   yield* (yield* FundProfiles).load(
     aFundProfile({
       fund: { slug, name, abn },

@@ -7,6 +7,7 @@ import * as Layer from "effect/Layer"
 import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import { aMySuper } from "../../test/aFundProfile.ts"
 import { aProduct } from "../../test/aProduct.ts"
 import { fundServer } from "../../test/funds/fundServer.ts"
 import { aFund } from "../../test/funds/TestFundCalls.ts"
@@ -44,16 +45,7 @@ const aLinkedFund = Effect.fnUntraced(function* (productId: S.ProductId, employe
   )
   const usi = `SIM${String((linked += 1)).padStart(4, "0")}AU`
   const fund = yield* aFund(server.url, {
-    products: [
-      {
-        usi,
-        name: "MySuper",
-        is_mysuper: true,
-        is_open_to_new_members: true,
-        performance_test: "passed",
-        contribution_restricted: false
-      }
-    ],
+    products: [aMySuper(usi)],
     default_activate_usi: usi,
     operations: {
       member_registration: { url: server.url, usi },

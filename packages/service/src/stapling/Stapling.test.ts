@@ -13,10 +13,9 @@ import { employersRepo } from "../employers/EmployersRepo.ts"
 import { settingsChanges } from "../employers/settingsChanges.ts"
 import { now } from "../platform/time/timestamp.ts"
 import { Ato } from "../ato/Ato.ts"
-import type { AtoEmployer, Payee } from "../ato/AtoAdapter.ts"
+import type { AtoEmployer, Payee, StapledFund } from "../ato/AtoAdapter.ts"
 import { type SimulatedAtoEmployer, simulatedAtoRepo } from "../ato/SimulatedAtoRepo.ts"
 import { Stapling } from "./Stapling.ts"
-import type { StapledFund } from "../ato/staplingResult.ts"
 
 const fund = {
   fund_abn: "60905115063",

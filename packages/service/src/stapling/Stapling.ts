@@ -12,10 +12,9 @@ import { audit } from "../platform/audit/audit.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { Ato } from "../ato/Ato.ts"
-import type { Payee } from "../ato/AtoAdapter.ts"
-import { atoEmployer } from "../employers/atoEmployer.ts"
+import { atoConnectionsRepo } from "../employers/AtoConnectionsRepo.ts"
 import { staplingRequestsRepo, type StoredStaplingRequest } from "./StaplingRequestsRepo.ts"
-import { StaplingResult } from "../ato/staplingResult.ts"
+import { type Payee, StaplingResult } from "../ato/AtoAdapter.ts"
 
 /** Whose stapled fund is asked for. */
 export interface StaplingLookUp {
@@ -62,7 +61,7 @@ export class Stapling extends Context.Service<
       const employers = yield* employersRepo
       const requests = yield* staplingRequestsRepo
       const changes = yield* settingsChanges
-      const employerOf = yield* atoEmployer
+      const connections = yield* atoConnectionsRepo
 
       /** Makes the session's request, or finds it. None if the employer hasn't connected stapling. */
       const requestOf = Effect.fnUntraced(
@@ -105,7 +104,7 @@ export class Stapling extends Context.Service<
 
       const ask = Effect.fnUntraced(function* (request: StaplingLookUp, requestId: string) {
         const { employerId, productId, sessionId } = request
-        const employer = yield* employerOf(productId, employerId)
+        const employer = yield* connections.atoEmployer(productId, employerId)
         const result = yield* ato.requestStapledFund({ requestId, employer, payee: yield* request.payee })
         if (result._tag === "NotConnected") yield* lapse(productId, employerId)
         if (result._tag === "NotConnected" || result._tag === "Unavailable") return result

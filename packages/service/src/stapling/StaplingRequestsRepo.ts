@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
-import { StapledFund, StaplingResult } from "../ato/staplingResult.ts"
+import { StapledFund, StaplingResult } from "../ato/AtoAdapter.ts"
 
 /** What the ATO was asked in a session. */
 export interface StoredStaplingRequest {

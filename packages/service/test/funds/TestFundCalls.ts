@@ -11,7 +11,7 @@ import { FundLinks } from "../../src/funds/FundLinks.ts"
 import { FundProfiles } from "../../src/funds/FundProfiles.ts"
 import { Settings } from "../../src/platform/config/Settings.ts"
 import { Jobs } from "../../src/platform/jobs/Jobs.ts"
-import { aFundProfile, type ProfileChange } from "../aFundProfile.ts"
+import { aFundProfile, aMySuper, type ProfileChange } from "../aFundProfile.ts"
 import { TestDatabase } from "../TestDatabase.ts"
 import { TestSettings } from "../TestSettings.ts"
 import { TestVault } from "../TestVault.ts"
@@ -52,16 +52,7 @@ export const aFund = Effect.fnUntraced(function* (url: string, change: ProfileCh
   const slug = `fund-${made}`
   const profile = aFundProfile({
     fund: { slug, name: `Fund ${made}`, abn: "60905115063" },
-    products: [
-      {
-        usi,
-        name: "MySuper",
-        is_mysuper: true,
-        is_open_to_new_members: true,
-        performance_test: "passed",
-        contribution_restricted: false
-      }
-    ],
+    products: [aMySuper(usi)],
     operations: { member_registration: { url, usi } },
     ...change
   })

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import { aMySuper } from "../aFundProfile.ts"
 import { EmployerListImports } from "../../src/employer-lists/EmployerListImports.ts"
 import { ListLookup } from "../../src/employer-lists/ListLookup.ts"
 import { ListSalts } from "../../src/employer-lists/ListSalts.ts"
@@ -31,16 +32,7 @@ export const aListFund = (list: Partial<S.EmployerListSettings> = {}, details?: 
     const slug = `list-${made}`
     return aFund("http://127.0.0.1:1/v1/member_registration", {
       fund: { slug, name: `List fund ${made}`, abn: "60905115063" },
-      products: [
-        {
-          usi,
-          name: "MySuper",
-          is_mysuper: true,
-          is_open_to_new_members: true,
-          performance_test: "passed",
-          contribution_restricted: false
-        }
-      ],
+      products: [aMySuper(usi)],
       default_activate_usi: usi,
       operations: {
         member_registration: undefined,

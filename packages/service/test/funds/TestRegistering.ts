@@ -22,7 +22,7 @@ import { FundCallOperations } from "../../src/funds/calls/FundCallOperations.ts"
 import { FundCalls } from "../../src/funds/calls/FundCalls.ts"
 import { FundCallSettings } from "../../src/funds/calls/fundCallSettings.ts"
 import { FundCallWorker } from "../../src/funds/calls/FundCallWorker.ts"
-import { wakeUps } from "../../src/funds/calls/wakeUps.ts"
+import { queues } from "../../src/platform/jobs/queues.ts"
 import { ChoiceForms } from "../../src/onboarding-sessions/choice-form/ChoiceForms.ts"
 import { Confirmation } from "../../src/onboarding-sessions/employee-embed/Confirmation.ts"
 import { RegulatedFunds } from "../../src/onboarding-sessions/super-selection/RegulatedFunds.ts"
@@ -158,7 +158,7 @@ export const startWorker = Effect.fnUntraced(function* (
   faultPoint: (name: FaultPointName) => Effect.Effect<void> = () => Effect.void,
   slots = 8
 ) {
-  const queue = yield* wakeUps
+  const queue = yield* queues.fundCalls
   const receipts = yield* Queue.unbounded<FaultPointName>()
   yield* Layer.build(Layer.fresh(FundCallWorker.layer)).pipe(
     Effect.provideService(FundCallSettings, {

@@ -26,7 +26,7 @@ export const FundAdminHttp = HttpApiBuilder.group(
     const account = yield* SftpAccount
     const exchange = yield* SftpExchange
     const accountAnswer = Effect.gen(function* () {
-      const setting = yield* account.setting
+      const setting = account.setting()
       const public_key = yield* account.publicKey
       return { data: { ...(setting === undefined ? {} : { setting }), public_key }, version: "v1" as const }
     })
@@ -34,25 +34,25 @@ export const FundAdminHttp = HttpApiBuilder.group(
 
     return handlers.handleAll({
       listMembers: Effect.fnUntraced(function* ({ query }) {
-        const { items, pagination } = yield* pageOf(yield* members.list, query)
+        const { items, pagination } = yield* pageOf(members.list, query)
         return { data: items.map(({ member }) => member), version: "v1" as const, pagination }
       }),
       listEmployerBook: Effect.fnUntraced(function* ({ query }) {
-        const { items, pagination } = yield* pageOf(yield* book.list, query)
+        const { items, pagination } = yield* pageOf(book.list, query)
         return { data: items.map(({ entry }) => entry), version: "v1" as const, pagination }
       }),
       putEmployerBookEntry: Effect.fnUntraced(function* ({ params, payload }) {
-        const data = yield* book.set(params.abn, payload)
+        const data = book.set(params.abn, payload)
         yield* changed(`${params.abn} is a ${payload.relationship} employer`)
         return { data, version: "v1" as const }
       }),
       removeEmployerBookEntry: Effect.fnUntraced(function* ({ params }) {
-        if (!(yield* book.remove(params.abn))) return yield* notInBook
+        if (!book.remove(params.abn)) return yield* notInBook
         yield* changed(`${params.abn} left the employer book`)
       }),
       getSftpAccount: () => accountAnswer,
       setSftpAccount: Effect.fnUntraced(function* ({ payload }) {
-        yield* account.set(payload)
+        account.set(payload)
         yield* changed(`The SFTP server is ${payload.host}:${payload.port}`)
         return yield* accountAnswer
       }),
@@ -60,7 +60,7 @@ export const FundAdminHttp = HttpApiBuilder.group(
         Effect.map(exchange.upload(payload.format), (data) => ({ data, version: "v1" as const })),
       pickUpEmployerDetails: () => Effect.map(exchange.pickUp, (data) => ({ data, version: "v1" as const })),
       listReceivedEmployerDetails: Effect.fnUntraced(function* ({ query }) {
-        const { items, pagination } = yield* pageOf(yield* details.list, query)
+        const { items, pagination } = yield* pageOf(details.list, query)
         return { data: items.map(({ received }) => received), version: "v1" as const, pagination }
       })
     })

@@ -20,7 +20,7 @@ export const EmployerDetailsHttp = HttpApiBuilder.group(
       receiveEmployerDetails: Effect.fnUntraced(function* ({ headers, payload }) {
         if (fund.employerDetails.delivery !== "api") return yield* byFileOnly
         if (!usis.has(payload.usi)) return yield* foreignProduct
-        yield* details.keep(payload, headers["idempotency-key"])
+        details.keep(payload, headers["idempotency-key"])
         yield* log.note({
           kind: "employer_details_received",
           summary: `Received the details of ${payload.abn}`,

@@ -1,11 +1,11 @@
 import * as S from "@embedded-super/contracts/schemas"
 import {
-  DataFolder,
   EventLog,
   Faults,
-  resetStates,
+  newest,
   SimulatorAddress,
-  SimulatorClock
+  SimulatorClock,
+  State
 } from "@embedded-super/simulator-kit"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
@@ -83,7 +83,7 @@ export const InspectorHttp = (name: string) =>
       const clock = yield* SimulatorClock
       const book = yield* EmployerBook
       const members = yield* Members
-      const folder = yield* DataFolder
+      const state = yield* State
       const details = yield* ReceivedDetails
       const account = yield* SftpAccount
       const exchange = yield* SftpExchange
@@ -109,10 +109,10 @@ export const InspectorHttp = (name: string) =>
           entries,
           lastSeq,
           faults: (yield* faults.inForce).faults,
-          employers: (yield* book.list).slice(0, most),
-          members: (yield* members.list).slice(0, most).map(({ member }) => member),
-          details: (yield* details.list).slice(0, most).map(({ received }) => received),
-          files: { setting: yield* account.setting, format: formats[fund.lookup] },
+          employers: book.list(newest, most),
+          members: members.list(newest, most).map(({ member }) => member),
+          details: details.list(newest, most).map(({ received }) => received),
+          files: { setting: account.setting(), format: formats[fund.lookup] },
           said
         })
         return text(shown, "text/html; charset=utf-8")
@@ -199,7 +199,7 @@ export const InspectorHttp = (name: string) =>
             })
             if (Option.isNone(setting))
               return "That employer number can't be kept. Use letters, digits and hyphens."
-            yield* book.set(known.value, setting.value)
+            book.set(known.value, setting.value)
             yield* changed("An employer was set in the inspector.")
             return ""
           }),
@@ -208,9 +208,9 @@ export const InspectorHttp = (name: string) =>
         onForm(
           "remove-employer",
           Effect.fnUntraced(function* (fields) {
-            const found = (yield* book.list).find(({ seq }) => String(seq) === fields["seq"])
+            const found = book.list(newest, -1).find(({ seq }) => String(seq) === fields["seq"])
             if (found === undefined) return "That employer is not in the book any more."
-            yield* book.remove(found.entry.abn)
+            book.remove(found.entry.abn)
             yield* changed("An employer was removed in the inspector.")
             return ""
           }),
@@ -222,7 +222,7 @@ export const InspectorHttp = (name: string) =>
             const setting = decodeAccount({ host, user, port: number(port), host_key: host_key?.trim() })
             if (Option.isNone(setting))
               return "That account can't be used. Give host, port, the fund's slug, and the host key as admin sftp host-key prints it."
-            yield* account.set(setting.value)
+            account.set(setting.value)
             yield* changed("The SFTP account was set in the inspector.")
             return ""
           }),
@@ -244,8 +244,7 @@ export const InspectorHttp = (name: string) =>
           "reset",
           () =>
             Effect.gen(function* () {
-              resetStates(folder)
-              yield* log.clear
+              state.reset()
               yield* log.note({ kind: "reset", summary: "Forgot everything." })
               return ""
             }),

@@ -46,7 +46,7 @@ export const MemberRegistrationHttp = HttpApiBuilder.group(
           return HttpServerResponse.text(magic.body, { status: 201, contentType: "application/json" })
         }
         if (magic.does === "delay") yield* Effect.sleep(`${magic.seconds} seconds`)
-        const registration = yield* members.register(payload, {
+        const registration = members.register(payload, {
           idempotencyKey: headers["idempotency-key"],
           putOffTimes: magic.does === "refuse_first" ? magic.times : 0
         })

@@ -1,23 +1,24 @@
+/**
+ * The fund's register of members. It survives a kill -9. Nothing of a person is kept but what is masked or a keyed hash:
+ * `person` stands for name, date of birth and e-mail address, `tfn_fingerprint` for the tax file number.
+ *
+ * Of two people with the same tax file number, or without one and alike in all else, one is a member.
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import {
-  type CannotStart,
-  DataFolder,
-  type Decision,
   Fingerprints,
   initials,
-  makeDurableState,
   maskedEmail,
-  SimulatorClock
+  type ReadPage,
+  SimulatorClock,
+  State
 } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
-import type * as Path from "effect/Path"
 import * as Redacted from "effect/Redacted"
 import type { SimulatedFund } from "../funds.ts"
 import { PlayedFund } from "../PlayedFund.ts"
-import * as Register from "./memberState.ts"
 
 /** What a registration comes to. */
 export type Registration =
@@ -35,81 +36,141 @@ export interface Play {
   readonly putOffTimes: number
 }
 
-/** The fund's register of members. It survives a kill -9; of tax file numbers it keeps keyed hashes alone. */
+/** A member, numbered in the order of registration, from 1. */
+export interface KeptMember {
+  readonly seq: number
+  readonly member: S.SimulatedMember
+}
+
+/** As the table has it. */
+interface Row extends Omit<S.SimulatedMember, "fields_received"> {
+  readonly seq: number
+  readonly fields_received: string
+}
+
+const ofMember = [
+  ...["member_number", "account_number", "usi", "name_masked", "email_masked", "tfn_fingerprint"],
+  ...["tfn_exemption_type", "fields_received", "registrations_count", "idempotency_key", "registered_at"]
+].join(", ")
+
+const tables = {
+  members: `seq INTEGER PRIMARY KEY, person TEXT NOT NULL, member_number TEXT NOT NULL, account_number TEXT, usi TEXT NOT NULL,
+    name_masked TEXT NOT NULL, email_masked TEXT, tfn_fingerprint TEXT, tfn_exemption_type TEXT, fields_received TEXT NOT NULL,
+    registrations_count INTEGER NOT NULL, idempotency_key TEXT, registered_at TEXT NOT NULL`,
+  member_keys: "idempotency_key TEXT PRIMARY KEY, seq INTEGER NOT NULL",
+  put_off: "person TEXT PRIMARY KEY, times INTEGER NOT NULL"
+}
+
 export class Members extends Context.Service<
   Members,
   {
-    readonly register: (profile: S.MemberRegistrationRequest, play: Play) => Effect.Effect<Registration>
-    /** The same at once, for who answers after the data folder's next `writeQueued`. */
-    readonly registerNow: (profile: S.MemberRegistrationRequest, play: Play) => Registration
-    /** The newest first, numbered in the order of registration. */
-    readonly list: Effect.Effect<ReadonlyArray<Register.KeptMember>>
-    readonly size: Effect.Effect<number>
+    readonly register: (profile: S.MemberRegistrationRequest, play: Play) => Registration
+    readonly list: ReadPage<KeptMember>
+    readonly size: () => number
   }
 >()("@embedded-super/fund-simulator/Members") {
-  static readonly layer: Layer.Layer<
-    Members,
-    CannotStart,
-    PlayedFund | DataFolder | Fingerprints | SimulatorClock | FileSystem.FileSystem | Path.Path
-  > = Layer.effect(
-    Members,
-    Effect.gen(function* () {
-      const fund = yield* PlayedFund
-      const fingerprints = yield* Fingerprints
-      const clock = yield* SimulatorClock
-      const register = yield* makeDurableState({
-        name: "members",
-        state: Register.MemberRegister,
-        event: Register.MemberEvent,
-        areEventsPlain: true,
-        initial: Register.emptyRegister,
-        apply: Register.applyMemberEvent
-      })
-      const decision =
-        (profile: S.MemberRegistrationRequest, play: Play) =>
-        (state: Register.MemberRegister): Decision<Register.MemberEvent, Registration> => {
-          const registeredAt = clock.now()
-          const sought = soughtIn(profile, fingerprints)
-          const key = fund.profile.idempotency === "honoured" ? bareKey(play.idempotencyKey) : null
-          const known = Register.findMember(state, sought)
-          const answered = key === null ? undefined : Register.memberOfKey(state, key)
-          if (answered !== undefined && answered.seq !== known?.seq)
-            return { events: [], answer: { _tag: "KeyReused" } }
-          // A repeat is answered as before; somebody who is a member already is named again.
-          if (known !== undefined && answered !== undefined)
-            return { events: [], answer: { _tag: "Known", member: known.member } }
-          // Before a member is named again: people who are played share a tax file number.
-          if (Register.timesPutOff(state, sought.person) < play.putOffTimes)
-            return { events: [{ _tag: "PutOff", person: sought.person }], answer: { _tag: "PutOff" } }
-          if (known !== undefined)
-            return {
-              events: [{ _tag: "NamedAgain", seq: known.seq, idempotencyKey: key }],
-              answer: { _tag: "Known", member: known.member }
-            }
-          const seq = state.members.size + 1
-          const member = memberOf(fund, seq, profile, { ...sought, key, registeredAt })
-          return {
-            events: [{ _tag: "Registered", kept: { seq, person: sought.person, member } }],
-            answer: { _tag: "Registered", member }
-          }
+  static readonly layer: Layer.Layer<Members, never, PlayedFund | Fingerprints | SimulatorClock | State> =
+    Layer.effect(
+      Members,
+      Effect.gen(function* () {
+        const fund = yield* PlayedFund
+        const fingerprints = yield* Fingerprints
+        const clock = yield* SimulatorClock
+        const state = yield* State
+        const select = `SELECT seq, ${ofMember} FROM members`
+        const byTfn = state.query<Row>(`${select} WHERE tfn_fingerprint = ? ORDER BY seq DESC LIMIT 1`)
+        const byPerson = state.query<Row>(`${select} WHERE person = ? ORDER BY seq DESC LIMIT 1`)
+        const ofKey = state.query<{ readonly seq: number }>(
+          "SELECT seq FROM member_keys WHERE idempotency_key = ?"
+        )
+        const page = state.query<Row>(`${select} WHERE seq < ? ORDER BY seq DESC LIMIT ?`)
+        const last = state.query<{ readonly seq: number }>("SELECT coalesce(max(seq), 0) AS seq FROM members")
+        const insert = state.query(
+          `INSERT INTO members (seq, person, ${ofMember}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+        )
+        const keepKey = state.query("INSERT OR REPLACE INTO member_keys (idempotency_key, seq) VALUES (?, ?)")
+        const nameAgain = state.query(
+          "UPDATE members SET registrations_count = registrations_count + 1 WHERE seq = ?"
+        )
+        const timesPutOff = state.query<{ readonly times: number }>(
+          "SELECT times FROM put_off WHERE person = ?"
+        )
+        const putOff = state.query(
+          "INSERT INTO put_off (person, times) VALUES (?, 1) ON CONFLICT (person) DO UPDATE SET times = times + 1"
+        )
+        state.keep({ tables, indexes: ["members (person)", "members (tfn_fingerprint)"] })
+
+        const find = ({ person, tfn }: Sought): Row | undefined => {
+          const sameTfn = tfn === null ? undefined : byTfn.get(tfn)
+          if (sameTfn !== undefined) return sameTfn
+          const alike = byPerson.get(person)
+          return alike === undefined || (tfn !== null && alike.tfn_fingerprint !== null) ? undefined : alike
         }
-      return {
-        register: (profile, play) => register.transact(decision(profile, play)),
-        registerNow: (profile, play) => register.decide(decision(profile, play)),
-        list: Effect.map(register.get, ({ members }) =>
-          [...members.values()].toSorted((one, other) => other.seq - one.seq)
-        ),
-        size: Effect.map(register.get, ({ members }) => members.size)
-      }
-    })
-  )
+        const keep = (seq: number, person: string, member: S.SimulatedMember) => {
+          const { account_number, email_masked, idempotency_key, member_number, name_masked } = member
+          const { registered_at, registrations_count, tfn_exemption_type, tfn_fingerprint, usi } = member
+          insert.run(
+            ...[seq, person, member_number, account_number, usi, name_masked, email_masked, tfn_fingerprint],
+            ...[tfn_exemption_type, member.fields_received.join(" "), registrations_count, idempotency_key],
+            registered_at
+          )
+          if (idempotency_key !== null) keepKey.run(idempotency_key, seq)
+        }
+
+        return {
+          register: (profile, play) => {
+            const registeredAt = clock.now()
+            const sought = soughtIn(profile, fingerprints)
+            const key = fund.profile.idempotency === "honoured" ? bareKey(play.idempotencyKey) : null
+            const known = find(sought)
+            const answered = key === null ? undefined : ofKey.get(key)
+            if (answered !== undefined && answered.seq !== known?.seq) return { _tag: "KeyReused" }
+            // A repeat is answered as before; somebody who is a member already is named again.
+            if (known !== undefined && answered !== undefined)
+              return { _tag: "Known", member: memberIn(known) }
+            // Before a member is named again: people who are played share a tax file number.
+            if (play.putOffTimes > (timesPutOff.get(sought.person)?.times ?? 0)) {
+              state.write(() => putOff.run(sought.person))
+              return { _tag: "PutOff" }
+            }
+            if (known !== undefined) {
+              state.write(() => {
+                nameAgain.run(known.seq)
+                if (key !== null) keepKey.run(key, known.seq)
+              })
+              return { _tag: "Known", member: memberIn(known) }
+            }
+            return state.write(() => {
+              const seq = (last.get()?.seq ?? 0) + 1
+              const member = memberOf(fund, seq, profile, { ...sought, key, registeredAt })
+              keep(seq, sought.person, member)
+              return { _tag: "Registered", member }
+            })
+          },
+          list: (before, limit) =>
+            page.all(before, limit).map((row) => ({ seq: row.seq, member: memberIn(row) })),
+          size: () => last.get()?.seq ?? 0
+        }
+      })
+    )
 }
+
+const memberIn = ({ fields_received, seq: _, ...member }: Row): S.SimulatedMember => ({
+  ...member,
+  fields_received: fields_received.split(" ") as Array<S.FieldName>
+})
 
 /** Quotes around a key are not part of it. */
 const bareKey = (key: S.IdempotencyKey | undefined): S.IdempotencyKey | null =>
   key === undefined ? null : (key.replace(/^"(.*)"$/, "$1") as S.IdempotencyKey)
 
-const soughtIn = (profile: S.MemberRegistrationRequest, fingerprints: Fingerprints["Service"]) => ({
+/** Who is asked for. */
+interface Sought {
+  readonly person: string
+  readonly tfn: S.TfnFingerprint | null
+}
+
+const soughtIn = (profile: S.MemberRegistrationRequest, fingerprints: Fingerprints["Service"]): Sought => ({
   person: fingerprints.of(
     JSON.stringify(
       [profile.first_name ?? "", profile.family_name, profile.date_of_birth, profile.email ?? ""].map(

@@ -1,16 +1,13 @@
-import * as S from "@embedded-super/contracts/schemas"
-import { type CannotStart, DataFolder, makeDurableState, replaceFile } from "@embedded-super/simulator-kit"
+import type * as S from "@embedded-super/contracts/schemas"
+import { DataFolder, replaceFile, State } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
-import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import type SSH2 from "ssh2"
 import { openSftp, ssh2, SftpFailure, type SftpFiles } from "./SftpFiles.ts"
-
-const Kept = Schema.NullOr(S.SftpAccountSetting)
 
 /** One pair in 256 that ssh2 makes can't be read again (mscdex/ssh2#1513): such a one is thrown away. */
 const readableKeyPair = ({ generateKeyPairSync, parseKey }: typeof SSH2.utils) => {
@@ -27,8 +24,8 @@ const keyFile = "sftp_ed25519"
 export class SftpAccount extends Context.Service<
   SftpAccount,
   {
-    readonly setting: Effect.Effect<S.SftpAccountSetting | undefined>
-    readonly set: (setting: S.SftpAccountSetting) => Effect.Effect<void>
+    readonly setting: () => S.SftpAccountSetting | undefined
+    readonly set: (setting: S.SftpAccountSetting) => void
     /** For the service's operator. Made, with its private half, when it is first asked for. */
     readonly publicKey: Effect.Effect<S.SftpPublicKey>
     /** Opens it, for as long as the scope is open. */
@@ -38,23 +35,27 @@ export class SftpAccount extends Context.Service<
   /** With a setting, that is the one to start with, whatever was set. */
   static readonly layer = (
     given: S.SftpAccountSetting | undefined
-  ): Layer.Layer<SftpAccount, CannotStart, DataFolder | FileSystem.FileSystem | Path.Path> =>
+  ): Layer.Layer<SftpAccount, never, DataFolder | State | FileSystem.FileSystem | Path.Path> =>
     Layer.effect(
       SftpAccount,
       Effect.gen(function* () {
         const fs = yield* FileSystem.FileSystem
         const path = yield* Path.Path
         const file = (yield* DataFolder).file(keyFile)
-        const kept = yield* makeDurableState({
-          name: "sftp",
-          state: Kept,
-          event: S.SftpAccountSetting,
-          initial: () => null as typeof Kept.Type,
-          apply: (_, setting) => setting
+        const state = yield* State
+        const kept = state.query<S.SftpAccountSetting>("SELECT host, port, user, host_key FROM sftp_account")
+        const replace = state.query(
+          "INSERT OR REPLACE INTO sftp_account (id, host, port, user, host_key) VALUES (1, ?, ?, ?, ?)"
+        )
+        state.keep({
+          tables: {
+            sftp_account: `id INTEGER PRIMARY KEY CHECK (id = 1), host TEXT NOT NULL, port INTEGER NOT NULL, user TEXT NOT NULL,
+              host_key TEXT NOT NULL`
+          }
         })
-        const set = (setting: S.SftpAccountSetting) =>
-          kept.transact(() => ({ events: [setting], answer: undefined }))
-        if (given !== undefined) yield* set(given)
+        const set = ({ host, host_key, port, user }: S.SftpAccountSetting) =>
+          void state.write(() => replace.run(host, port, user, host_key))
+        if (given !== undefined) set(given)
 
         const made = Effect.gen(function* () {
           if (yield* fs.exists(`${file}.pub`)) return
@@ -66,7 +67,10 @@ export class SftpAccount extends Context.Service<
           Effect.provideService(Path.Path, path),
           Effect.orDie
         )
-        const setting = Effect.map(kept.get, (setting) => setting ?? undefined)
+        const setting = () => {
+          const row = kept.get()
+          return row === undefined ? undefined : { ...row }
+        }
         return {
           set,
           setting,
@@ -79,7 +83,7 @@ export class SftpAccount extends Context.Service<
           ),
           open: Effect.gen(function* () {
             yield* made
-            const account = yield* setting
+            const account = setting()
             if (account === undefined) return yield* notSet
             return yield* openSftp(account, yield* Effect.orDie(fs.readFileString(file)))
           })

@@ -75,10 +75,7 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
 
   const upload = Effect.fnUntraced(function* (format: S.EmployerFileUpload["format"]) {
     const written: Written = format === "salted" ? { salt: yield* salt } : format
-    const { rows, text } = yield* employerCsv(
-      (yield* book.list).map(({ entry }) => entry),
-      written
-    )
+    const { rows, text } = yield* employerCsv(book.all(), written)
     const files = yield* account.open
     const file_name =
       `employers_${(yield* clock.timestamp).replace(/\D/g, "").slice(0, 14)}.csv` as S.EmployerListFileName
@@ -104,13 +101,14 @@ const makeSftpExchange = Effect.fnUntraced(function* (saltFile: string | undefin
   const pickUp = Effect.scoped(
     Effect.gen(function* () {
       const files = yield* account.open
-      const known = yield* details.files
-      const names = (yield* files.list("/outbox")).filter((name) => name.endsWith(".csv") && !known.has(name))
+      const names = (yield* files.list("/outbox")).filter(
+        (name) => name.endsWith(".csv") && !details.hasFile(name)
+      )
       const found: Array<S.DetailsFileName> = []
       let employers = 0
       for (const name of names.toSorted()) {
         const rows = yield* detailsRows(name, yield* files.get(`/outbox/${name}`), employerDetails.form)
-        yield* details.keepFile(rows, name as S.DetailsFileName)
+        details.keepFile(rows, name as S.DetailsFileName)
         found.push(name as S.DetailsFileName)
         employers += rows.length
       }

@@ -21,17 +21,23 @@ const madeUp = new ValidationFailed({
   ]
 })
 
+/** Reads so many of a list, those numbered less than `before`, the highest number first; `-1` reads all of them. */
+export type ReadPage<A> = (before: number, limit: number) => ReadonlyArray<A>
+
+/** For `ReadPage`: from the newest on. */
+export const newest = Number.MAX_SAFE_INTEGER
+
 /** A page of what was numbered in the order of its coming, the newest first. A cursor is the number of the last one. */
 export const pageOf = <A extends { readonly seq: number }>(
-  newestFirst: ReadonlyArray<A>,
+  read: ReadPage<A>,
   { after, limit }: { readonly after?: Cursor; readonly limit: number }
 ): Effect.Effect<Page<A>, ValidationFailed> => {
-  const before = after === undefined ? Infinity : Number(Buffer.from(after, "base64url").toString())
-  if (!(before === Infinity || Number.isSafeInteger(before))) return Effect.fail(madeUp)
-  const rest = newestFirst.filter(({ seq }) => seq < before)
-  const items = rest.slice(0, limit)
+  const before = after === undefined ? newest : Number(Buffer.from(after, "base64url").toString())
+  if (!Number.isSafeInteger(before)) return Effect.fail(madeUp)
+  const found = read(before, limit + 1)
+  const items = found.slice(0, limit)
   const last = items.at(-1)
-  const next = rest.length > limit && last !== undefined ? last.seq : undefined
+  const next = found.length > limit && last !== undefined ? last.seq : undefined
   return Effect.succeed({
     items,
     pagination: {

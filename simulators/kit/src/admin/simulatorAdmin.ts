@@ -9,11 +9,10 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as Layer from "effect/Layer"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
 import { Faults } from "../faults/Faults.ts"
-import { DataFolder } from "../folder/DataFolder.ts"
 import { EventLog } from "../log/EventLog.ts"
 import { SimulatorAddress } from "../server/SimulatorAddress.ts"
-import { resetStates } from "../state/resetStates.ts"
 import { Snapshots } from "../state/Snapshots.ts"
+import { State } from "../state/State.ts"
 
 /** What both simulators have of the simulator API. */
 export const SimulatorAdminApi = strict(HttpApi.make("simulator-api").add(SimulatorGroup))
@@ -40,7 +39,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
       const clock = yield* SimulatorClock
       const faults = yield* Faults
       const snapshots = yield* Snapshots
-      const folder = yield* DataFolder
+      const state = yield* State
       const { url } = yield* SimulatorAddress
       const startedAt = yield* clock.timestamp
       const version = "v1" as const
@@ -72,8 +71,7 @@ export const simulatorAdmin = (inspected: Inspected) => {
           }
         }),
         resetSimulator: Effect.fnUntraced(function* () {
-          resetStates(folder)
-          yield* log.clear
+          state.reset()
           yield* log.note({ kind: "reset", summary: "Forgot everything." })
         }),
         seedSimulator: Effect.fnUntraced(function* ({ payload }) {

@@ -4,12 +4,10 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type * as Path from "effect/Path"
 import * as Schema from "effect/Schema"
 import { CannotStart } from "../CannotStart.ts"
-import type { DataFolder } from "../folder/DataFolder.ts"
-import { makeDurableState } from "../state/DurableState.ts"
-import { chooseFault, type FaultyCall, freshPlan, planInForce, PlanState } from "./choose.ts"
+import { State } from "../state/State.ts"
+import { chooseFault, type FaultyCall, freshPlan, planInForce, type PlanState } from "./choose.ts"
 
 const empty = freshPlan({ faults: [] })
 
@@ -18,16 +16,12 @@ const decodeFile = Schema.decodeUnknownEffect(Schema.fromJsonString(S.FaultPlan)
   errors: "all"
 })
 
-const PlanEvent = Schema.TaggedUnion({
-  Set: { plan: S.FaultPlan },
-  Called: { operation: Schema.String, abn: Schema.NullOr(Schema.String) }
-})
-type PlanEvent = typeof PlanEvent.Type
-
-const apply = (state: PlanState, event: PlanEvent): PlanState =>
-  event._tag === "Set"
-    ? freshPlan(event.plan)
-    : chooseFault(state, { operation: event.operation, abn: event.abn ?? undefined }).after
+interface Row {
+  readonly fault: string
+  readonly fitted: number
+  readonly played: number
+  readonly calls: number
+}
 
 /** The faults that a simulator plays on request. The plan, and how much of it was played, survives a kill -9. */
 export class Faults extends Context.Service<
@@ -45,7 +39,7 @@ export class Faults extends Context.Service<
   /** With a file, its plan is the one to start with, whatever was in force. */
   static readonly layer = (
     file: string | undefined
-  ): Layer.Layer<Faults, CannotStart, DataFolder | FileSystem.FileSystem | Path.Path> =>
+  ): Layer.Layer<Faults, CannotStart, State | FileSystem.FileSystem> =>
     Layer.effect(
       Faults,
       Effect.gen(function* () {
@@ -72,28 +66,53 @@ export class Faults extends Context.Service<
                       })
                 )
               )
-        const kept = yield* makeDurableState({
-          name: "faults",
-          state: PlanState,
-          event: PlanEvent,
-          initial: () => (given === undefined ? empty : freshPlan(given)),
-          apply
+        const state = yield* State
+        const rows = state.query<Row>(
+          "SELECT fault, fitted, played, calls FROM faults, fault_calls ORDER BY place"
+        )
+        const forget = state.query("DELETE FROM faults")
+        const add = state.query("INSERT INTO faults (place, fault, fitted, played) VALUES (?, ?, 0, 0)")
+        const count = state.query("UPDATE faults SET fitted = ?, played = ? WHERE place = ?")
+        const countCalls = state.query("INSERT OR REPLACE INTO fault_calls (id, calls) VALUES (1, ?)")
+        let inForce: PlanState = empty
+        const set = (plan: S.FaultPlan) => {
+          forget.run()
+          for (const [place, fault] of plan.faults.entries()) add.run(place, JSON.stringify(fault))
+          countCalls.run(0)
+          inForce = freshPlan(plan)
+        }
+        state.keep({
+          tables: {
+            faults:
+              "place INTEGER PRIMARY KEY, fault TEXT NOT NULL, fitted INTEGER NOT NULL, played INTEGER NOT NULL",
+            fault_calls: "id INTEGER PRIMARY KEY CHECK (id = 1), calls INTEGER NOT NULL"
+          },
+          begin: () => set(given ?? { faults: [] }),
+          load: () => {
+            const kept = rows.all()
+            inForce = {
+              plan: { faults: kept.map(({ fault }) => JSON.parse(fault) as S.Fault) },
+              counts: kept,
+              calls: kept[0]?.calls ?? 0
+            }
+          }
         })
-        const set = (plan: S.FaultPlan) =>
-          kept.transact(() => ({ events: [{ _tag: "Set", plan }], answer: undefined }))
-        if (given !== undefined) yield* set(given)
+        if (given !== undefined) state.write(() => set(given))
         return {
-          hasAny: () => kept.peek().plan.faults.length > 0,
+          hasAny: () => inForce.plan.faults.length > 0,
           next: (call) =>
-            kept.transact((state) => {
-              const { index } = chooseFault(state, call)
-              return {
-                events: [{ _tag: "Called", operation: call.operation, abn: call.abn ?? null }],
-                answer: Option.fromUndefinedOr(index === undefined ? undefined : state.plan.faults[index])
-              }
+            Effect.sync(() => {
+              const { after, index } = chooseFault(inForce, call)
+              state.write(() => {
+                for (const [place, { fitted, played }] of after.counts.entries())
+                  count.run(fitted, played, place)
+                countCalls.run(after.calls)
+              })
+              inForce = after
+              return Option.fromUndefinedOr(index === undefined ? undefined : after.plan.faults[index])
             }),
-          inForce: Effect.map(kept.get, planInForce),
-          set
+          inForce: Effect.sync(() => planInForce(inForce)),
+          set: (plan) => Effect.sync(() => state.write(() => set(plan)))
         }
       })
     )

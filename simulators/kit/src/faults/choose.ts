@@ -1,15 +1,12 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import * as Schema from "effect/Schema"
-import { FaultPlan } from "@embedded-super/contracts/schemas"
 
 /** A plan in force: its faults, and of each how many calls it fitted and how often it was played. */
-export const PlanState = Schema.Struct({
-  plan: FaultPlan,
-  counts: Schema.Array(Schema.Struct({ fitted: Schema.Int, played: Schema.Int })),
+export interface PlanState {
+  readonly plan: S.FaultPlan
+  readonly counts: ReadonlyArray<{ readonly fitted: number; readonly played: number }>
   /** Calls since it was set: they draw the lots that shares go by. */
-  calls: Schema.Int
-})
-export type PlanState = typeof PlanState.Type
+  readonly calls: number
+}
 
 export const freshPlan = (plan: S.FaultPlan): PlanState => ({
   plan,

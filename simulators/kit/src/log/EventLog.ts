@@ -3,14 +3,11 @@ import * as Effect from "effect/Effect"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
 import type { Answered } from "@embedded-super/http-manners"
-import { CannotStart } from "../CannotStart.ts"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
-import { DataFolder } from "../folder/DataFolder.ts"
+import { State } from "../state/State.ts"
 import { describeCall } from "./calls.ts"
-import { LogEntry, type Note, shownNote } from "./LogEntry.ts"
-import { openRotatingLog } from "./rotation.ts"
+import { type LogEntry, type Note, shownNote } from "./LogEntry.ts"
 
 export interface EventLogOptions {
   /** Shows each entry as it happens. */
@@ -34,8 +31,6 @@ export class EventLog extends Context.Service<
   {
     /** Notes a thing. Within a call it is listed with the call's answer, before that is sent; otherwise at once. */
     readonly note: (note: Note) => Effect.Effect<void>
-    /** Lists a call that is about to be answered; it is in the file after the folder's next `writeQueued`. */
-    readonly list: (note: Note, call: Call) => void
     /** Lists a call that gets no answer: what its handler noted, if it ran, and then this. */
     readonly noteUnanswered: (request: HttpServerRequest.HttpServerRequest, note: Note) => Effect.Effect<void>
     /** Entries after a position, the oldest first, and the position of the last of them. */
@@ -45,74 +40,83 @@ export class EventLog extends Context.Service<
     ) => Effect.Effect<{ readonly entries: ReadonlyArray<LogEntry>; readonly lastSeq: number }>
     /** How many entries are kept. */
     readonly size: Effect.Effect<number>
-    /** Forgets every entry. Positions go on. */
-    readonly clear: Effect.Effect<void>
-    /** For `serve`: lists a call. */
+    /** For `serve`: lists a call, and waits until all that it changed is committed; its answer is sent after that. */
     readonly onAnswer: (answered: Answered) => Effect.Effect<void>
   }
 >()("@embedded-super/simulator-kit/EventLog") {
-  static readonly layer = (
-    options: EventLogOptions
-  ): Layer.Layer<EventLog, CannotStart, DataFolder | SimulatorClock> =>
+  static readonly layer = (options: EventLogOptions): Layer.Layer<EventLog, never, State | SimulatorClock> =>
     Layer.effect(EventLog, makeEventLog(options))
 }
 
-const decode = Schema.decodeUnknownOption(Schema.fromJsonString(LogEntry))
+/** Some entries more are kept than are shown: they are deleted by hundreds. */
+const deletedTogether = 500
+
+type Row = Omit<LogEntry, "detail"> & { readonly detail: string }
 
 const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   const keep = options.keep ?? 10_000
   const clock = yield* SimulatorClock
-  const folder = yield* DataFolder
-  const file = yield* openRotatingLog(folder.file("log.ndjson"), keep).pipe(
-    Effect.mapError((error) => new CannotStart({ sentence: `Can't keep the log: ${error.message}` }))
+  const state = yield* State
+  const columns = "at, kind, summary, method, path, status, duration_ms, request_id, detail"
+  const insert = state.query(`INSERT INTO log (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  const forget = state.query("DELETE FROM log WHERE seq <= ?")
+  const after = state.query<Row>(`SELECT seq, ${columns} FROM log WHERE seq > ? ORDER BY seq LIMIT ?`)
+  const count = state.query<{ readonly entries: number }>("SELECT count(*) AS entries FROM log")
+  const lastGiven = state.query<{ readonly seq: number }>(
+    "SELECT seq FROM sqlite_sequence WHERE name = 'log'"
   )
-  const entries = file.lines.flatMap((line) => Option.toArray(decode(line))).slice(-keep)
-  let lastSeq = entries.at(-1)?.seq ?? 0
+  state.keep({
+    // AUTOINCREMENT: a position isn't given again after a reset.
+    tables: {
+      log: `seq INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, kind TEXT NOT NULL, summary TEXT NOT NULL, method TEXT,
+        path TEXT, status INTEGER, duration_ms INTEGER, request_id TEXT, detail TEXT NOT NULL`
+    },
+    isHistory: true
+  })
   /** Notes of calls that aren't answered yet, by the request as it came in. */
   const open = new WeakMap<object, Array<Note>>()
 
-  const enter = (note: Note, call: Call): LogEntry => {
+  const write = (note: Note, call: Call): void => {
     const { detail, kind, summary } = shownNote(note)
     const { duration_ms, method, path, request_id, status } = call
-    const seq = ++lastSeq
     const at = clock.now()
-    const entry = { seq, at, kind, summary, detail, method, path, status, duration_ms, request_id }
-    entries.push(entry)
-    // Now and then: moving thousands for each new one would take longer than anything else here.
-    if (entries.length > keep * 1.1) entries.splice(0, entries.length - keep)
-    options.print(entry)
-    return entry
+    const seq = state.write(() => {
+      const { id } = insert.run(
+        ...[at, kind, summary, method, path, status, duration_ms, request_id],
+        JSON.stringify(detail)
+      )
+      if (id % deletedTogether === 0) forget.run(id - keep)
+      return id
+    })
+    options.print({ seq, at, kind, summary, detail, method, path, status, duration_ms, request_id })
   }
-  const write = (note: Note, call: Call): Effect.Effect<void> =>
-    Effect.sync(() => file.append([JSON.stringify(enter(note, call))]))
-  folder.queues.push(file.flush)
 
   return EventLog.of({
     note: (note) =>
       Effect.flatMap(Effect.serviceOption(HttpServerRequest.HttpServerRequest), (request) => {
-        if (Option.isNone(request)) return write(note, noCall)
+        if (Option.isNone(request)) {
+          write(note, noCall)
+          return state.committed
+        }
         const notes = open.get(request.value.source)
         if (notes === undefined) open.set(request.value.source, [note])
         else notes.push(note)
         return Effect.void
       }),
-    list: (note, call) => file.queue([JSON.stringify(enter(note, call))]),
-    noteUnanswered: (request, note) => {
-      const call: Call = { ...noCall, method: request.method, path: request.url.split(/[?#]/, 1)[0]! }
-      const notes = open.get(request.source) ?? []
-      return Effect.forEach([...notes, note], (note) => write(note, call), { discard: true })
-    },
-    entriesAfter: (after, limit) =>
-      Effect.sync(() => {
-        const first = entries.findIndex(({ seq }) => seq > after)
-        const part = first === -1 ? [] : entries.slice(first, first + limit)
-        return { entries: part, lastSeq: part.at(-1)?.seq ?? Math.min(after, lastSeq) }
+    noteUnanswered: (request, note) =>
+      Effect.suspend(() => {
+        const call: Call = { ...noCall, method: request.method, path: request.url.split(/[?#]/, 1)[0]! }
+        for (const each of [...(open.get(request.source) ?? []), note]) write(each, call)
+        return state.committed
       }),
-    size: Effect.sync(() => Math.min(entries.length, keep)),
-    clear: Effect.sync(() => {
-      entries.length = 0
-      file.clear()
-    }),
+    entriesAfter: (position, limit) =>
+      Effect.sync(() => {
+        const entries = after
+          .all(position, limit)
+          .map((row): LogEntry => ({ ...row, detail: JSON.parse(row.detail) }))
+        return { entries, lastSeq: entries.at(-1)?.seq ?? Math.min(position, lastGiven.get()?.seq ?? 0) }
+      }),
+    size: Effect.sync(() => Math.min(count.get()?.entries ?? 0, keep)),
     onAnswer: (answered) => {
       const { path, request, requestId, response } = answered
       const call: Call = {
@@ -124,12 +128,12 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       }
       const isQuiet = options.isQuiet(path)
       const notes = open.get(request.source) ?? (isQuiet ? [] : [describeCall(answered)])
-      const list = (shape: Readonly<Record<string, string>>) =>
-        Effect.forEach(notes, (note) => write({ ...note, detail: { ...note.detail, ...shape } }, call), {
-          discard: true
-        })
+      const list = (shape: Readonly<Record<string, string>>) => {
+        for (const note of notes) write({ ...note, detail: { ...note.detail, ...shape } }, call)
+        return state.committed
+      }
       return isQuiet || options.requestShape === undefined
-        ? list({})
+        ? Effect.suspend(() => list({}))
         : Effect.flatMap(options.requestShape(answered), list)
     }
   })

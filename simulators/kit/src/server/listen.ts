@@ -89,32 +89,23 @@ const holdingEarlyCalls = <S extends Server>(server: S): S => {
   return server
 }
 
-/**
- * Listens: over TLS with an authority's certificate, or in plain http without one. `straight` sees calls first, once the
- * routes are there.
- */
-export const listen = (
-  options: ListenOptions,
-  authority: LocalAuthority["Service"] | undefined,
-  straight: (server: Server) => Server
-) => {
+/** Listens: over TLS with an authority's certificate, or in plain http without one. */
+export const listen = (options: ListenOptions, authority: LocalAuthority["Service"] | undefined) => {
   const server = () =>
-    straight(
-      holdingEarlyCalls(
-        answerClientErrors(
-          closingWhenIdle<Server>(
-            authority === undefined
-              ? createHttpServer()
-              : createHttpsServer({
-                  cert: authority.certificate,
-                  key: authority.key,
-                  minVersion: "TLSv1.2",
-                  // A caller without a good certificate is let in: its refusal says what is wrong, and pages are for all.
-                  ...(authority.asksCallers
-                    ? { requestCert: true, rejectUnauthorized: false, ca: authority.ca }
-                    : {})
-                })
-          )
+    holdingEarlyCalls(
+      answerClientErrors(
+        closingWhenIdle<Server>(
+          authority === undefined
+            ? createHttpServer()
+            : createHttpsServer({
+                cert: authority.certificate,
+                key: authority.key,
+                minVersion: "TLSv1.2",
+                // A caller without a good certificate is let in: its refusal says what is wrong, and pages are for all.
+                ...(authority.asksCallers
+                  ? { requestCert: true, rejectUnauthorized: false, ca: authority.ca }
+                  : {})
+              })
         )
       )
     )

@@ -15,10 +15,10 @@ import { Fingerprints } from "../folder/Fingerprints.ts"
 import { EventLog, type EventLogOptions } from "../log/EventLog.ts"
 import type { LogEntry } from "../log/LogEntry.ts"
 import { Snapshots } from "../state/Snapshots.ts"
+import { State } from "../state/State.ts"
 import { LocalAuthority } from "../tls/LocalAuthority.ts"
 import { listen, type ListenOptions } from "./listen.ts"
 import type { SimulatorAddress } from "./SimulatorAddress.ts"
-import { goingStraight, StraightWay } from "./StraightWay.ts"
 
 /** What the kit gives to a simulator's routes. */
 export type SimulatorServices =
@@ -29,7 +29,7 @@ export type SimulatorServices =
   | SimulatorClock
   | Snapshots
   | SimulatorAddress
-  | StraightWay
+  | State
   | NodeServices.NodeServices
   | HttpPlatform
   | Etag.Generator
@@ -87,7 +87,7 @@ const needsTls = new CannotStart({
 export const simulatorLayer = (
   simulator: Simulator,
   options: SimulatorOptions
-): Layer.Layer<SimulatorAddress | DataFolder | EventLog | SimulatorClock | StraightWay, CannotStart> => {
+): Layer.Layer<SimulatorAddress | DataFolder | EventLog | SimulatorClock | State, CannotStart> => {
   const served = Layer.unwrap(
     Effect.map(EventLog, (log) =>
       serve(
@@ -107,11 +107,10 @@ export const simulatorLayer = (
   )
   const listener = Layer.unwrap(
     Effect.gen(function* () {
-      const straight = yield* goingStraight()
       const { callerCertificate: caller } = simulator
       if (options.http && caller !== undefined) return yield* needsTls
-      if (options.http) return listen(options, undefined, straight)
-      const authority = Effect.map(LocalAuthority, (authority) => listen(options, authority, straight))
+      if (options.http) return listen(options, undefined)
+      const authority = Effect.map(LocalAuthority, (authority) => listen(options, authority))
       return Layer.unwrap(authority).pipe(
         Layer.provide(
           LocalAuthority.layer({
@@ -125,7 +124,6 @@ export const simulatorLayer = (
   )
   return served.pipe(
     Layer.provideMerge(listener),
-    Layer.provideMerge(StraightWay.layer),
     Layer.provide([Fingerprints.layer, Faults.layer(options.faults), Snapshots.layer]),
     Layer.provideMerge(
       EventLog.layer({
@@ -135,6 +133,7 @@ export const simulatorLayer = (
       })
     ),
     Layer.provideMerge(SimulatorClock.layer),
+    Layer.provideMerge(State.layer),
     Layer.provideMerge(DataFolder.layer(options.dataDir)),
     Layer.provide(NodeServices.layer)
   )

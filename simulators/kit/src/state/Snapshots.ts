@@ -5,40 +5,31 @@ import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Path from "effect/Path"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
 import { DataFolder } from "../folder/DataFolder.ts"
 import { makeFolder } from "../folder/makeFolder.ts"
 import { replaceFile } from "../folder/replaceFile.ts"
-import { replaceStates } from "../folder/replaceStates.ts"
+import { State } from "./State.ts"
 
-type Counts = Readonly<Record<string, number>>
+const Shown = Schema.fromJsonString(S.SimulatorSnapshot)
+const decode = Schema.decodeUnknownOption(Shown)
+const encode = Schema.encodeSync(Shown)
 
-/** A kept state: what the interfaces show of it, and each of the folder's states as JSON, by name. */
-const Kept = Schema.fromJsonString(
-  Schema.Struct({
-    name: S.SimulatorSnapshotName,
-    taken_at: S.Timestamp,
-    counts: Schema.Record(Schema.String, Schema.Int),
-    states: Schema.Record(Schema.String, Schema.Unknown)
-  })
-)
-const decode = Schema.decodeUnknownOption(Kept)
-const encode = Schema.encodeSync(Kept)
-
-const toldOf = ({ counts, name, taken_at }: typeof Kept.Type): S.SimulatorSnapshot => ({
-  name,
-  taken_at,
-  counts
-})
-
-/** States of the whole simulator that were kept under a name. They are files, and outlive a reset. */
+/**
+ * States of the whole simulator that were kept under a name: a copy of its tables in `snapshots/<name>.sqlite`, and what the
+ * interfaces show of it in `<name>.json`, written last. They outlive a reset.
+ */
 export class Snapshots extends Context.Service<
   Snapshots,
   {
     /** The newest first. */
     readonly list: Effect.Effect<ReadonlyArray<S.SimulatorSnapshot>>
-    readonly take: (name: S.SimulatorSnapshotName, counts: Counts) => Effect.Effect<S.SimulatorSnapshot>
+    readonly take: (
+      name: S.SimulatorSnapshotName,
+      counts: S.SimulatorSnapshot["counts"]
+    ) => Effect.Effect<S.SimulatorSnapshot>
     /** Returns false if there is none of this name that this version can read. */
     readonly restore: (name: S.SimulatorSnapshotName) => Effect.Effect<boolean>
   }
@@ -46,55 +37,49 @@ export class Snapshots extends Context.Service<
   static readonly layer: Layer.Layer<
     Snapshots,
     never,
-    DataFolder | SimulatorClock | FileSystem.FileSystem | Path.Path
+    DataFolder | SimulatorClock | State | FileSystem.FileSystem | Path.Path
   > = Layer.effect(
     Snapshots,
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
       const path = yield* Path.Path
-      const folder = yield* DataFolder
+      const files = (yield* DataFolder).file("snapshots")
       const clock = yield* SimulatorClock
-      const files = folder.file("snapshots")
-      const read = (file: string) => Effect.option(fs.readFileString(path.join(files, file)))
-      const named = (name: string) => `${name}.json`
+      const state = yield* State
+      const copyOf = (name: string) => path.join(files, `${name}.sqlite`)
+      const shown = (file: string) =>
+        Effect.map(Effect.option(fs.readFileString(path.join(files, file))), Option.flatMap(decode))
 
       return {
         list: Effect.gen(function* () {
           const names = yield* Effect.orElseSucceed(fs.readDirectory(files), () => [])
-          const texts = yield* Effect.forEach(names, read)
-          return texts
-            .flatMap((text) => Option.toArray(Option.flatMap(text, decode)))
-            .map(toldOf)
+          const all = yield* Effect.forEach(
+            names.filter((name) => name.endsWith(".json")),
+            shown
+          )
+          return all
+            .flatMap(Option.toArray)
             .toSorted((one, other) => other.taken_at.localeCompare(one.taken_at))
             .slice(0, 100)
         }),
         take: Effect.fn("Snapshots.take")(
           function* (name, counts) {
-            const states: Record<string, unknown> = {}
-            for (const state of folder.states) states[state.name] = yield* state.save
-            const kept = { name, taken_at: yield* clock.timestamp, counts, states }
+            const taken = { name, taken_at: yield* clock.timestamp, counts }
+            const draft = `${copyOf(name)}.new`
             yield* makeFolder(files, 0o700)
-            yield* replaceFile(path.join(files, named(name)), encode(kept))
-            return toldOf(kept)
+            state.copyTo(draft)
+            yield* fs.rename(draft, copyOf(name))
+            yield* replaceFile(path.join(files, `${name}.json`), encode(taken))
+            return taken
           },
           Effect.provideService(FileSystem.FileSystem, fs),
           Effect.provideService(Path.Path, path),
           Effect.orDie
         ),
-        restore: Effect.fn("Snapshots.restore")(
-          function* (name) {
-            const kept = Option.flatMap(yield* read(named(name)), decode)
-            if (Option.isNone(kept)) return false
-            const { states } = kept.value
-            // All are read before the first is replaced: a kept state is restored whole or not at all.
-            const replacements = yield* Effect.forEach(folder.states, (state) =>
-              state.name in states ? state.restore(states[state.name]) : Effect.sync(state.reset)
-            )
-            replaceStates(folder.file, replacements)
-            return true
-          },
-          Effect.catchTag("CannotStart", () => Effect.succeed(false))
-        )
+        restore: Effect.fn("Snapshots.restore")(function* (name) {
+          if (Option.isNone(yield* shown(`${name}.json`))) return false
+          return Result.isSuccess(Result.try(() => state.restoreFrom(copyOf(name))))
+        })
       }
     })
   )

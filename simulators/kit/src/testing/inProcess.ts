@@ -6,6 +6,7 @@ import type { CannotStart } from "../CannotStart.ts"
 import type { SimulatorClock } from "../clock/SimulatorClock.ts"
 import type { DataFolder } from "../folder/DataFolder.ts"
 import type { EventLog } from "../log/EventLog.ts"
+import type { State } from "../state/State.ts"
 import { type Simulator, simulatorLayer, type SimulatorOptions } from "../server/simulator.ts"
 import type { SimulatorAddress } from "../server/SimulatorAddress.ts"
 
@@ -16,7 +17,7 @@ import type { SimulatorAddress } from "../server/SimulatorAddress.ts"
 export const inProcess = (
   simulator: Simulator,
   options: Partial<SimulatorOptions> = {}
-): Layer.Layer<SimulatorAddress | DataFolder | EventLog | SimulatorClock, CannotStart> =>
+): Layer.Layer<SimulatorAddress | DataFolder | EventLog | SimulatorClock | State, CannotStart> =>
   Layer.unwrap(
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

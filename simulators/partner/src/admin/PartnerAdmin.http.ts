@@ -21,11 +21,11 @@ export const PartnerAdminHttp = HttpApiBuilder.group(
 
     return handlers.handleAll({
       listReceivedWebhooks: Effect.fnUntraced(function* ({ query }) {
-        const { items, pagination } = yield* pageOf(yield* inbox.list, query)
+        const { items, pagination } = yield* pageOf(inbox.list, query)
         return { data: items.map(({ received }) => received), version: "v1" as const, pagination }
       }),
       configureProduct: Effect.fnUntraced(function* ({ params, payload }) {
-        const data = yield* products.configure(params.product_id, payload)
+        const data = products.configure(params.product_id, payload)
         yield* log.note({
           kind: "changed_by_hand",
           summary: `The product ${params.product_id} has a key and a webhook secret`,

@@ -7,8 +7,7 @@ import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Schedule from "effect/Schedule"
 import { Products } from "../products/Products.ts"
-import { Inbox } from "./Inbox.ts"
-import type { KeptDelivery } from "./inboxState.ts"
+import { Inbox, type KeptDelivery } from "./Inbox.ts"
 
 const concurrency = 4
 
@@ -44,7 +43,7 @@ export class EntityFetcher extends Context.Service<
         const waiting = yield* Queue.unbounded<KeptDelivery>()
 
         const ask = Effect.fnUntraced(function* (payload: S.WebhookPayload) {
-          const keys = yield* products.keys
+          const keys = products.keys()
           return yield* Effect.tryPromise({
             try: () => fetchEntity(payload, { baseUrl: baseFor(payload.url, serviceUrl), keys }),
             catch: (error) =>
@@ -61,7 +60,7 @@ export class EntityFetcher extends Context.Service<
           )
           const fetched_at = yield* clock.timestamp
           const isFetched = !(outcome instanceof EntityNotFetched)
-          yield* inbox.keepFetched(delivery, {
+          inbox.keepFetched(delivery, {
             url: payload.url as string as S.WebUrl,
             status: outcome.status ?? null,
             fetched_at,
@@ -80,7 +79,7 @@ export class EntityFetcher extends Context.Service<
         })
 
         // What an earlier process took, and was killed before it had fetched.
-        yield* Queue.offerAll(waiting, yield* inbox.unfetched)
+        yield* Queue.offerAll(waiting, inbox.unfetched())
         yield* Effect.forEach(
           Array.from({ length: concurrency }),
           () => Effect.forkScoped(Effect.forever(Effect.flatMap(Queue.take(waiting), fetchOne))),

@@ -1,19 +1,9 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { isWebhookEvent } from "@embedded-super/partner-sdk"
-import {
-  type CannotStart,
-  type DataFolder,
-  makeDurableState,
-  SimulatorClock
-} from "@embedded-super/simulator-kit"
+import { newest, type ReadPage, SimulatorClock, State } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as FileSystem from "effect/FileSystem"
-import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
-import type * as Path from "effect/Path"
-import { applyInboxEvent, emptyInbox, InboxEvent, InboxState, type KeptDelivery } from "./inboxState.ts"
 
 /** What was found out about a delivery before it is kept. */
 export interface Judged {
@@ -24,71 +14,124 @@ export interface Judged {
   readonly payload: S.WebhookPayload | null
 }
 
+/** A delivery as it is kept. */
+export interface KeptDelivery {
+  /** In the order of their coming, from 1. */
+  readonly seq: number
+  readonly received: S.ReceivedWebhook
+}
+
+/** How many deliveries are kept; a service that retries for three days sends fewer again. */
+const mostDeliveries = 10_000
+
+interface Row {
+  readonly seq: number
+  /** The webhook-id as it came, the key against handling an event twice. */
+  readonly handled_as: string | null
+  readonly received_at: S.Timestamp
+  readonly refusal: S.WebhookRefusal | null
+  readonly repeated: 0 | 1
+  readonly answered_status: number
+  /** As JSON. */
+  readonly payload: string | null
+  readonly fetched: string | null
+}
+
 const shownId = (id: string | null): S.WebhookMessageId | null =>
   id !== null && /^msg_[0-9A-Za-z-]{20,64}$/.test(id) ? (id as S.WebhookMessageId) : null
+
+const deliveryIn = ({
+  answered_status,
+  fetched,
+  handled_as,
+  payload,
+  received_at,
+  refusal,
+  repeated,
+  seq
+}: Row) => ({
+  seq,
+  received: {
+    webhook_id: shownId(handled_as),
+    received_at,
+    verified: refusal === null,
+    refusal,
+    repeated: repeated === 1,
+    answered_status,
+    payload: payload === null ? null : (JSON.parse(payload) as S.WebhookPayload),
+    fetched: fetched === null ? null : (JSON.parse(fetched) as S.FetchedEntity)
+  }
+})
 
 /** The webhooks that came, and the entities that were fetched for them. It survives a kill -9. */
 export class Inbox extends Context.Service<
   Inbox,
   {
     /** Keeps a delivery. One whose webhook-id was handled before is kept as repeated. */
-    readonly keep: (judged: Judged) => Effect.Effect<KeptDelivery>
-    readonly keepFetched: (delivery: KeptDelivery, fetched: S.FetchedEntity) => Effect.Effect<void>
+    readonly keep: (judged: Judged) => KeptDelivery
+    readonly keepFetched: (delivery: KeptDelivery, fetched: S.FetchedEntity) => void
     /** Those whose entity is still to be fetched, the oldest first. */
-    readonly unfetched: Effect.Effect<ReadonlyArray<KeptDelivery>>
-    /** The newest first. */
-    readonly list: Effect.Effect<ReadonlyArray<KeptDelivery>>
-    readonly size: Effect.Effect<number>
+    readonly unfetched: () => ReadonlyArray<KeptDelivery>
+    readonly list: ReadPage<KeptDelivery>
+    readonly size: () => number
   }
 >()("@embedded-super/partner-simulator/Inbox") {
-  static readonly layer: Layer.Layer<
-    Inbox,
-    CannotStart,
-    DataFolder | SimulatorClock | FileSystem.FileSystem | Path.Path
-  > = Layer.effect(
+  static readonly layer: Layer.Layer<Inbox, never, SimulatorClock | State> = Layer.effect(
     Inbox,
     Effect.gen(function* () {
       const clock = yield* SimulatorClock
-      const inbox = yield* makeDurableState({
-        name: "inbox",
-        state: InboxState,
-        event: InboxEvent,
-        initial: () => emptyInbox,
-        apply: applyInboxEvent
-      })
-      const newestFirst = Effect.map(inbox.get, ({ deliveries }) =>
-        HashMap.toValues(deliveries).toSorted((one, other) => other.seq - one.seq)
+      const state = yield* State
+      const columns = "handled_as, received_at, refusal, repeated, answered_status, payload, fetched"
+      const handled = state.query(
+        "SELECT 1 FROM deliveries WHERE handled_as = ? AND refusal IS NULL AND repeated = 0"
       )
+      const page = state.query<Row>(
+        `SELECT seq, ${columns} FROM deliveries WHERE seq < ? ORDER BY seq DESC LIMIT ?`
+      )
+      const count = state.query<{ readonly kept: number }>("SELECT count(*) AS kept FROM deliveries")
+      const insert = state.query(`INSERT INTO deliveries (${columns}) VALUES (?, ?, ?, ?, ?, ?, NULL)`)
+      const forget = state.query("DELETE FROM deliveries WHERE seq <= ?")
+      const setFetched = state.query("UPDATE deliveries SET fetched = ? WHERE seq = ?")
+      state.keep({
+        // AUTOINCREMENT: what is fetched after a reset isn't taken for that of another delivery.
+        tables: {
+          deliveries: `seq INTEGER PRIMARY KEY AUTOINCREMENT, handled_as TEXT, received_at TEXT NOT NULL, refusal TEXT,
+            repeated INTEGER NOT NULL, answered_status INTEGER NOT NULL, payload TEXT, fetched TEXT`
+        },
+        indexes: ["deliveries (handled_as)"]
+      })
+      const list: ReadPage<KeptDelivery> = (before, limit) => page.all(before, limit).map(deliveryIn)
       return {
-        keep: Effect.fn("Inbox.keep")(function* ({ payload, refusal, status, webhookId }) {
-          const received_at = yield* clock.timestamp
-          return yield* inbox.transact(({ handled, last }) => {
-            const received: S.ReceivedWebhook = {
-              webhook_id: shownId(webhookId),
-              received_at,
-              verified: refusal === null,
+        keep: ({ payload, refusal, status, webhookId }) =>
+          state.write(() => {
+            const row: Omit<Row, "seq"> = {
+              handled_as: webhookId,
+              received_at: clock.now(),
               refusal,
-              repeated: refusal === null && webhookId !== null && HashMap.has(handled, webhookId),
+              repeated:
+                refusal === null && webhookId !== null && handled.get(webhookId) !== undefined ? 1 : 0,
               answered_status: status,
-              payload,
+              payload: payload === null ? null : JSON.stringify(payload),
               fetched: null
             }
-            const delivery: KeptDelivery = { seq: last + 1, handledAs: webhookId, received }
-            return { events: [{ _tag: "Received", delivery }], answer: delivery }
-          })
-        }),
-        keepFetched: ({ handledAs, seq }, fetched) =>
-          inbox.transact(({ deliveries }) => {
-            // After a reset there may be none, or another, in its place.
-            const isThere = Option.exists(
-              HashMap.get(deliveries, seq),
-              (kept) => kept.handledAs === handledAs
+            const { id: seq } = insert.run(
+              ...[
+                row.handled_as,
+                row.received_at,
+                row.refusal,
+                row.repeated,
+                row.answered_status,
+                row.payload
+              ]
             )
-            return { events: isThere ? [{ _tag: "Fetched", seq, fetched }] : [], answer: undefined }
+            forget.run(seq - mostDeliveries)
+            return deliveryIn({ ...row, seq })
           }),
-        unfetched: Effect.map(newestFirst, (all) => all.filter(isToFetch).toReversed()),
-        list: newestFirst,
-        size: Effect.map(inbox.get, ({ deliveries }) => HashMap.size(deliveries))
+        keepFetched: ({ seq }, fetched) =>
+          void state.write(() => setFetched.run(JSON.stringify(fetched), seq)),
+        unfetched: () => list(newest, -1).filter(isToFetch).toReversed(),
+        list,
+        size: () => count.get()?.kept ?? 0
       }
     })
   )

@@ -10,8 +10,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Products } from "../products/Products.ts"
 import { EntityFetcher } from "./EntityFetcher.ts"
-import { Inbox, isToFetch, type Judged } from "./Inbox.ts"
-import type { KeptDelivery } from "./inboxState.ts"
+import { Inbox, isToFetch, type Judged, type KeptDelivery } from "./Inbox.ts"
 
 /** What a delivery is answered. All but 2xx makes the service send it again later. */
 const statuses: Readonly<Record<S.WebhookRefusal | "taken", number>> = {
@@ -67,8 +66,8 @@ export const WebhookReceiverHttp = Layer.unwrap(
     const receive = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
       const body = new Uint8Array(yield* request.arrayBuffer)
-      const judged = yield* judge(body, request.headers, yield* products.secrets, yield* clock.millis)
-      const delivery = yield* inbox.keep(judged)
+      const judged = yield* judge(body, request.headers, products.secrets(), yield* clock.millis)
+      const delivery = inbox.keep(judged)
       yield* log.note(noteOf(delivery))
       if (isToFetch(delivery)) yield* fetcher.fetchSoon(delivery)
       return HttpServerResponse.empty({ status: judged.status })

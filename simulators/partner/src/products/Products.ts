@@ -1,79 +1,56 @@
-import * as S from "@embedded-super/contracts/schemas"
-import {
-  type CannotStart,
-  type DataFolder,
-  makeDurableState,
-  SimulatorClock
-} from "@embedded-super/simulator-kit"
+import type * as S from "@embedded-super/contracts/schemas"
+import { SimulatorClock, State } from "@embedded-super/simulator-kit"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as FileSystem from "effect/FileSystem"
-import * as HashMap from "effect/HashMap"
 import * as Layer from "effect/Layer"
-import type * as Path from "effect/Path"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
 
 /** A product as it is kept, secrets included: the data folder is for its owner alone. */
-const KeptProduct = Schema.Struct({
-  productId: S.ProductId,
-  key: Schema.String,
-  webhookSecret: Schema.String,
-  configuredAt: S.Timestamp
-})
-interface KeptProduct extends Schema.Schema.Type<typeof KeptProduct> {}
-
-const KeptProducts = Schema.HashMap(S.ProductId, KeptProduct)
+interface Row {
+  readonly product_id: S.ProductId
+  readonly key: string
+  readonly webhook_secret: string
+}
 
 /** The products that the payroll software knows, with the key and the webhook secret of each. */
 export class Products extends Context.Service<
   Products,
   {
-    readonly configure: (
-      productId: S.ProductId,
-      setting: S.SimulatedProductSetting
-    ) => Effect.Effect<S.SimulatedProduct>
+    readonly configure: (productId: S.ProductId, setting: S.SimulatedProductSetting) => S.SimulatedProduct
     /** The webhook secrets, by product. */
-    readonly secrets: Effect.Effect<Readonly<Record<string, string>>>
+    readonly secrets: () => Readonly<Record<string, string>>
     /** The keys, by product. */
-    readonly keys: Effect.Effect<Readonly<Record<string, string>>>
-    readonly size: Effect.Effect<number>
+    readonly keys: () => Readonly<Record<string, string>>
+    readonly size: () => number
   }
 >()("@embedded-super/partner-simulator/Products") {
-  static readonly layer: Layer.Layer<
-    Products,
-    CannotStart,
-    DataFolder | SimulatorClock | FileSystem.FileSystem | Path.Path
-  > = Layer.effect(
+  static readonly layer: Layer.Layer<Products, never, SimulatorClock | State> = Layer.effect(
     Products,
     Effect.gen(function* () {
       const clock = yield* SimulatorClock
-      const products = yield* makeDurableState({
-        name: "products",
-        state: KeptProducts,
-        event: KeptProduct,
-        initial: () => HashMap.empty<S.ProductId, KeptProduct>(),
-        apply: (all, product) => HashMap.set(all, product.productId, product)
+      const state = yield* State
+      const all = state.query<Row>("SELECT product_id, key, webhook_secret FROM products")
+      const replace = state.query(
+        "INSERT OR REPLACE INTO products (product_id, key, webhook_secret, configured_at) VALUES (?, ?, ?, ?)"
+      )
+      state.keep({
+        tables: {
+          products:
+            "product_id TEXT PRIMARY KEY, key TEXT NOT NULL, webhook_secret TEXT NOT NULL, configured_at TEXT NOT NULL"
+        }
       })
-      const each = (pick: (product: KeptProduct) => string) =>
-        Effect.map(products.get, (all) =>
-          Object.fromEntries(HashMap.toValues(all).map((product) => [product.productId, pick(product)]))
-        )
+      const each = (pick: (product: Row) => string) => () =>
+        Object.fromEntries(all.all().map((product) => [product.product_id, pick(product)]))
       return {
-        configure: Effect.fn("Products.configure")(function* (productId, { key, webhook_secret }) {
-          const configuredAt = yield* clock.timestamp
-          const kept: KeptProduct = {
-            productId,
-            key: Redacted.value(key),
-            webhookSecret: Redacted.value(webhook_secret),
-            configuredAt
-          }
-          yield* products.transact(() => ({ events: [kept], answer: undefined }))
-          return { product_id: productId, key_hint: hintOf(kept.key), configured_at: configuredAt }
-        }),
-        secrets: each(({ webhookSecret }) => webhookSecret),
+        configure: (product_id, { key, webhook_secret }) => {
+          const configured_at = clock.now()
+          const values = [Redacted.value(key), Redacted.value(webhook_secret)]
+          state.write(() => replace.run(product_id, ...values, configured_at))
+          return { product_id, key_hint: hintOf(Redacted.value(key)), configured_at }
+        },
+        secrets: each(({ webhook_secret }) => webhook_secret),
         keys: each(({ key }) => key),
-        size: Effect.map(products.get, HashMap.size)
+        size: () => all.all().length
       }
     })
   )

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { fundsRepo, noSuchFund } from "../../funds/FundsRepo.ts"
+import { fundsRepo } from "../../funds/FundsRepo.ts"
 import { audit, operator } from "../../platform/audit/audit.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { fingerprintOf, readPublicKey } from "./publicKeys.ts"
@@ -44,11 +44,6 @@ export class SftpAccounts extends Context.Service<
       const columns = sql.literal(`f.slug AS fund, k.fund_id, k.fingerprint, k.public_key, k.last_used_at
         FROM sftp_keys k JOIN funds f ON f.id = k.fund_id`)
 
-      const fundOf = Effect.fnUntraced(function* (slug: string) {
-        const fund = Option.getOrUndefined(yield* funds.lockBySlug(slug))
-        return fund === undefined ? yield* noSuchFund(slug) : fund
-      })
-
       const record = (
         action: string,
         fund: { readonly id: string; readonly slug: string },
@@ -65,7 +60,7 @@ export class SftpAccounts extends Context.Service<
 
       const provision = Effect.fn("SftpAccounts.provision")(
         function* (slug: string, text: string) {
-          const fund = yield* fundOf(slug)
+          const fund = yield* funds.lockNamed(slug)
           const key = readPublicKey(text)
           if (key === undefined) return yield* notAKey
           const fingerprint = fingerprintOf(key)
@@ -83,7 +78,7 @@ export class SftpAccounts extends Context.Service<
 
       const revoke = Effect.fn("SftpAccounts.revoke")(
         function* (slug: string, fingerprint: string) {
-          const fund = yield* fundOf(slug)
+          const fund = yield* funds.lockNamed(slug)
           const rows =
             yield* sql`DELETE FROM sftp_keys WHERE fund_id = ${fund.id} AND fingerprint = ${fingerprint}
             RETURNING fingerprint`

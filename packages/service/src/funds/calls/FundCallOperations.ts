@@ -8,12 +8,12 @@ import { newId } from "../../platform/ids/newId.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { FundGates } from "../client/gate/FundGates.ts"
 import { momentOf } from "../client/gate/gateLog.ts"
-import { fundsRepo, noSuchFund } from "../FundsRepo.ts"
+import { fundsRepo } from "../FundsRepo.ts"
 import { DurableOperations } from "./DurableOperations.ts"
 import { fundCallsRepo, type ListedAttempt, type ListedCall, type Listing } from "./FundCallsRepo.ts"
 import { callUnknown, notEntered, notHeld, whyNotReleased } from "./operatorRefusals.ts"
 import { mayHaveHappened, needsNewKey } from "./reopening.ts"
-import { wakeUps } from "./wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 
 /** A member number as the fund told it, and the call that it belongs to. */
 export interface EnteredNumber {
@@ -61,21 +61,16 @@ export class FundCallOperations extends Context.Service<
       const funds = yield* fundsRepo
       const operations = yield* DurableOperations
       const gates = yield* FundGates
-      const queue = yield* wakeUps
+      const queue = yield* queues.fundCalls
 
       const existing = <A>(id: string, found: Effect.Effect<ListedCall | undefined, A>) =>
         Effect.flatMap(UUID.test(id) ? found : Effect.undefined, (call) =>
           call === undefined ? callUnknown(id) : Effect.succeed(call)
         )
 
-      const fundOf = Effect.fnUntraced(function* (slug: string) {
-        const fund = Option.getOrUndefined(yield* funds.findBySlug(slug))
-        return fund ?? (yield* noSuchFund(slug))
-      })
-
       const list = Effect.fn("FundCallOperations.list")(
         function* (listing: Listing) {
-          if (listing.fund !== undefined) yield* fundOf(listing.fund)
+          if (listing.fund !== undefined) yield* funds.named(listing.fund)
           return yield* repo.list(listing)
         },
         Effect.catchTag("SqlError", Effect.die)
@@ -120,7 +115,7 @@ export class FundCallOperations extends Context.Service<
 
       const releaseFund = Effect.fn("FundCallOperations.releaseFund")(
         function* (slug: string) {
-          const fund = yield* fundOf(slug)
+          const fund = yield* funds.named(slug)
           const stopped = yield* repo.lockStopped(fund.id)
           const isSafe = (call: ListedCall) =>
             !mayHaveHappened(call) || operations[call.operation].repeats(fund) === "honoured"
@@ -134,7 +129,7 @@ export class FundCallOperations extends Context.Service<
 
       const lift = Effect.fn("FundCallOperations.lift")(
         function* (slug: string) {
-          const fund = yield* fundOf(slug)
+          const fund = yield* funds.named(slug)
           const gate = yield* gates.lift(fund)
           if (gate === undefined) return yield* notHeld(slug)
           const held = { until: momentOf(gate.heldUntil ?? 0), because: gate.because ?? "" }

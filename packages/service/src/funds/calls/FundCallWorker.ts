@@ -21,7 +21,7 @@ import { fairShares } from "./fairShares.ts"
 import { type ClaimedCall, FundCallLedger } from "./FundCallLedger.ts"
 import { FundCallSettings } from "./fundCallSettings.ts"
 import { nextStep, PATIENT } from "./retryRules.ts"
-import { wakeUps } from "./wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 
 /** Another worker closed the attempt: this outcome comes too late. */
 class TooLate extends Data.TaggedError("TooLate") {}
@@ -56,7 +56,7 @@ const make = Effect.gen(function* () {
   const operations = yield* DurableOperations
   const settings = yield* FundCallSettings
   const faultPoint = yield* FaultPoint
-  const queue = yield* wakeUps
+  const queue = yield* queues.fundCalls
   const shares = fairShares(settings.slots)
   const scope = yield* Effect.scope
   /** Funds with calls that were passed over; the next free slot takes one. */

@@ -6,7 +6,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { newId } from "../../platform/ids/newId.ts"
 import { fundCallsRepo, type NewCall } from "./FundCallsRepo.ts"
 import { needsNewKey, type RetryRefusal, whyNotRetried } from "./reopening.ts"
-import { wakeUps } from "./wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 
 /**
  * Durable calls to funds, for the business that needs them. A request is a row of the ledger and a wake-up, both in the
@@ -27,7 +27,7 @@ export class FundCalls extends Context.Service<
     FundCalls,
     Effect.gen(function* () {
       const repo = yield* fundCallsRepo
-      const queue = yield* wakeUps
+      const queue = yield* queues.fundCalls
 
       const request = Effect.fn("FundCalls.request")(function* (call: NewCall) {
         if (call.operation === "employer_details") yield* repo.supersede(call.detailsId)

@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { USABLE } from "../usableCredentials.ts"
+import { USABLE } from "../FundCredentialsRepo.ts"
 import { CALL_LEASE } from "./callLease.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
 import type { EndedCall } from "./reopening.ts"

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
+import { aMySuper } from "../../../test/aFundProfile.ts"
 import { aProduct } from "../../../test/aProduct.ts"
 import { call } from "../../../test/funds/flowCalls.ts"
 import { type FundAnswer, fundServer } from "../../../test/funds/fundServer.ts"
@@ -67,16 +68,7 @@ layer(LiveLookup.layer.pipe(Layer.provideMerge(TestFundCalls.layer)), { excludeT
           const server = yield* fundServer(({ path }) => (path === "/v1/member_registration" ? 401 : found))
           const usi = "60905115063003"
           const fund = yield* aFund(server.url, {
-            products: [
-              {
-                usi,
-                name: "MySuper",
-                is_mysuper: true,
-                is_open_to_new_members: true,
-                performance_test: "passed",
-                contribution_restricted: false
-              }
-            ],
+            products: [aMySuper(usi)],
             default_activate_usi: usi,
             operations: {
               member_registration: { url: server.url, usi },

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Result from "effect/Result"
 import { readFileSync } from "node:fs"
 import { parse, stringify } from "yaml"
-import { aFundProfile, type ProfileChange } from "../../../test/aFundProfile.ts"
+import { aFundProfile, aMySuper, type ProfileChange } from "../../../test/aFundProfile.ts"
 import { readProfile } from "./readProfile.ts"
 
 const mistakesIn = (text: string, dev = false) =>
@@ -11,15 +11,7 @@ const mistakesIn = (text: string, dev = false) =>
     onFailure: (mistakes) => mistakes.map(({ pointer, detail }) => `${pointer} ${detail}`)
   })
 
-const product = (change: object) => ({
-  usi: "60905115063009",
-  name: "Banksia Other",
-  is_mysuper: true,
-  is_open_to_new_members: true,
-  performance_test: "passed",
-  contribution_restricted: false,
-  ...change
-})
+const product = (change: object) => aMySuper("60905115063009", { name: "Banksia Other", ...change })
 
 const lookup = (url: string) => ({ employer_lookup: { source: "live", url } })
 const details = (url: string) => ({

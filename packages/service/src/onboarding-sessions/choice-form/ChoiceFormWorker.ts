@@ -4,7 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { ChoiceForms } from "./ChoiceForms.ts"
 import { choiceFormsRepo } from "./ChoiceFormsRepo.ts"
-import { wakeUps } from "./wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 
 /** Forms that one process makes at the same time: they are set one after the other anyway. */
 const AT_ONCE = 2
@@ -17,7 +17,7 @@ const make = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const forms = yield* ChoiceForms
   const { neglected } = yield* choiceFormsRepo
-  const queue = yield* wakeUps
+  const queue = yield* queues.choiceForms
 
   const sweep = Effect.gen(function* () {
     const ids = yield* neglected(NEGLECTED_SECONDS)

@@ -17,7 +17,8 @@ import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
 import { choiceFormOf } from "./choiceForm.ts"
 import { type ChoiceFormOwner, choiceFormsRepo, type MadeChoiceForm } from "./ChoiceFormsRepo.ts"
 import { formFonts, renderPdf } from "./renderPdf.ts"
-import { wakeUps } from "./wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
+import { operation } from "../../platform/database/operation.ts"
 
 /** The super choice form of each session that was confirmed: a PDF, sealed (settled 20). */
 export class ChoiceForms extends Context.Service<
@@ -55,7 +56,7 @@ export class ChoiceForms extends Context.Service<
       const changes = yield* sessionChanges
       const { settle } = yield* completion
       const faultPoint = yield* FaultPoint
-      const queue = yield* wakeUps
+      const queue = yield* queues.choiceForms
       const fonts = yield* Effect.cached(formFonts)
 
       const request = Effect.fn("ChoiceForms.request")(function* (session: ChoiceFormOwner, at: Date) {
@@ -137,18 +138,18 @@ export class ChoiceForms extends Context.Service<
         return form
       }, sql.withTransaction)
 
-      const read = Effect.fn("ChoiceForms.read")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-          const owner = { id, product_id: productId }
-          const form = yield* forms.read(owner)
-          if (form === undefined) return Option.none()
-          const found = form.names_member ? undefined : yield* contentOf(id)
-          if (found?.names_member !== true) return Option.some(form.pdf)
-          const replaced = yield* replace(owner, yield* rendered(found))
-          return Option.map(Option.fromUndefinedOr(replaced), ({ pdf }) => pdf)
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const read = operation("ChoiceForms.read")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId
+      ) {
+        const owner = { id, product_id: productId }
+        const form = yield* forms.read(owner)
+        if (form === undefined) return Option.none()
+        const found = form.names_member ? undefined : yield* contentOf(id)
+        if (found?.names_member !== true) return Option.some(form.pdf)
+        const replaced = yield* replace(owner, yield* rendered(found))
+        return Option.map(Option.fromUndefinedOr(replaced), ({ pdf }) => pdf)
+      })
 
       return ChoiceForms.of({ request, make, read })
     })

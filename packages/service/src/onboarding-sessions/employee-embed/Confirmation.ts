@@ -15,6 +15,7 @@ import { FundCalls } from "../../funds/calls/FundCalls.ts"
 import { selectionsRepo, type StoredSelection } from "../super-selection/SelectionsRepo.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { checkTurn, type Step, type StepFailure, stepping } from "./stepping.ts"
+import { operation } from "../../platform/database/operation.ts"
 
 /** The end of the employee's part. */
 export class Confirmation extends Context.Service<
@@ -112,14 +113,14 @@ export class Confirmation extends Context.Service<
         Effect.catchTag(["SqlError", "NoFurtherWebhooks"], Effect.die)
       )
 
-      const choiceForm = Effect.fn("Confirmation.choiceForm")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-          const { state } = yield* find(productId, id)
-          const pdf = yield* forms.read(productId, id)
-          return Option.isNone(pdf) ? yield* noChoiceForm(state) : pdf.value
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const choiceForm = operation("Confirmation.choiceForm")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId
+      ) {
+        const { state } = yield* find(productId, id)
+        const pdf = yield* forms.read(productId, id)
+        return Option.isNone(pdf) ? yield* noChoiceForm(state) : pdf.value
+      })
 
       return Confirmation.of({ confirm, choiceForm })
     })

@@ -4,7 +4,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as SqlClient from "effect/sql/SqlClient"
 import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
@@ -18,6 +17,7 @@ import type { StoredSession } from "../SessionsRepo.ts"
 import { readContactStep, readDisclaimerStep, readIdentityStep, readTaxStep } from "./stepInput.ts"
 import { type Step, stepping } from "./stepping.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
+import { operation, transactions } from "../../platform/database/operation.ts"
 
 /**
  * What an employee tells, step by step. Each step answers with the view whole, and sends `onboarding_session_changed`
@@ -42,33 +42,32 @@ export class OnboardingSteps extends Context.Service<
   static readonly layer = Layer.effect(
     OnboardingSteps,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const { apply, find, lock, nowOf, present, step, touch } = yield* stepping
       const selections = yield* selectionsRepo
       const employees = yield* employeesRepo
       const { joinableBy } = yield* choosable
       const taxFileNumbers = yield* TaxFileNumbers
 
-      const view = Effect.fn("OnboardingSteps.view")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-          return yield* present(yield* find(productId, id))
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const view = operation("OnboardingSteps.view")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId
+      ) {
+        return yield* present(yield* find(productId, id))
+      })
 
-      const opened = Effect.fn("OnboardingSteps.opened")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-          const session = yield* lock(productId, id)
-          const at = yield* nowOf(session)
-          if (isOverdue(session, at) || !UNCONFIRMED.includes(session.state)) return
-          const opened =
-            session.phone_verification === "skipped" ? "employee_opened" : "employee_opened_unvalidated"
-          if (!canHappen(session.state, opened)) return yield* touch(session, at)
-          yield* Effect.orDie(apply(session, [opened], {}, at))
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const opened = transaction("OnboardingSteps.opened")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId
+      ) {
+        const session = yield* lock(productId, id)
+        const at = yield* nowOf(session)
+        if (isOverdue(session, at) || !UNCONFIRMED.includes(session.state)) return
+        const opened =
+          session.phone_verification === "skipped" ? "employee_opened" : "employee_opened_unvalidated"
+        if (!canHappen(session.state, opened)) return yield* touch(session, at)
+        yield* Effect.orDie(apply(session, [opened], {}, at))
+      })
 
       /** Whether the fund that was chosen before can't be joined any more with what is known now. */
       const rulesFundOut = Effect.fnUntraced(function* (session: StoredSession, details: SessionDetails) {

@@ -3,7 +3,6 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import { type AskedBy, audit } from "../../platform/audit/audit.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { asOf, isOverdue } from "../sessionTimes.ts"
@@ -13,6 +12,7 @@ import { orNoSuchSession } from "../sessionReader.ts"
 import { type SessionEvent, UNCONFIRMED } from "../sessionStates.ts"
 import { type SessionHead, sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { erasure } from "./erasure.ts"
+import { transactions } from "../../platform/database/operation.ts"
 
 /** How partners end sessions, and end what is known of a person. */
 export class SessionEndings extends Context.Service<
@@ -37,7 +37,7 @@ export class SessionEndings extends Context.Service<
   static readonly layer = Layer.effect(
     SessionEndings,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const changes = yield* sessionChanges
@@ -47,45 +47,44 @@ export class SessionEndings extends Context.Service<
         return yield* orNoSuchSession(yield* repo.lockHead(id, productId))
       })
 
-      const cancel = Effect.fn("SessionEndings.cancel")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-          const session = yield* lock(productId, id)
-          const at = yield* clock.now(session.sandboxed)
-          const refusal = refusalOf("cancelOnboardingSession", asOf(session, at).state)
-          if (refusal !== undefined) return yield* refusal
-          yield* Effect.orDie(changes.apply(session, ["cancelled"], {}, at))
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const cancel = transaction("SessionEndings.cancel")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId
+      ) {
+        const session = yield* lock(productId, id)
+        const at = yield* clock.now(session.sandboxed)
+        const refusal = refusalOf("cancelOnboardingSession", asOf(session, at).state)
+        if (refusal !== undefined) return yield* refusal
+        yield* Effect.orDie(changes.apply(session, ["cancelled"], {}, at))
+      })
 
       /** What has to happen to a session before it is erased: an open one ends. */
       const ending = (session: SessionHead, at: Date): ReadonlyArray<SessionEvent> =>
         isOverdue(session, at) ? ["expired"] : UNCONFIRMED.includes(session.state) ? ["cancelled"] : []
 
-      const erase = Effect.fn("SessionEndings.erase")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId, { actor, requestId }: AskedBy) {
-          yield* orNoSuchSession(yield* repo.owned(productId, id))
-          yield* eraseIntent(id)
-          const session = yield* lock(productId, id)
-          const at = yield* clock.now(session.sandboxed)
-          const refusal = refusalOf("eraseOnboardingSession", session.state)
-          if (refusal !== undefined) return yield* refusal
-          if (session.erased_at !== null) return
-          const details = yield* eraseData(session, at)
-          const erased: StoredSession = { ...session, details }
-          yield* Effect.orDie(changes.apply(erased, ending(session, at), { erased_at: at }, at))
-          yield* audit({
-            actor,
-            action: "onboarding_session.erase",
-            productId,
-            entity: { kind: "onboarding_session", id },
-            ...(requestId === undefined ? {} : { requestId })
-          }).pipe(Effect.provideService(SqlClient.SqlClient, sql))
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const erase = transaction("SessionEndings.erase")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId,
+        { actor, requestId }: AskedBy
+      ) {
+        yield* orNoSuchSession(yield* repo.owned(productId, id))
+        yield* eraseIntent(id)
+        const session = yield* lock(productId, id)
+        const at = yield* clock.now(session.sandboxed)
+        const refusal = refusalOf("eraseOnboardingSession", session.state)
+        if (refusal !== undefined) return yield* refusal
+        if (session.erased_at !== null) return
+        const details = yield* eraseData(session, at)
+        const erased: StoredSession = { ...session, details }
+        yield* Effect.orDie(changes.apply(erased, ending(session, at), { erased_at: at }, at))
+        yield* audit({
+          actor,
+          action: "onboarding_session.erase",
+          productId,
+          entity: { kind: "onboarding_session", id },
+          ...(requestId === undefined ? {} : { requestId })
+        })
+      })
 
       return SessionEndings.of({ cancel, erase })
     })

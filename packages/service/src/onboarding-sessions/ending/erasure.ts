@@ -1,7 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import * as SqlClient from "effect/sql/SqlClient"
 import { withContact } from "../../employees/contactDetails.ts"
 import { type EmployeeDetails, employeesRepo, NOTHING_KNOWN } from "../../employees/EmployeesRepo.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
@@ -14,6 +13,7 @@ import { type SessionHead, sessionsRepo, type StoredSession } from "../SessionsR
 import { Stapling } from "../../stapling/Stapling.ts"
 import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
+import { embedSessionsRepo } from "../../embed-sessions/EmbedSessionsRepo.ts"
 
 /** What the details are afterwards: which steps had been saved, and nothing of what they said. */
 export const erasedDetails = (details: SessionDetails): SessionDetails => {
@@ -35,7 +35,7 @@ const contactsIn = (known: EmployeeDetails, { details, ...session }: StoredSessi
 
 /** Removes what is personal about a session from wherever it lies. The caller holds the employee and the session. */
 export const erasure = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+  const embeds = yield* embedSessionsRepo
   const sessions = yield* sessionsRepo
   const selections = yield* selectionsRepo
   const employees = yield* employeesRepo
@@ -56,10 +56,8 @@ export const erasure = Effect.gen(function* () {
   const forgetContacts = Effect.fnUntraced(function* (session: SessionHead, at: Date) {
     const employee = yield* employees.find(session.product_id, session.employee_id)
     if (Option.isNone(employee)) return
-    const ids = yield* sql<{ readonly id: S.OnboardingSessionId }>`SELECT id FROM onboarding_sessions
-      WHERE employee_id = ${session.employee_id} AND id <> ${session.id} AND erased_at IS NULL ORDER BY id`
     let known = NOTHING_KNOWN
-    for (const { id } of ids) {
+    for (const id of yield* sessions.otherPersonal(session)) {
       const other = yield* sessions.read(id).pipe(Effect.catchDefect(() => Effect.succeedNone))
       if (Option.isSome(other)) known = contactsIn(known, other.value)
     }
@@ -68,9 +66,8 @@ export const erasure = Effect.gen(function* () {
 
   /** Removes what is personal in the intent that the session came from. Before the session is held: intents come first. */
   const eraseIntent = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
-    const [row] = yield* sql<Pick<SessionHead, "intent_id">>`SELECT intent_id FROM onboarding_sessions
-      WHERE id = ${id}`
-    if (row !== undefined && row.intent_id !== null) yield* intents.anonymise(row.intent_id)
+    const intentId = yield* sessions.intentOf(id)
+    if (intentId !== null) yield* intents.anonymise(intentId)
   })
 
   /** Removes everything but the session's own details, and answers what those are to be. */
@@ -81,7 +78,7 @@ export const erasure = Effect.gen(function* () {
     yield* forms.remove(session)
     yield* codes.remove(session)
     yield* stapling.forget(session.product_id, session.id)
-    yield* sql`DELETE FROM embed_sessions WHERE entity_id = ${session.id}`
+    yield* embeds.removeOf(session.id)
     yield* forgetContacts(session, at)
     return details
   })

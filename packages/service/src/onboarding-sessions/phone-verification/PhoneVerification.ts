@@ -16,6 +16,7 @@ import type { StoredSession } from "../SessionsRepo.ts"
 import { nextAt, notPossible, readPhone, RULES } from "./verificationRules.ts"
 import { TextMessages } from "./TextMessages.ts"
 import { type StoredCode, verificationCodesRepo } from "./VerificationCodesRepo.ts"
+import { databaseDefects } from "../../platform/database/operation.ts"
 
 /** The proof that the employee holds the phone: the first step of a session of which no contact is validated. */
 export class PhoneVerification extends Context.Service<
@@ -68,7 +69,7 @@ export class PhoneVerification extends Context.Service<
           return { session, code, stored }
         },
         sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
+        databaseDefects
       )
 
       const deliver = (to: S.PhoneNumber, code: S.VerificationCode) =>

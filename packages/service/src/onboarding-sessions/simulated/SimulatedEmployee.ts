@@ -25,6 +25,7 @@ import { FundChoices } from "../super-selection/FundChoices.ts"
 import { fundToJoin, misnamedFund } from "./playedAnswers.ts"
 import * as Played from "./playedAnswers.ts"
 import { type PlayedPerson, playedPerson } from "./playedPerson.ts"
+import { databaseDefects } from "../../platform/database/operation.ts"
 
 /** The way that can be played, in its order; `expired` is beside it. */
 const WAY: ReadonlyArray<SessionState> = [
@@ -184,7 +185,7 @@ export class SimulatedEmployee extends Context.Service<
           yield* Effect.orDie(changes.apply(session, ["expired"], {}, yield* clock.now(session.sandboxed)))
         },
         sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
+        databaseDefects
       )
 
       const goTo = Effect.fnUntraced(function* (

@@ -20,6 +20,7 @@ import { readChoice } from "./readChoice.ts"
 import { type Regulation, regulationChecks } from "./RegulatedFunds.ts"
 import { selectionsRepo, type StoredSelection } from "./SelectionsRepo.ts"
 import { staplingOfSession } from "./staplingOfSession.ts"
+import { databaseDefects, operation } from "../../platform/database/operation.ts"
 
 /** The funds that an employee can choose from, and the choice. */
 export class FundChoices extends Context.Service<
@@ -60,37 +61,37 @@ export class FundChoices extends Context.Service<
         return session
       })
 
-      const choices = Effect.fn("FundChoices.choices")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-          const known = yield* stapling.ask(yield* atItsTurn(productId, id))
-          return yield* sql.withTransaction(
-            Effect.gen(function* () {
-              const session = yield* lock(productId, id)
-              const at = yield* nowOf(session)
-              yield* checkTurn(session, "fund_chosen", at)
-              yield* touch(session, at)
-              const offered = yield* choosableBy(session, known)
-              const displayed = displayedOf(offered)
-              const before = yield* selections.newestDisplay(id)
-              if (before !== undefined && isSameDisplay(before.displayed, displayed)) {
-                return presentChoices(before.id, offered)
-              }
-              const displayId = (yield* newId) as S.FundDisplayId
-              yield* selections.insertDisplay(session, displayId, displayed, at)
-              return presentChoices(displayId, offered)
-            })
-          )
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const choices = operation("FundChoices.choices")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId
+      ) {
+        const known = yield* stapling.ask(yield* atItsTurn(productId, id))
+        return yield* sql.withTransaction(
+          Effect.gen(function* () {
+            const session = yield* lock(productId, id)
+            const at = yield* nowOf(session)
+            yield* checkTurn(session, "fund_chosen", at)
+            yield* touch(session, at)
+            const offered = yield* choosableBy(session, known)
+            const displayed = displayedOf(offered)
+            const before = yield* selections.newestDisplay(id)
+            if (before !== undefined && isSameDisplay(before.displayed, displayed)) {
+              return presentChoices(before.id, offered)
+            }
+            const displayId = (yield* newId) as S.FundDisplayId
+            yield* selections.insertDisplay(session, displayId, displayed, at)
+            return presentChoices(displayId, offered)
+          })
+        )
+      })
 
-      const joinable = Effect.fn("FundChoices.joinable")(
-        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
-          const found = yield* joinableBy(yield* find(productId, id))
-          return new Set(found.map((product) => product.id))
-        },
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const joinable = operation("FundChoices.joinable")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId
+      ) {
+        const found = yield* joinableBy(yield* find(productId, id))
+        return new Set(found.map((product) => product.id))
+      })
 
       /** The choice, read against what the employee was shown, which must still be so. */
       const read = Effect.fnUntraced(function* (session: StoredSession, choice: S.EmbedFundChoice) {
@@ -146,7 +147,7 @@ export class FundChoices extends Context.Service<
           yield* checkTurn(session, "fund_chosen", yield* nowOf(session))
           const regulation = yield* checks.ask(session, choice)
           return yield* save(productId, id, { choice, regulation }, seen)
-        }).pipe(Effect.catchTag("SqlError", Effect.die))
+        }).pipe(databaseDefects)
 
       return FundChoices.of({ choices, joinable, choose })
     })

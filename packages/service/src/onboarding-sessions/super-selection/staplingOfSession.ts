@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Stapling } from "../../stapling/Stapling.ts"
-import type { StapledFund, StaplingResult } from "../../ato/staplingResult.ts"
+import type { StapledFund, StaplingResult } from "../../ato/AtoAdapter.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 

@@ -10,7 +10,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as SqlClient from "effect/sql/SqlClient"
 import { withContact } from "../../employees/contactDetails.ts"
 import { employeesRepo } from "../../employees/EmployeesRepo.ts"
 import { dayInSydney } from "../../personal-data/calendarDate.ts"
@@ -27,6 +26,7 @@ import { canHappen } from "../sessionStates.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { type ReadChange, readChange } from "./changeInput.ts"
+import { transactions } from "../../platform/database/operation.ts"
 
 /** What partners may change of a session that the employee hasn't confirmed. */
 export class SessionUpdates extends Context.Service<
@@ -47,7 +47,7 @@ export class SessionUpdates extends Context.Service<
   static readonly layer = Layer.effect(
     SessionUpdates,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const transaction = yield* transactions
       const clock = yield* BusinessClock
       const repo = yield* sessionsRepo
       const employees = yield* employeesRepo
@@ -73,37 +73,33 @@ export class SessionUpdates extends Context.Service<
         yield* employees.update(employee.value, known, at)
       })
 
-      const update = Effect.fn("SessionUpdates.update")(
-        function* (
-          productId: S.ProductId,
-          id: S.OnboardingSessionId,
-          ifMatch: S.EntityTag | undefined,
-          input: S.OnboardingSessionChange
-        ) {
-          const session = yield* orNoSuchSession(Option.getOrUndefined(yield* repo.lock(id, productId)))
-          const at = yield* clock.now(session.sandboxed)
-          yield* checkIfMatch(ifMatch, session.version)
-          const refusal = refusalOf("updateOnboardingSession", asOf(session, at).state)
-          if (refusal !== undefined) return yield* refusal
-          const { tfn, ...change } = yield* readChange(session, input, dayInSydney(at))
-          const renamed = change.remote_id !== session.remote_id
-          const holder = renamed ? yield* repo.holderOf(session.employee_id, change.remote_id) : undefined
-          if (holder !== undefined) return yield* remoteIdTaken("session of this employee", holder)
-          yield* putTaxFileNumber(session, tfn)
-          // Nobody has to prove any more that the phone is theirs.
-          const relieved =
-            canHappen(session.state, "contact_validated") && change.phone_verification === "skipped"
-          const happened = relieved ? (["contact_validated"] as const) : []
-          const changedPhone = change.details.phone_number !== session.details.phone_number
-          // A code that was sent to another phone proves nothing.
-          if (relieved || changedPhone) yield* codes.remove(session)
-          const changed = yield* Effect.orDie(changes.apply(session, happened, change, at))
-          yield* tellEmployee(changed.session, at)
-          return yield* versioned(changed.session)
-        },
-        sql.withTransaction,
-        Effect.catchTag("SqlError", Effect.die)
-      )
+      const update = transaction("SessionUpdates.update")(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId,
+        ifMatch: S.EntityTag | undefined,
+        input: S.OnboardingSessionChange
+      ) {
+        const session = yield* orNoSuchSession(Option.getOrUndefined(yield* repo.lock(id, productId)))
+        const at = yield* clock.now(session.sandboxed)
+        yield* checkIfMatch(ifMatch, session.version)
+        const refusal = refusalOf("updateOnboardingSession", asOf(session, at).state)
+        if (refusal !== undefined) return yield* refusal
+        const { tfn, ...change } = yield* readChange(session, input, dayInSydney(at))
+        const renamed = change.remote_id !== session.remote_id
+        const holder = renamed ? yield* repo.holderOf(session.employee_id, change.remote_id) : undefined
+        if (holder !== undefined) return yield* remoteIdTaken("session of this employee", holder)
+        yield* putTaxFileNumber(session, tfn)
+        // Nobody has to prove any more that the phone is theirs.
+        const relieved =
+          canHappen(session.state, "contact_validated") && change.phone_verification === "skipped"
+        const happened = relieved ? (["contact_validated"] as const) : []
+        const changedPhone = change.details.phone_number !== session.details.phone_number
+        // A code that was sent to another phone proves nothing.
+        if (relieved || changedPhone) yield* codes.remove(session)
+        const changed = yield* Effect.orDie(changes.apply(session, happened, change, at))
+        yield* tellEmployee(changed.session, at)
+        return yield* versioned(changed.session)
+      })
 
       return SessionUpdates.of({ update })
     })

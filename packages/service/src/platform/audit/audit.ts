@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
-import * as SqlClient from "effect/sql/SqlClient"
 import { userInfo } from "node:os"
 import { newId } from "../ids/newId.ts"
 import { now } from "../time/timestamp.ts"
+import { auditRepo } from "./AuditRepo.ts"
 
 /** Who did it: a person at the operator's command line, a caller with a key, a person in an embed, or the service. */
 export interface Actor {
@@ -36,8 +36,8 @@ export interface AuditEntry {
 
 /** Records what was done, in the caller's transaction: it happened and is recorded, or neither. */
 export const audit = Effect.fn("audit")(function* (entry: AuditEntry) {
-  const sql = yield* SqlClient.SqlClient
-  yield* sql`INSERT INTO audit_log ${sql.insert({
+  const log = yield* auditRepo
+  yield* log.insert({
     id: yield* newId,
     occurred_at: yield* now,
     actor_kind: entry.actor.kind,
@@ -49,5 +49,5 @@ export const audit = Effect.fn("audit")(function* (entry: AuditEntry) {
     entity_id: entry.entity?.id ?? null,
     request_id: entry.requestId ?? null,
     detail: JSON.stringify(entry.detail ?? {})
-  })}`
+  })
 })

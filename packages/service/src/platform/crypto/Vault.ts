@@ -2,12 +2,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlClient from "effect/sql/SqlClient"
 import { createHmac, hkdfSync, randomBytes } from "node:crypto"
 import { OperatorError } from "../OperatorError.ts"
 import { databaseDefects } from "../database/operation.ts"
 import { type CannotOpen, type Cell, open, seal } from "./envelope.ts"
 import { MasterKeys } from "./MasterKeys.ts"
+import { vaultKeysRepo } from "./VaultKeysRepo.ts"
 
 /**
  * Keeps personal data and secrets at rest.
@@ -68,11 +69,9 @@ const LOOKUP: Cell = { table: "vault_keys", column: "sealed", tenant: "service",
  */
 const readLookupKey = Effect.gen(function* () {
   const keys = yield* MasterKeys
-  const sql = yield* SqlClient.SqlClient
-  const fresh = seal(keys, LOOKUP, randomBytes(32))
-  yield* sql`INSERT INTO vault_keys (name, sealed) VALUES (${LOOKUP.row}, ${fresh}) ON CONFLICT (name) DO NOTHING`
-  const [row] = yield* sql<{ sealed: Uint8Array }>`SELECT sealed FROM vault_keys WHERE name = ${LOOKUP.row}`
-  const key = yield* Effect.fromResult(open(keys, LOOKUP, row?.sealed ?? new Uint8Array()))
+  const repo = yield* vaultKeysRepo
+  const sealed = yield* repo.findOrInsert(LOOKUP.row, seal(keys, LOOKUP, randomBytes(32)))
+  const key = yield* Effect.fromResult(open(keys, LOOKUP, sealed))
   return Redacted.make(key)
 }).pipe(
   databaseDefects,

@@ -26,7 +26,7 @@ import { ApiKeysHttp } from "../../partners/ApiKeys.http.ts"
 import { ApiKeys } from "../../partners/ApiKeys.ts"
 import { ProductsHttp } from "../../partners/Products.http.ts"
 import { newId } from "../ids/newId.ts"
-import { IdempotencyKeys } from "./IdempotencyKeys.ts"
+import { IdempotencyLedger } from "./IdempotencyLedger.ts"
 import { requestText } from "./idempotentRequest.ts"
 
 /** Two operations that write down what they are asked for, and do then what the test says. */
@@ -323,7 +323,7 @@ layer(services, { excludeTestServices: true })("an Idempotency-Key, as time pass
       const { partnerId, productId, productKey } = yield* aCaller
       const body = { name: "killed" }
       // What a process leaves behind that was killed while the operation ran: the claim, and nothing of the operation.
-      yield* (yield* IdempotencyKeys).claim({
+      yield* (yield* IdempotencyLedger).claim({
         caller: {
           kind: "product",
           key_id: (yield* newId) as S.ApiKeyId,
@@ -361,7 +361,7 @@ layer(services, { excludeTestServices: true })("an Idempotency-Key, as time pass
   it.effect("that has an answer keeps it: nothing is kept over it, and it isn't given back", () =>
     Effect.gen(function* () {
       const { partnerId, productId } = yield* aCaller
-      const keys = yield* IdempotencyKeys
+      const keys = yield* IdempotencyLedger
       const caller = {
         kind: "product",
         key_id: (yield* newId) as S.ApiKeyId,
@@ -384,7 +384,7 @@ layer(services, { excludeTestServices: true })("an Idempotency-Key, as time pass
   it.effect("and the answer kept with it are forgotten after 24 hours", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const keys = yield* IdempotencyKeys
+      const keys = yield* IdempotencyLedger
       const { productKey } = yield* aCaller
       const key = "t-3"
       yield* post(productKey, key, { name: "yesterday" })

@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { unhandled } from "effect/Types"
 import { databaseDefects } from "../database/operation.ts"
-import { IdempotencyKeys } from "./IdempotencyKeys.ts"
+import { IdempotencyLedger } from "./IdempotencyLedger.ts"
 import { idempotencyKeyOf, requestText } from "./idempotentRequest.ts"
 import { keptAnswer, keptId, replay } from "./keptAnswer.ts"
 
@@ -31,7 +31,7 @@ const isKept = (response: HttpServerResponse.HttpServerResponse): boolean => res
 export const IdempotencyLive = Layer.effect(
   Idempotency,
   Effect.gen(function* () {
-    const keys = yield* IdempotencyKeys
+    const keys = yield* IdempotencyLedger
     const sql = yield* SqlClient.SqlClient
 
     return Idempotency.of((answer, { endpoint }) =>

@@ -48,10 +48,13 @@ const hold = Effect.fnUntraced(function* (statement: string) {
   return { release: Effect.andThen(Deferred.succeed(released, undefined), Fiber.join(holding)) }
 })
 
-/** Waits until a statement waits for a lock. */
+/** Waits until a statement waits for a lock. Of this database: the server's other ones belong to tests that run beside this. */
 const untilBlocked = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  yield* sql`SELECT FROM pg_locks WHERE NOT granted`.pipe(Effect.repeat({ until: (rows) => rows.length > 0 }))
+  yield* sql`SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`.pipe(
+    Effect.repeat({ until: (rows) => rows.length > 0 })
+  )
 })
 
 const untilNothingRuns = Effect.gen(function* () {

@@ -3,12 +3,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { periodically } from "../jobs/periodically.ts"
 import { RateLimits } from "../rate-limit/RateLimits.ts"
-import { IdempotencyKeys } from "./IdempotencyKeys.ts"
+import { IdempotencyLedger } from "./IdempotencyLedger.ts"
 
 /** Forgets every hour the answers that were kept for 24, and whose rate limit is whole again. */
 export const ExpiredKeys = Layer.effectDiscard(
   Effect.gen(function* () {
-    const { removeExpired } = yield* IdempotencyKeys
+    const { removeExpired } = yield* IdempotencyLedger
     const { forgetRested } = yield* RateLimits
     yield* Effect.forkScoped(
       periodically("expired idempotency keys", Cron.parseUnsafe("17 * * * *"), removeExpired)

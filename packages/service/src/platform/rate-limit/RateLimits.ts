@@ -1,8 +1,8 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import { Settings } from "../config/Settings.ts"
+import { rateLimitsRepo } from "./RateLimitsRepo.ts"
 
 /** What a request found. */
 export interface RateVerdict {
@@ -36,37 +36,18 @@ export class RateLimits extends Context.Service<
   static readonly layer = Layer.effect(
     RateLimits,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const repo = yield* rateLimitsRepo
       const { rateLimit: limit } = yield* Settings
       const { burst, perMinute } = limit
-      const forgetRested = Effect.orDie(
-        Effect.asVoid(sql`DELETE FROM rate_limits WHERE full_at <= platform_now()`)
-      )
+      const forgetRested = Effect.orDie(Effect.asVoid(repo.removeFull))
       if (perMinute === 0) return RateLimits.of({ take: () => Effect.undefined, forgetRested })
 
       /** Seconds that one request costs, and that the whole burst costs. */
       const one = 60 / perMinute
       const all = burst * one
-      const seconds = (count: number) => sql`${count}::float8 * interval '1 second'`
-
-      // A moment further ahead than the burst reaches was written under another limit, or before the clock was set back:
-      // it counts for nothing.
-      const move = (ownerId: string) => sql<{ fullIn: number }>`
-        INSERT INTO rate_limits AS l (owner_id, full_at) VALUES (${ownerId}, platform_now() + ${seconds(one)})
-        ON CONFLICT (owner_id) DO UPDATE SET full_at = ${seconds(one)} + CASE
-          WHEN l.full_at BETWEEN platform_now() AND platform_now() + ${seconds(all)} THEN l.full_at
-          ELSE platform_now() END
-        WHERE l.full_at <= platform_now() + ${seconds(all - one)} OR l.full_at > platform_now() + ${seconds(all)}
-        RETURNING extract(epoch FROM full_at - platform_now())::float8 AS "fullIn"`
-
-      const read = (ownerId: string) => sql<{ fullIn: number }>`
-        SELECT extract(epoch FROM full_at - platform_now())::float8 AS "fullIn"
-        FROM rate_limits WHERE owner_id = ${ownerId}`
-
       const take = Effect.fn("RateLimits.take")(function* (ownerId: string) {
-        const [moved] = yield* move(ownerId)
-        const [stays] = moved === undefined ? yield* read(ownerId) : []
-        const fullIn = Math.max(0, moved?.fullIn ?? stays?.fullIn ?? 0)
+        const moved = yield* repo.move(ownerId, { one, all })
+        const fullIn = Math.max(0, moved ?? (yield* repo.fullIn(ownerId)) ?? 0)
         return {
           allowed: moved !== undefined,
           limit,

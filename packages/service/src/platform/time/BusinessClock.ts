@@ -8,6 +8,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { type Actor, audit } from "../audit/audit.ts"
 import { Settings } from "../config/Settings.ts"
 import { OperatorError } from "../OperatorError.ts"
+import { clockRepo } from "./ClockRepo.ts"
 
 /** One instant, as live things and as simulated things (sandbox products, simulated funds) read it. */
 export interface Moments {
@@ -48,23 +49,15 @@ export class BusinessClock extends Context.Service<
     BusinessClock,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const repo = yield* clockRepo
       const { dev } = yield* Settings
 
-      const millisOf = (rows: ReadonlyArray<{ readonly millis: number }>) => rows[0]?.millis ?? 0
-      const columns = sql.literal("(extract(epoch FROM ahead) * 1000)::float8 AS millis")
-      const stored = Effect.map(sql<{ millis: number }>`SELECT ${columns} FROM clock_offset`, millisOf)
-      const storedOf = (productId: string) =>
-        Effect.map(
-          sql<{ millis: number }>`SELECT ${columns} FROM clock_offset
-            WHERE EXISTS (SELECT FROM products WHERE id = ${productId} AND sandboxed)`,
-          millisOf
-        )
-      if (!dev && (yield* stored) > 0) return yield* aheadWithoutDev
+      if (!dev && (yield* repo.ahead) > 0) return yield* aheadWithoutDev
 
       const plus = (millis: number) => Effect.map(Clock.currentTimeMillis, (now) => new Date(now + millis))
-      const ahead = dev ? stored : Effect.succeed(0)
+      const ahead = dev ? repo.ahead : Effect.succeed(0)
       const now = (simulated: boolean) => (simulated ? Effect.flatMap(ahead, plus) : plus(0))
-      const nowOf = (productId: string) => (dev ? Effect.flatMap(storedOf(productId), plus) : plus(0))
+      const nowOf = (productId: string) => (dev ? Effect.flatMap(repo.aheadOf(productId), plus) : plus(0))
       const moments = Effect.gen(function* () {
         const millis = yield* ahead
         const live = yield* plus(0)
@@ -77,13 +70,10 @@ export class BusinessClock extends Context.Service<
           if (!dev) return yield* fixed
           if (!(millis > 0)) return yield* notForward
           if (millis > Duration.toMillis(FURTHEST)) return yield* tooFar
-          const [row] = yield* sql<{ millis: number }>`
-            UPDATE clock_offset SET ahead = ahead + ${millis}::float8 * interval '1 ms'
-            WHERE ahead <= ${Duration.toMillis(FURTHEST) - millis}::float8 * interval '1 ms'
-            RETURNING ${columns}`
-          if (row === undefined) return yield* tooFar
-          yield* audit({ actor, action: "clock.advance", detail: { by_ms: millis, offset_ms: row.millis } })
-          return Duration.millis(row.millis)
+          const offset = yield* repo.advance(millis, Duration.toMillis(FURTHEST))
+          if (offset === undefined) return yield* tooFar
+          yield* audit({ actor, action: "clock.advance", detail: { by_ms: millis, offset_ms: offset } })
+          return Duration.millis(offset)
         },
         sql.withTransaction,
         Effect.provideService(SqlClient.SqlClient, sql)

@@ -1,7 +1,7 @@
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as SqlClient from "effect/sql/SqlClient"
+import { clockRepo } from "./ClockRepo.ts"
 
 /**
  * How far the database's clock may be from this machine's. What is due, and what webhooks are signed with, goes by the
@@ -11,12 +11,11 @@ export const CLOCK_TOLERANCE = Duration.seconds(5)
 
 /** The database's clock minus this machine's, in whole milliseconds. What the question itself took is allowed for. */
 export const clockOffset = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
+  const clock = yield* clockRepo
   const asked = yield* Clock.currentTimeMillis
-  const [row] = yield* sql<{ now: number }>`
-    SELECT (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS now`
+  const now = yield* clock.now
   const answered = yield* Clock.currentTimeMillis
-  return Math.round((row?.now ?? answered) - (asked + answered) / 2)
+  return Math.round((now ?? answered) - (asked + answered) / 2)
 })
 
 /** Whether a clock is so far off that somebody must look at it. */

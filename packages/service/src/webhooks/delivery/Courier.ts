@@ -16,10 +16,9 @@ import { signatures } from "../endpoints/signing.ts"
 import { isPayload } from "../events/eventBody.ts"
 import { eventId } from "../events/eventId.ts"
 import { judge, type Verdict } from "./answerRules.ts"
-import type { Attempt } from "./attemptWrites.ts"
+import type { DueDelivery } from "./deliverySequences.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
 import { retryDelay } from "./retrySchedule.ts"
-import type { DueDelivery } from "./turns.ts"
 
 /** Where an endpoint's deliveries go, ready to be used. */
 export interface Destination {
@@ -34,15 +33,28 @@ export interface Destination {
   readonly now: () => number
 }
 
-/**
- * An attempt that was made, before it is written down: `startedAt` and `endedAt` are on the monotonic clock of
- * `performance`, and the answer isn't sealed yet.
- */
-export type MadeAttempt = Omit<Attempt, "ago" | "answer"> & {
+/** One attempt that was made, and what it means. */
+export interface Attempt {
+  readonly id: string
+  readonly delivery: DueDelivery
+  /** Where it went: the endpoint may be moved later. */
+  readonly url: string
+  readonly verdict: Verdict
+  readonly status: number | null
+  readonly failure: string | null
+  /** The beginning of the receiver's answer. */
   readonly answer: Buffer | null
+  /** By the monotonic clock of `performance`. */
   readonly startedAt: number
   readonly endedAt: number
+  /** Milliseconds from its start to its end. */
+  readonly took: number
+  /** Milliseconds until the next attempt may be made; null if this was the last. */
+  readonly retryIn: number | null
 }
+
+/** An attempt as it is written: the receiver's answer is sealed. */
+export type SealedAttempt = Omit<Attempt, "answer"> & { readonly answer: Uint8Array | null }
 
 const USER_AGENT = "EmbeddedSuper-Webhooks/1"
 
@@ -60,9 +72,9 @@ export class Courier extends Context.Service<
      * Makes one attempt, and calls `done` once, whatever happens. Not an effect, because a fibre for each attempt would
      * cost more than all else of ours that it takes.
      */
-    readonly attempt: (delivery: DueDelivery, to: Destination, done: (made: MadeAttempt) => void) => void
-    /** An attempt as it is written down: the receiver's answer sealed, and how long ago it began. */
-    readonly sealed: (made: MadeAttempt, productId: string) => Effect.Effect<Attempt>
+    readonly attempt: (delivery: DueDelivery, to: Destination, done: (attempt: Attempt) => void) => void
+    /** Seals the receiver's answer for the product. */
+    readonly sealed: (attempt: Attempt, productId: string) => Effect.Effect<SealedAttempt>
   }
 >()("@embedded-super/service/webhooks/Courier") {
   static readonly layer = Layer.effect(
@@ -82,13 +94,13 @@ export class Courier extends Context.Service<
         void Effect.runForkWith(context)(faultPoint(moment))
       const watched = faultPoint === noFault ? undefined : atMoment
 
-      const attempt = (delivery: DueDelivery, to: Destination, done: (made: MadeAttempt) => void) => {
+      const attempt = (delivery: DueDelivery, to: Destination, done: (attempt: Attempt) => void) => {
         const startedAt = performance.now()
         const sentAt = to.now()
         let over = false
         const end = (
           verdict: Verdict,
-          result: Pick<MadeAttempt, "status" | "failure" | "answer" | "retryIn">
+          result: Pick<Attempt, "status" | "failure" | "answer" | "retryIn">
         ) => {
           if (over) return
           over = true
@@ -147,11 +159,10 @@ export class Courier extends Context.Service<
         })
       }
 
-      const sealed = ({ answer, startedAt, endedAt: _, ...made }: MadeAttempt, productId: string) => {
-        const ago = Math.round(performance.now() - startedAt)
-        if (answer === null) return Effect.succeed({ ...made, answer, ago })
-        const cell = { table: "webhook_attempts", column: "answer", tenant: productId, row: made.id }
-        return Effect.map(vault.seal(cell, answer.toString()), (answer) => ({ ...made, answer, ago }))
+      const sealed = (attempt: Attempt, productId: string): Effect.Effect<SealedAttempt> => {
+        if (attempt.answer === null) return Effect.succeed(attempt)
+        const cell = { table: "webhook_attempts", column: "answer", tenant: productId, row: attempt.id }
+        return Effect.map(vault.seal(cell, attempt.answer.toString()), (answer) => ({ ...attempt, answer }))
       }
 
       return Courier.of({ attempt, sealed })

@@ -10,38 +10,38 @@ import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { supervised } from "../../platform/jobs/supervised.ts"
 import { Courier } from "./Courier.ts"
 import { DeliveryLedger } from "./DeliveryLedger.ts"
-import { makeDeliveryRound } from "./deliveryRound.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
+import { makeEndpointDelivery } from "./EndpointDelivery.ts"
 import { EndpointLease } from "./EndpointLease.ts"
 import { Unusable } from "./heldLease.ts"
 import { makeNotices } from "./notices.ts"
 import { makeOutages } from "./outages.ts"
 import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
-import { wakeUps } from "../wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 
 /** An endpoint that this process sends to. */
 interface Running {
-  readonly stir: Latch.Latch
-  /** Whether more work was announced since the round began. */
+  readonly wake: Latch.Latch
+  /** Whether a wake-up came since the lease was taken. */
   woken: boolean
 }
 
-/** Wake-ups that are handled at the same time: each begins a round, and doesn't wait for its end. */
-const HANDS = 8
+/** Wake-ups that are handled at the same time. Each starts to send, and doesn't wait for the end. */
+const WAKE_UPS_AT_ONCE = 8
 
-/** How long an endpoint is left alone after something went wrong with it here, and not at its receiver. */
-const LEFT_ALONE = Duration.seconds(30)
+/** How long an endpoint isn't sent to after a failure of this service, not of its receiver. */
+const HOLD_AFTER_DEFECT = Duration.seconds(30)
 
 const make = Effect.gen(function* () {
   const lease = yield* EndpointLease
   const settings = yield* DeliverySettings
-  const queue = yield* wakeUps
-  const round = yield* makeDeliveryRound
+  const queue = yield* queues.webhookEndpoints
+  const deliver = yield* makeEndpointDelivery
   const sql = yield* SqlClient.SqlClient
   const notices = yield* makeNotices
   const outages = yield* makeOutages
   const running = new Map<string, Running>()
-  const places = Semaphore.makeUnsafe(settings.endpoints)
+  const slots = Semaphore.makeUnsafe(settings.endpoints)
   const scope = yield* Effect.scope
 
   const wakeAt = Effect.fnUntraced(function* (endpointId: string, seconds: number) {
@@ -49,18 +49,18 @@ const make = Effect.gen(function* () {
     yield* queue.offer({ endpoint_id: endpointId }, { id: `${endpointId}:${second}`, delay: seconds * 1000 })
   })
 
-  const rounds = Effect.fnUntraced(function* (endpointId: string, self: Running) {
+  const deliverAll = Effect.fnUntraced(function* (endpointId: string, self: Running) {
     while (true) {
       self.woken = false
-      const nextInSeconds = yield* round(endpointId, self.stir)
+      const nextInSeconds = yield* deliver(endpointId, self.wake)
       if (nextInSeconds !== null) yield* wakeAt(endpointId, nextInSeconds)
-      // In one step, so that a wake-up either stirs this round or starts another.
+      // In one step, so that a wake-up is either seen here or starts anew.
       const over = yield* Effect.sync(() => !self.woken && running.delete(endpointId))
       if (over) return
     }
   })
 
-  /** Whoever sets the address anew, or replaces the secret, resumes it: what waits for it is kept, and unspent. */
+  /** A new address or a new secret resumes the endpoint. Its deliveries keep waiting, and spend no attempt. */
   const pauseUnusable = Effect.fnUntraced(function* ({ endpoint, reason }: Unusable) {
     const pause = notices.pause(endpoint.id, "unusable", sql`e.version = ${endpoint.version}`)
     if (!(yield* sql.withTransaction(pause))) return
@@ -70,42 +70,43 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * What is wrong with one endpoint costs the others nothing: it is left alone for a while. What is wrong with the
-   * database isn't the endpoint's fault: the sweep finds it again.
+   * A failure of one endpoint holds that one for a while, and no other. A failure of the database holds none: the sweep
+   * finds the endpoint again.
    */
   const isolated = <A, E>(endpointId: string, effect: Effect.Effect<A, E>) =>
     Effect.catchCause(effect, (cause): Effect.Effect<void, SqlError> => {
       if (Cause.hasInterruptsOnly(cause)) return Effect.void
       const error = Cause.squash(cause)
       if (error instanceof Unusable) return pauseUnusable(error)
-      if (isSqlError(error) && error.isRetryable) return Effect.logDebug("A round was broken off", cause)
+      if (isSqlError(error) && error.isRetryable)
+        return Effect.logDebug("Delivery to an endpoint was broken off", cause)
       return Effect.logError("Webhooks can't be sent to an endpoint", cause).pipe(
         Effect.annotateLogs({ endpointId }),
-        Effect.andThen(lease.hold(endpointId, Duration.toMillis(LEFT_ALONE)))
+        Effect.andThen(lease.hold(endpointId, Duration.toMillis(HOLD_AFTER_DEFECT)))
       )
     }).pipe(Effect.ignore)
 
-  /** Begins to send to an endpoint, unless this process does already: then it looks again. Holds a place, or gives it back. */
-  const beginOrStir = (endpointId: string) =>
+  /** Starts to send to an endpoint. If this process does so already, that looks again, and the slot is given back. */
+  const startOrWake = (endpointId: string) =>
     Effect.suspend((): Effect.Effect<unknown> => {
       const known = running.get(endpointId)
       if (known !== undefined) {
         known.woken = true
-        known.stir.openUnsafe()
-        return places.release(1)
+        known.wake.openUnsafe()
+        return slots.release(1)
       }
-      const self: Running = { stir: Latch.makeUnsafe(), woken: false }
+      const self: Running = { wake: Latch.makeUnsafe(), woken: false }
       running.set(endpointId, self)
       const leave = Effect.suspend(() => {
         if (running.get(endpointId) === self) running.delete(endpointId)
-        return places.release(1)
+        return slots.release(1)
       })
-      return Effect.forkIn(Effect.ensuring(isolated(endpointId, rounds(endpointId, self)), leave), scope)
+      return Effect.forkIn(Effect.ensuring(isolated(endpointId, deliverAll(endpointId, self)), leave), scope)
     })
 
   const handle = ({ endpoint_id }: { readonly endpoint_id: string }) =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.andThen(restore(places.take(1)), Effect.asVoid(beginOrStir(endpoint_id)))
+      Effect.andThen(restore(slots.take(1)), Effect.asVoid(startOrWake(endpoint_id)))
     )
 
   const sweep = Effect.gen(function* () {
@@ -114,7 +115,7 @@ const make = Effect.gen(function* () {
     yield* Effect.sleep(settings.sweepEvery)
   })
 
-  yield* Effect.forkScoped(queue.work(handle, { concurrency: HANDS }))
+  yield* Effect.forkScoped(queue.work(handle, { concurrency: WAKE_UPS_AT_ONCE }))
   yield* Effect.forkScoped(supervised("The sweep of webhook endpoints", sweep))
   yield* Effect.forkScoped(
     supervised(
@@ -126,7 +127,15 @@ const make = Effect.gen(function* () {
 
 /**
  * Delivers webhooks while its scope is open. Run it in as many processes as you like over one database. When the scope
- * closes it sends nothing more, finishes what is in flight (15 seconds at most), writes it down and hands over.
+ * closes it sends nothing more, finishes what is in flight (15 seconds at most), writes it and hands over.
+ *
+ * A wake-up names an endpoint. `EndpointDelivery` takes that endpoint's lease, asks `DeliveryLedger` what is due, has
+ * `Courier` send it, and writes what came of it; `deliveryMachine` decides each of these steps. A sweep finds endpoints
+ * whose wake-up was lost. What an answer means, when to retry and when to stop are tables: `answerRules`, `retrySchedule`,
+ * `endpointHealth`, `outages`.
+ *
+ * The trap: a process may be killed anywhere. So every write presents the lease's owner and a lock token, and at most
+ * `settings.unwritten` deliveries are repeated.
  */
 export const DeliveryWorker = {
   layer: Layer.effectDiscard(make).pipe(

@@ -5,7 +5,6 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { EndpointHealth } from "./endpointHealth.ts"
 import { lease } from "../../platform/jobs/lease.ts"
-import { healthColumns } from "./healthColumns.ts"
 
 /** A lease that isn't renewed ends after this many seconds by the database's clock. */
 export const LEASE_SECONDS = 12
@@ -21,8 +20,8 @@ export interface LeasedEndpoint {
   readonly version: number
   /** Whether anything may be sent now. */
   readonly isOpen: boolean
-  /** Names the state that the health was read in: whoever writes names it too. */
-  readonly written: string
+  /** Lock token of the health: every write must present it. */
+  readonly token: string
   readonly health: EndpointHealth
   /** Milliseconds since 1970 by the database's clock: signatures carry its time, not this machine's. */
   readonly databaseTime: number
@@ -30,10 +29,29 @@ export interface LeasedEndpoint {
   readonly platformTime: number
 }
 
-/** Whether the lease is let go; and if so, in how many seconds there is something to send again. */
+/** Whether the lease was released; and if so, in how many seconds something is due again. */
 export type Release =
   | { readonly released: false }
   | { readonly released: true; readonly nextInSeconds: number | null }
+
+/** An endpoint's health as columns of `webhook_leases`, to be read and to be written. */
+export const healthColumns = Effect.map(SqlClient.SqlClient, (sql) => {
+  const millis = (column: string) => `(extract(epoch FROM l.${column}) * 1000)::float8`
+  const moment = (at: number | null) => sql`to_timestamp(${at}::float8 / 1000)`
+  return {
+    /** For a SELECT or RETURNING over `webhook_leases l`. */
+    read: sql.literal(`l.failures_in_row AS "failuresInRow", l.recent, ${millis("probe_at")} AS "probeAt",
+      (extract(epoch FROM l.probe_wait) * 1000)::float8 AS "probeWait", l.in_flight AS "inFlight",
+      ${millis("last_success_at")} AS "lastSuccessAt", ${millis("failing_since")} AS "failingSince",
+      l.failing_messages AS "failingMessages"`),
+    /** For the SET of an UPDATE. */
+    write: (health: EndpointHealth) => sql`failures_in_row = ${health.failuresInRow},
+      recent = ${JSON.stringify(health.recent)}::text::jsonb, probe_at = ${moment(health.probeAt)},
+      probe_wait = ${health.probeWait}::float8 * interval '1 ms', in_flight = ${health.inFlight}::int,
+      last_success_at = ${moment(health.lastSuccessAt)}, failing_since = ${moment(health.failingSince)},
+      failing_messages = ${health.failingMessages}`
+  }
+})
 
 /**
  * One worker at a time sends to an endpoint. `owner` names one hold of the lease, not a process: every write of a
@@ -42,17 +60,17 @@ export type Release =
 export class EndpointLease extends Context.Service<
   EndpointLease,
   {
-    /** Takes the lease if nobody holds it. Otherwise leaves word, so that the holder looks again before it lets go. */
+    /** Takes the lease if it is free. Otherwise sets its `woken` flag, so that the holder looks again before it releases. */
     readonly acquire: (endpointId: string, owner: string) => Effect.Effect<boolean, SqlError>
     /** Holds the lease for another 12 seconds; undefined if it is lost. */
     readonly renew: (endpointId: string, owner: string) => Effect.Effect<LeasedEndpoint | undefined, SqlError>
-    /** Lets go, unless something is due or somebody left word; in that case the word counts as heard. */
+    /** Releases the lease, unless something is due or the `woken` flag is set; then it clears the flag instead. */
     readonly release: (endpointId: string, owner: string) => Effect.Effect<Release, SqlError>
-    /** Lets go whatever is due: the worker stops. */
+    /** Releases the lease even if something is due: the worker stops. */
     readonly abandon: (endpointId: string, owner: string) => Effect.Effect<void, SqlError>
-    /** Keeps everybody from sending to the endpoint for so many milliseconds from now. */
+    /** Keeps every worker from sending to the endpoint for so many milliseconds from now. */
     readonly hold: (endpointId: string, millis: number) => Effect.Effect<void, SqlError>
-    /** Endpoints with something due that nobody sends. */
+    /** Endpoints with something due and no live lease. */
     readonly neglected: Effect.Effect<ReadonlyArray<string>, SqlError>
   }
 >()("@embedded-super/service/webhooks/EndpointLease") {
@@ -65,7 +83,7 @@ export class EndpointLease extends Context.Service<
       const free = sql.literal(ENDPOINT_LEASE.isFree("l"))
 
       // One statement by primary key: it waits for a release that is being written, and then judges the row that the
-      // release left. So a wake-up is either heard by the holder or makes its taker the holder; never neither.
+      // release left. So a wake-up either sets the holder's flag or makes its taker the holder; never neither.
       const acquire = Effect.fn("EndpointLease.acquire")(function* (endpointId: string, owner: string) {
         const [row] = yield* sql<{ acquired: boolean }>`
           INSERT INTO webhook_leases AS l (endpoint_id, owner, expires_at) VALUES (${endpointId}, ${owner}, ${until})
@@ -84,12 +102,12 @@ export class EndpointLease extends Context.Service<
           WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner} AND ${sql.literal(ENDPOINT_LEASE.isHeld("l"))}
             AND e.id = l.endpoint_id
           RETURNING e.id, e.product_id AS "productId", e.url, e.version,
-            e.enabled AND e.paused_at IS NULL AS "isOpen", l.written, ${columns.read},
+            e.enabled AND e.paused_at IS NULL AS "isOpen", l.written AS token, ${columns.read},
             (extract(epoch FROM statement_timestamp()) * 1000)::float8 AS "databaseTime",
             (extract(epoch FROM platform_now()) * 1000)::float8 AS "platformTime"`
         if (row === undefined) return undefined
-        const { id, productId, url, version, isOpen, written, databaseTime, platformTime, ...health } = row
-        return { id, productId, url, version, isOpen, written, databaseTime, platformTime, health }
+        const { id, productId, url, version, isOpen, token, databaseTime, platformTime, ...health } = row
+        return { id, productId, url, version, isOpen, token, databaseTime, platformTime, health }
       })
 
       const release = Effect.fn("EndpointLease.release")(function* (endpointId: string, owner: string) {
@@ -109,7 +127,7 @@ export class EndpointLease extends Context.Service<
         if (row !== undefined) return { released: true as const, nextInSeconds: row.nextInSeconds }
         const heard = yield* sql`UPDATE webhook_leases SET woken = false
           WHERE endpoint_id = ${endpointId} AND owner = ${owner} RETURNING endpoint_id`
-        // Nothing to let go of: the lease was lost meanwhile.
+        // Nothing to release: the lease was lost meanwhile.
         if (heard.length === 0) return { released: true as const, nextInSeconds: null }
         return { released: false as const }
       })

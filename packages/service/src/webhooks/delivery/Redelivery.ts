@@ -6,7 +6,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { wakeUps } from "../wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 import { makeLastEvent } from "./lastEvent.ts"
 import { makeResuming } from "./resuming.ts"
 
@@ -61,7 +61,7 @@ export class Redelivery extends Context.Service<
     Redelivery,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const queue = yield* wakeUps
+      const queue = yield* queues.webhookEndpoints
 
       const { isRecorded: isDone, shareSessions } = yield* makeLastEvent
       const { probe, resume } = yield* makeResuming

@@ -1,3 +1,8 @@
+import {
+  webhookEvents,
+  type WebhookEventName,
+  type WebhookSubjectName
+} from "@embedded-super/contracts/webhook-events"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -10,10 +15,9 @@ import {
   startWorker,
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
-import { type EventName, eventRules, type Subject } from "../events/eventRules.ts"
 
 /** What each entity of a subject goes through. */
-const lives: ReadonlyArray<readonly [Subject, ReadonlyArray<EventName>]> = [
+const lives: ReadonlyArray<readonly [WebhookSubjectName, ReadonlyArray<WebhookEventName>]> = [
   ["employer", ["employer_settings_changed", "employer_settings_changed", "employer_settings_changed"]],
   [
     "onboarding_session",
@@ -68,7 +72,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("the order of webhooks"
         const deliveries = yield* sql<{
           webhookId: string
           entityId: string
-          event: EventName
+          event: WebhookEventName
           seq: number
           state: string
         }>`
@@ -78,7 +82,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("the order of webhooks"
         assert.lengthOf(deliveries, ENTITIES * lives.flatMap(([, events]) => events).length)
         for (const { event, state } of deliveries) {
           assert.include(
-            eventRules[event].superseded ? ["delivered", "superseded"] : ["delivered"],
+            webhookEvents[event].superseded ? ["delivered", "superseded"] : ["delivered"],
             state,
             event
           )

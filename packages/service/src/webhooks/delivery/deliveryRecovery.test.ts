@@ -174,7 +174,7 @@ layer(services, { excludeTestServices: true })("delivery after a crash", (it) =>
         assert.deepInclude(before[0], { state: "pending", attempts: 0 })
         yield* write
         assert.deepStrictEqual(yield* deliveriesOf(entityId), before)
-        assert.strictEqual((yield* lease.renew(endpointId, another))?.written, state?.written)
+        assert.strictEqual((yield* lease.renew(endpointId, another))?.token, state?.token)
         yield* lease.abandon(endpointId, another)
       })
   )

@@ -18,9 +18,9 @@ export interface DeliverySettings {
   /** Requests to one endpoint at the same time. */
   readonly requestsPerEndpoint: number
   /**
-   * Deliveries of one endpoint that are sent and not yet written down: as many as a crash repeats at most. A round that
-   * has written down so many in a row drains a backlog, and may have more: how many are written at once is what bounds
-   * its speed.
+   * Deliveries of one endpoint that are sent and not yet written down: as many as a crash repeats at most. A worker that
+   * has written so many under one lease drains a backlog, and may have more: how many are written at once bounds its
+   * speed.
    */
   readonly unwritten: { readonly usual: number; readonly inDrain: number; readonly drainsAfter: number }
   /** Entities of one endpoint that are claimed and not yet written down. */

@@ -19,7 +19,8 @@ const DAY = 86_400_000
 
 /** A lease that is held, by clocks that the test moves. */
 const aHeldLease = Effect.gen(function* () {
-  const began = { wall: Date.now(), monotonic: performance.now() }
+  // Whole milliseconds: with a fraction, a sum and its difference may miss the limit by a rounding error.
+  const began = { wall: Date.now(), monotonic: Math.round(performance.now()) }
   const passed = { wall: 0, monotonic: 0 }
   const monotonic = vi.spyOn(performance, "now").mockImplementation(() => began.monotonic + passed.monotonic)
   yield* Effect.addFinalizer(() => Effect.sync(() => monotonic.mockRestore()))

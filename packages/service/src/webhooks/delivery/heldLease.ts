@@ -10,7 +10,7 @@ import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
 import type { Destination } from "./Courier.ts"
 import { EndpointLease, LEASE_SECONDS, type LeasedEndpoint } from "./EndpointLease.ts"
 
-/** Another worker holds the endpoint now. What this one still has in hand counts for nothing. */
+/** Another worker holds the endpoint's lease now. This one's writes change nothing any more. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
 /** Nothing can be sent to the endpoint, because its address or its signing secret can't be read. */
@@ -22,7 +22,7 @@ export class Unusable extends Data.TaggedError("Unusable")<{
 /** A holder stops sending so long before its lease ends, in case its clock runs slower than the database's. */
 const MARGIN_MILLIS = 1000
 
-/** What a renewal tells. */
+/** What a renewal returns. */
 export interface Renewal {
   readonly endpoint: LeasedEndpoint
   readonly destination: Destination
@@ -30,15 +30,15 @@ export interface Renewal {
   readonly platformTime: (monotonic: number) => number
 }
 
-/** Takes an endpoint's lease and keeps all that goes with holding it. Undefined if another worker holds it. */
+/** Takes an endpoint's lease; undefined if another worker holds it. */
 export const makeHoldLease = Effect.gen(function* () {
   const lease = yield* EndpointLease
   const secrets = yield* EndpointSecrets
   const clock = yield* Clock.Clock
 
   /**
-   * This machine's time, twice: the wall clock may be set back, and the monotonic one stands still while the machine
-   * sleeps. Of the two, the one that moved further tells how long ago something was.
+   * This machine's time, twice: the wall clock may be set back, and the monotonic one stops while the machine sleeps.
+   * Trust whichever advanced more.
    */
   const clocks = () => ({ wall: clock.currentTimeMillisUnsafe(), monotonic: performance.now() })
 
@@ -48,7 +48,7 @@ export const makeHoldLease = Effect.gen(function* () {
     const abandon = lease.abandon(endpointId, owner)
     let renewed = clocks()
 
-    /** Holds the lease for another while, and answers where to send to now. */
+    /** Extends the lease, and reads where to send to now. */
     const renew = Effect.gen(function* () {
       const asked = clocks()
       const endpoint = yield* lease.renew(endpointId, owner)
@@ -74,14 +74,14 @@ export const makeHoldLease = Effect.gen(function* () {
       return { endpoint, destination, platformTime: since(endpoint.platformTime) } satisfies Renewal
     })
 
-    /** Whether the lease is surely still held, as far as one can tell without asking. */
+    /** Whether the lease is surely held still, without asking the database. */
     const isLeased = () => {
       const { wall, monotonic } = clocks()
       const passed = Math.max(wall - renewed.wall, monotonic - renewed.monotonic)
       return passed < LEASE_SECONDS * 1000 - MARGIN_MILLIS
     }
 
-    /** A database that restarts is waited for as long as the lease lasts. */
+    /** Retries while the database restarts, as long as the lease lasts. */
     const whileLeased = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.retry(effect, {
         schedule: Schedule.spaced("200 millis"),

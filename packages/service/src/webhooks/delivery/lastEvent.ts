@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { lastEvents } from "../events/eventRules.ts"
+import { lastEvents } from "../events/EventsRepo.ts"
 
 /** Keeps a delivery from being sent after the last webhook of its entity. */
 export const makeLastEvent = Effect.map(SqlClient.SqlClient, (sql) => ({

@@ -1,3 +1,4 @@
+import type { WebhookEventName, WebhookSubjectName } from "@embedded-super/contracts/webhook-events"
 import { assert, layer } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -17,7 +18,6 @@ import {
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
-import type { EventName, Subject } from "../events/eventRules.ts"
 import { Redelivery } from "./Redelivery.ts"
 
 /** Schedules to try: a few in each run of the tests, more where somebody asks for them. */
@@ -27,7 +27,7 @@ const SEED = process.env["ORDER_SEED"]
 const PATIENCE = 60_000
 
 /** What happens to each of the entities of a schedule, one event after the other. */
-const lives: ReadonlyArray<readonly [Subject, ReadonlyArray<EventName>]> = [
+const lives: ReadonlyArray<readonly [WebhookSubjectName, ReadonlyArray<WebhookEventName>]> = [
   [
     "onboarding_session",
     ["onboarding_session_changed", "onboarding_session_changed", "onboarding_session_completed"]

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { wakeUps } from "../wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 import { ASKED_FOR, SLOT } from "./endpointHealth.ts"
 import { makeLastEvent } from "./lastEvent.ts"
 
@@ -10,7 +10,7 @@ import { makeLastEvent } from "./lastEvent.ts"
  */
 export const makeResuming = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const queue = yield* wakeUps
+  const queue = yield* queues.webhookEndpoints
   const { isRecorded, shareSessions } = yield* makeLastEvent
 
   /** As if nothing had ever failed, but with one request at a time. */

@@ -11,7 +11,7 @@ import { egressPolicy } from "./egressPolicy.ts"
 import { EndpointSecrets } from "./EndpointSecrets.ts"
 import { acceptWebhookUrl, type InvalidWebhookUrl } from "./endpointUrl.ts"
 import { Redelivery } from "../delivery/Redelivery.ts"
-import { wakeUps } from "../wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 
 /** Where a product's webhooks are sent. */
 export interface WebhookEndpoint {
@@ -59,7 +59,7 @@ export class WebhookEndpoints extends Context.Service<
       const sql = yield* SqlClient.SqlClient
       const secrets = yield* EndpointSecrets
       const policy = egressPolicy(yield* Settings)
-      const queue = yield* wakeUps
+      const queue = yield* queues.webhookEndpoints
       const redelivery = yield* Redelivery
 
       const columns = sql.literal(`id, product_id AS "productId", url, enabled, paused_at AS "pausedAt",

@@ -12,8 +12,12 @@ import {
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
 import { newId } from "../../platform/ids/newId.ts"
-import { decodeWebhook, webhookEvents } from "@embedded-super/contracts/webhooks"
-import { entityPaths, type EventName, eventRules } from "./eventRules.ts"
+import { decodeWebhook } from "@embedded-super/contracts/webhooks"
+import {
+  webhookEvents,
+  type WebhookEventName,
+  webhookSubjects
+} from "@embedded-super/contracts/webhook-events"
 import { Events } from "./Events.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 
@@ -52,7 +56,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
       })
   )
 
-  it.effect.each(Object.keys(eventRules) as ReadonlyArray<EventName>)(
+  it.effect.each(Object.keys(webhookEvents) as ReadonlyArray<WebhookEventName>)(
     "%s says where its entity is fetched [R-2.1-12]",
     (event) =>
       Effect.gen(function* () {
@@ -62,7 +66,10 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
         const [id = ""] = yield* record(entity.event(event))
         const body = JSON.parse((yield* bodyOf(id)).body)
         assert.strictEqual(Result.getOrThrow(decodeWebhook(body))._tag, "Known")
-        assert.strictEqual(body.url, `https://api.example.test${entityPaths[subject]}/${entity.entityId}`)
+        assert.strictEqual(
+          body.url,
+          `https://api.example.test${webhookSubjects[subject].path}/${entity.entityId}`
+        )
         assert.strictEqual(body.subject, subject)
         assert.strictEqual(
           body.remote_id,

@@ -11,7 +11,7 @@ import { eventBody, type IssueEvent, type NewEvent, ofIssue } from "./eventBody.
 import { eventId } from "./eventId.ts"
 import { insertEvent, recipientOf } from "./EventsRepo.ts"
 import { insertIssueEvents } from "./insertIssueEvents.ts"
-import { wakeUps } from "../wakeUps.ts"
+import { queues } from "../../platform/jobs/queues.ts"
 
 /** An event was recorded for an entity after its last one: a completed onboarding session sends no more webhooks. */
 export class NoFurtherWebhooks extends Schema.TaggedError<NoFurtherWebhooks>()("NoFurtherWebhooks", {
@@ -47,7 +47,7 @@ export class Events extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { baseUrl } = yield* Settings
-      const queue = yield* wakeUps
+      const queue = yield* queues.webhookEndpoints
 
       /** Who gets a product's events of a subject, for a caller in a transaction. */
       const recipient = Effect.fnUntraced(function* (event: Pick<NewEvent, "productId" | "subject">) {

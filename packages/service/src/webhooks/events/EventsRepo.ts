@@ -1,9 +1,14 @@
+import { webhookEvents, type WebhookEventName } from "@embedded-super/contracts/webhook-events"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { NewEvent } from "./eventBody.ts"
 import { EveryEventCounts } from "./everyEventCounts.ts"
-import { eventRules, lastEvents } from "./eventRules.ts"
+
+/** The events after which nothing may be sent for their entity. */
+export const lastEvents = (Object.keys(webhookEvents) as ReadonlyArray<WebhookEventName>).filter(
+  (event) => webhookEvents[event].last
+)
 
 /** What must be known to record an event of a product. */
 export interface Recipient {
@@ -60,7 +65,7 @@ export const insertEvent = (
 ): Effect.Effect<boolean, SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const replaceable = eventRules[event.event].superseded && !(yield* EveryEventCounts)
+    const replaceable = webhookEvents[event.event].superseded && !(yield* EveryEventCounts)
     const [result] = yield* sql<{ recorded: boolean }>`
       WITH recorded AS (
         INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at, withheld)

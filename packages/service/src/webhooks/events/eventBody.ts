@@ -1,13 +1,17 @@
 import type { WebhookPayload } from "@embedded-super/contracts/schemas"
-import type { webhookEvents } from "@embedded-super/contracts/webhooks"
+import {
+  type webhookEvents,
+  type WebhookEventName,
+  webhookFields,
+  webhookSubjects
+} from "@embedded-super/contracts/webhook-events"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
-import { entityPaths, type EventName } from "./eventRules.ts"
 
 /** What a part of the service tells about an entity of its own. */
 export type NewEvent = {
-  [E in EventName]: {
+  [E in WebhookEventName]: {
     readonly productId: string
     readonly subject: (typeof webhookEvents)[E]["subject"]
     readonly event: E
@@ -17,11 +21,11 @@ export type NewEvent = {
     /** The entity's version that the event came with. Events of one entity are sent in this order. */
     readonly seq: number
   }
-}[EventName]
+}[WebhookEventName]
 
 /** What happened to one of many issues of a product. */
 export interface IssueEvent {
-  readonly event: Extract<EventName, `employer_issue_${string}`>
+  readonly event: Extract<WebhookEventName, `employer_issue_${string}`>
   readonly entityId: string
   readonly seq: number
 }
@@ -46,24 +50,13 @@ export const eventBody = (event: NewEvent, insertedAt: Date, baseUrl: string): s
     event: event.event,
     id: event.entityId,
     remote_id: event.subject === "employer_issue" ? event.entityId : event.remoteId,
-    url: `${baseUrl}${entityPaths[event.subject]}/${event.entityId}`,
+    url: `${baseUrl}${webhookSubjects[event.subject].path}/${event.entityId}`,
     product_id: event.productId,
     inserted_at: toTimestamp(insertedAt),
     version: "v1"
   }
   return JSON.stringify(payload)
 }
-
-const fields: ReadonlyArray<keyof typeof WebhookPayload.Encoded> = [
-  "subject",
-  "event",
-  "id",
-  "remote_id",
-  "url",
-  "product_id",
-  "inserted_at",
-  "version"
-]
 
 /** Whether a stored text is what `eventBody` makes for this entity of this product. */
 export const isPayload = (
@@ -74,8 +67,8 @@ export const isPayload = (
   if (Result.isFailure(parsed) || !Predicate.isObject(parsed.success)) return false
   const payload = parsed.success as Readonly<Record<string, unknown>>
   return (
-    Object.keys(payload).length === fields.length &&
-    fields.every((field) => typeof payload[field] === "string") &&
+    Object.keys(payload).length === webhookFields.length &&
+    webhookFields.every((field) => typeof payload[field] === "string") &&
     payload["id"] === entityId &&
     payload["product_id"] === productId
   )

@@ -11,7 +11,7 @@ import {
   startWorker,
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
-import { isCommitted } from "./isCommitted.ts"
+import { isCommitted } from "./DeliveryLogRepo.ts"
 import { Redelivery } from "../delivery/Redelivery.ts"
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { EventFeed } from "../events/EventFeed.ts"

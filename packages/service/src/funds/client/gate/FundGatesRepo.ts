@@ -2,7 +2,7 @@ import type { FundId } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { businessNow, type StoredFund } from "../../FundsRepo.ts"
-import { USABLE } from "../../usableCredentials.ts"
+import { USABLE } from "../../FundCredentialsRepo.ts"
 import { freshGate, type Gate, type HeldBecause } from "./gateRules.ts"
 
 /** The right to make one call. */

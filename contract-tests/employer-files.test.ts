@@ -1,0 +1,227 @@
+/** The fund simulator and the service exchange files by the service's own SFTP server. */
+import { EmployerCreation } from "@embedded-super/contracts/schemas"
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as SqlClient from "effect/sql/SqlClient"
+import { readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { EmployerMatches } from "../packages/service/src/default-activate/EmployerMatches.ts"
+import { detailsFiles } from "../packages/service/src/employer-details/DetailsFiles.ts"
+import { EmployerDetails } from "../packages/service/src/employer-details/EmployerDetails.ts"
+import { termsAccepted } from "../packages/service/test/termsAccepted.ts"
+import { EmployerIssues } from "../packages/service/src/employer-issues/EmployerIssues.ts"
+import { ListSalts } from "../packages/service/src/employer-lists/ListSalts.ts"
+import { SftpAccounts } from "../packages/service/src/employer-lists/sftp/SftpAccounts.ts"
+import { Employers } from "../packages/service/src/employers/Employers.ts"
+import { EmployerSettings } from "../packages/service/src/employers/EmployerSettings.ts"
+import { FundCalls } from "../packages/service/src/funds/calls/FundCalls.ts"
+import { FundCredentials } from "../packages/service/src/funds/FundCredentials.ts"
+import { FundLinks } from "../packages/service/src/funds/FundLinks.ts"
+import { FundProfiles } from "../packages/service/src/funds/FundProfiles.ts"
+import { newId } from "../packages/service/src/platform/ids/newId.ts"
+import { Ato } from "../packages/service/src/ato/Ato.ts"
+import { aProduct } from "../packages/service/test/aProduct.ts"
+import { accepted, looked, TestLists } from "../packages/service/test/funds/TestLists.ts"
+import { anSftpServer } from "../packages/service/test/funds/TestSftp.ts"
+import { TestEvents } from "../packages/service/test/TestEvents.ts"
+import { callerOf } from "./src/openapi/Caller.ts"
+import { startProgram } from "./src/programs/ChildProgram.ts"
+import { startFundSimulator } from "./src/programs/simulators.ts"
+
+const services = EmployerMatches.layer.pipe(
+  Layer.provideMerge(EmployerDetails.layer),
+  Layer.provideMerge([Employers.layer, EmployerSettings.layer, FundCalls.layer, SftpAccounts.layer]),
+  Layer.provide([EmployerIssues.layer, Ato.layer]),
+  Layer.provideMerge(TestEvents.layer),
+  Layer.provideMerge(TestLists.layer)
+)
+
+const MATCHING = "80000000001"
+const FORMER = "18123456789"
+
+/** A server, and the simulated fund that exchanges files, which the service knows; `isTold` names the server at its start. */
+const filesFund = Effect.fnUntraced(function* ({ isTold }: { readonly isTold: boolean }) {
+  const server = yield* anSftpServer
+  const place = ["--sftp", `telopea@127.0.0.1:${server.port}`, "--sftp-host-key", server.hostKey]
+  const fund = yield* Effect.acquireRelease(
+    Effect.promise(() => startFundSimulator("--profile", "files", ...(isTold ? place : []))),
+    ({ stop }) => Effect.promise(stop)
+  )
+  const { call } = callerOf("simulator-api", fund.url)
+  const ask = (operation: string, options: Partial<Parameters<typeof call>[1]> = {}) =>
+    Effect.map(
+      Effect.promise(() => call(operation, { status: 200, ...options })),
+      ({ body }) => body.data
+    )
+  const text = readFileSync(`${fund.dataDir}/fund-profile.json`, "utf8")
+  const profile = JSON.parse(text)
+  const load = (list: object) =>
+    Effect.flatMap(FundProfiles, (profiles) =>
+      profiles.load(
+        JSON.stringify({
+          ...profile,
+          operations: { ...profile.operations, employer_lookup: { source: "list", list } }
+        })
+      )
+    )
+  const { fund: stored } = yield* (yield* FundProfiles).load(text)
+  yield* (yield* FundCredentials).replace(
+    stored.slug,
+    Redacted.make(readFileSync(`${fund.dataDir}/api-key`, "utf8").trim())
+  )
+  const { public_key } = yield* ask("getSftpAccount")
+  const account = { host: "127.0.0.1", port: server.port, user: stored.slug, host_key: server.hostKey }
+  /** What `fund-sim` makes of a command, as the fund's nightly job would run it. */
+  const command = (...args: ReadonlyArray<string>) =>
+    Effect.promise(
+      () => startProgram("simulators/fund/src/main.ts", [...args, "--data-dir", fund.dataDir]).ended
+    )
+  return { ask, account, command, dataDir: fund.dataDir, load, publicKey: String(public_key), server, stored }
+})
+
+const aFilesFund = filesFund({ isTold: false })
+
+/** An employer of this ABN that confirmed the fund, in its embed. */
+const confirmed = Effect.fnUntraced(function* (slug: string) {
+  const sql = yield* SqlClient.SqlClient
+  const productId = yield* aProduct()
+  yield* (yield* FundLinks).link(slug, productId)
+  const creation = Schema.decodeSync(EmployerCreation)({
+    abn: MATCHING,
+    name: '@Wattle, Sons & "Daughters"',
+    remote_id: "1"
+  })
+  const { data } = yield* (yield* Employers).create(productId, creation)
+  const embedSessionId = (yield* newId) as S.EmbedSessionId
+  yield* sql`INSERT INTO embed_sessions
+      (id, product_id, app, entity_id, nonce, token_hash, opened_at, last_used_at, expires_at)
+    VALUES (${embedSessionId}, ${productId}, 'super_settings', ${data.id}, ${embedSessionId},
+      sha256(${embedSessionId}::text::bytea), now(), now(), now() + interval '12 hours')`
+  const embed = { productId, employerId: data.id, embedSessionId }
+  const { confirm, find } = yield* EmployerMatches
+  const [match = assert.fail("no match")] = (yield* find(embed)).matches
+  yield* confirm(embed, match.id, termsAccepted)
+  return embed
+})
+
+layer(services, { excludeTestServices: true })("the fund simulator and the service's SFTP server", (it) => {
+  it.effect(
+    "exchange nothing before the account opens to the key, and never with a server of another key",
+    () =>
+      Effect.gen(function* () {
+        const { account, ask, publicKey, stored } = yield* aFilesFund
+        const upload = ask("uploadEmployerFile", { body: { format: "plain" } })
+        assert.match((yield* upload).detail, /^No SFTP account is set/)
+        yield* ask("setSftpAccount", { body: account })
+        assert.match((yield* upload).detail, /doesn't open the account telopea to this key/)
+        yield* (yield* SftpAccounts).provision(stored.slug, publicKey)
+        yield* ask("setSftpAccount", { body: { ...account, host_key: `SHA256:${"A".repeat(43)}` } })
+        const { detail, is_done } = yield* upload
+        assert.isFalse(is_done)
+        assert.match(
+          detail,
+          /has another host key than the pinned one: it shows SHA256:[\w+/]{43}\. Nothing was sent/
+        )
+        yield* ask("setSftpAccount", { body: account })
+        assert.match((yield* ask("pickUpEmployerDetails")).detail, /no new file/)
+      })
+  )
+
+  it.effect(
+    "the employer book is uploaded plain, hashed and salted; each is accepted, and the lookup matches [R-2.6-1, R-2.6-5]",
+    () =>
+      Effect.gen(function* () {
+        const { account, ask, dataDir, load, publicKey, stored } = yield* aFilesFund
+        yield* (yield* SftpAccounts).provision(stored.slug, publicKey)
+        yield* ask("setSftpAccount", { body: account })
+        const former = { path: { abn: FORMER }, body: { relationship: "former", employer_number: "E-9" } }
+        yield* ask("putEmployerBookEntry", former)
+        const unsalted = yield* ask("uploadEmployerFile", { body: { format: "salted" } })
+        assert.match(unsalted.detail, /There is no salt/)
+        const salt = "a-salt-for-tests-of-24-b"
+        writeFileSync(`${dataDir}/list-salt`, `${salt}\n`)
+        yield* (yield* ListSalts).replace(stored.slug, Redacted.make(salt))
+        const formats = [
+          ["plain", { format: "plain" }],
+          ["hashed", { format: "hashed" }],
+          ["salted", { format: "hashed", salted: true }]
+        ] as const
+        for (const [index, [format, list]] of formats.entries()) {
+          const employer_number = `EMP-${format}`
+          yield* load({ ...list, complete_when: "renamed" })
+          yield* ask("putEmployerBookEntry", {
+            path: { abn: MATCHING },
+            body: { relationship: "current", employer_number }
+          })
+          if (index > 0) yield* accepted(stored, "8 days")
+          const outcome = yield* ask("uploadEmployerFile", { body: { format } })
+          assert.deepInclude(outcome.result, { outcome: "accepted", accepted_rows: 2, bad_rows: 0 }, format)
+          const { fund } = yield* load({ ...list, complete_when: "renamed" })
+          assert.strictEqual(yield* looked(fund, MATCHING), employer_number)
+          assert.isUndefined(yield* looked(fund, FORMER))
+        }
+        const early = yield* ask("uploadEmployerFile", { body: { format: "salted" } })
+        assert.isTrue(early.is_done)
+        assert.strictEqual(early.result.reason.code, "too_early")
+      })
+  )
+
+  it.effect(
+    "details that an employer gave are picked up from the outbox, once, as they were given [R-4.2-15]",
+    () =>
+      Effect.gen(function* () {
+        const { account, ask, publicKey, server, stored } = yield* aFilesFund
+        yield* (yield* SftpAccounts).provision(stored.slug, publicKey)
+        yield* ask("setSftpAccount", { body: account })
+        const { result } = yield* ask("uploadEmployerFile", { body: { format: "plain" } })
+        if (result.outcome !== "accepted") yield* accepted(stored, "1 minute")
+        const embed = yield* confirmed(stored.slug)
+        yield* (yield* EmployerDetails).save(embed, {
+          contact_name: "-Ines",
+          custom_answers: []
+        } as unknown as S.EmbedEmployerDetailsChange)
+        yield* (yield* detailsFiles(server.folder)).writeAll(true)
+        const picked = yield* ask("pickUpEmployerDetails")
+        assert.deepInclude(picked, { is_done: true, employers: 1 })
+        assert.match(picked.files[0], /^employer_details_telopea_\d{8}\.csv$/)
+        const [{ details, file_name }] = yield* ask("listReceivedEmployerDetails")
+        assert.strictEqual(file_name, picked.files[0])
+        assert.deepInclude(details, { abn: MATCHING, employer_name: '@Wattle, Sons & "Daughters"' })
+        assert.deepStrictEqual(details.details, { contact_name: "-Ines" })
+        assert.deepInclude(yield* ask("pickUpEmployerDetails"), { files: [], employers: 0 })
+        assert.lengthOf(yield* ask("listReceivedEmployerDetails"), 1)
+      })
+  )
+
+  it.effect("a fund's nightly job does all of it by commands, with the account given at the start", () =>
+    Effect.gen(function* () {
+      const { command, publicKey, server, stored } = yield* filesFund({ isTold: true })
+      assert.deepStrictEqual(yield* command("sftp-key"), { code: 0, stdout: `${publicKey}\n`, stderr: "" })
+      const shut = yield* command("upload-employers")
+      assert.deepInclude(shut, { code: 1, stdout: "" })
+      assert.match(shut.stderr, /^[^\n]*doesn't open the account telopea to this key[^\n]*\n$/)
+      yield* (yield* SftpAccounts).provision(stored.slug, publicKey)
+      yield* accepted(stored, "8 days")
+      const taken = yield* command("upload-employers", "--format", "plain")
+      assert.deepInclude(taken, { code: 0, stderr: "" })
+      assert.match(taken.stdout, /^employers_\d{14}\.csv with \d employers? was accepted\.\n$/)
+      const early = yield* command("upload-employers")
+      assert.strictEqual(early.code, 1)
+      assert.match(early.stderr, /^employers_\d{14}\.csv with \d employers? was \w+: .+\n$/)
+      const none = { code: 0, stdout: "There is no new file in the outbox.\n", stderr: "" }
+      assert.deepStrictEqual(yield* command("pick-up-details"), none)
+      const unlike = join(server.folder, "telopea/outbox/employer_details_telopea_20260101.csv")
+      writeFileSync(unlike, "abn,employer_name\r\n80000000001,Wattle\r\n")
+      assert.deepStrictEqual(yield* command("pick-up-details"), {
+        code: 1,
+        stdout: "",
+        stderr:
+          "Row 1 of employer_details_telopea_20260101.csv isn't as specs/fund-files has it. Nothing of the file was kept.\n"
+      })
+    })
+  )
+})

@@ -1,0 +1,42 @@
+/** The fund simulator plays mutual TLS with the service: by the profile and the certificate that it leaves in its folder. */
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { LiveLookup } from "../packages/service/src/default-activate/LiveLookup.ts"
+import { FundCredentials } from "../packages/service/src/funds/FundCredentials.ts"
+import { FundProfiles } from "../packages/service/src/funds/FundProfiles.ts"
+import { aProduct } from "../packages/service/test/aProduct.ts"
+import { TestFundCalls } from "../packages/service/test/funds/TestFundCalls.ts"
+import { startFundSimulatorOverTls } from "./src/programs/simulators.ts"
+
+const fundSimulator = Effect.acquireRelease(
+  Effect.promise(() => startFundSimulatorOverTls("--profile", "mutual-tls")),
+  (fund) => Effect.promise(fund.stop)
+)
+
+layer(LiveLookup.layer.pipe(Layer.provideMerge(TestFundCalls.layer)), { excludeTestServices: true })(
+  "the fund simulator and the service",
+  (it) => {
+    it.effect("know each other by their certificates, and the service is refused by another [R-5-7]", () =>
+      Effect.gen(function* () {
+        const { dataDir } = yield* fundSimulator
+        const read = (name: string) => readFileSync(join(dataDir, name), "utf8")
+        const { fund } = yield* (yield* FundProfiles).load(read("fund-profile.json"))
+        const credentials = yield* FundCredentials
+        const productId = yield* aProduct({ sandboxed: true })
+        const { ask } = yield* LiveLookup
+        const look = Effect.map(ask(productId, fund, "80000000001" as S.Abn), Option.isSome)
+        yield* credentials.replace(fund.slug, Redacted.make(`${read("server.pem")}\n${read("server.key")}`))
+        assert.isFalse(yield* look)
+        assert.isTrue(Option.isNone(yield* credentials.current(fund.id)))
+        yield* credentials.replace(fund.slug, Redacted.make(read("caller.pem")))
+        assert.isTrue(yield* look)
+      })
+    )
+  }
+)

@@ -1,0 +1,36 @@
+import { spawnSync } from "node:child_process"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+/** By tool: what shows that it can fetch a package, from a mirror too. A tool without one needs what another one fetches. */
+const fetches: Readonly<Record<string, string>> = {
+  npm: "npm view standardwebhooks version",
+  python3: "python3 -m venv venv && venv/bin/pip install --quiet six",
+  go: "GO111MODULE=on go list -m golang.org/x/text@latest",
+  cargo: "cargo init --quiet --name probe && cargo add --quiet itoa && cargo fetch --quiet"
+}
+
+const PATIENCE = 120_000
+
+const succeeds = (command: string): boolean => {
+  const folder = mkdtempSync(join(tmpdir(), "embedded-super-tools-"))
+  const { status } = spawnSync("sh", ["-c", command], { cwd: folder, stdio: "ignore", timeout: PATIENCE })
+  rmSync(folder, { recursive: true, force: true })
+  return status === 0
+}
+
+const known = new Map<string, string | undefined>()
+
+const lackOf = (tool: string): string | undefined => {
+  if (!succeeds(`command -v ${tool}`)) return `no ${tool}`
+  const fetch = fetches[tool]
+  return fetch === undefined || succeeds(fetch) ? undefined : `${tool} reaches no registry`
+}
+
+/** What of these tools this machine lacks, in words; a tool that reaches no registry is lacking too. */
+export const missing = (tools: ReadonlyArray<string>): ReadonlyArray<string> =>
+  tools.flatMap((tool) => {
+    if (!known.has(tool)) known.set(tool, lackOf(tool))
+    return known.get(tool) ?? []
+  })

@@ -1,0 +1,47 @@
+import type { Documents } from "./Documents.ts"
+import { resolvePath } from "./Documents.ts"
+import { parsePointer, valueAt } from "./pointer.ts"
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * Values of a text that are written once, and named in its description:
+ *
+ * - `x-known: <file>#<pointer>` on an open set names a list, or a table by whose keys the values are known today.
+ * - `x-values`, a table of value to meaning, becomes the `enum` of a closed set.
+ */
+export const withValues = (documents: Documents): Documents => {
+  const cache = new Map<string, unknown>()
+  return {
+    has: documents.has,
+    read: (path) => {
+      if (!cache.has(path)) cache.set(path, expand(documents, path, documents.read(path)))
+      return cache.get(path)
+    }
+  }
+}
+
+const expand = (documents: Documents, path: string, value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((item) => expand(documents, path, item))
+  if (typeof value !== "object" || value === null) return value
+  const { "x-known": known, "x-values": values, ...rest } = value as Json
+  if (typeof known === "string") {
+    const names = namesAt(documents, path, known).map((name) => `\`${name}\``)
+    return { ...rest, description: `${String(rest["description"]).trim()} Known today: ${names.join(", ")}.` }
+  }
+  if (typeof values === "object" && values !== null) {
+    const meanings = Object.entries(values).map(([name, meaning]) => `\`${name}\`: ${String(meaning).trim()}`)
+    return {
+      ...rest,
+      enum: Object.keys(values),
+      description: [String(rest["description"]).trim(), ...meanings].join(" ")
+    }
+  }
+  return Object.fromEntries(Object.entries(rest).map(([key, item]) => [key, expand(documents, path, item)]))
+}
+
+const namesAt = (documents: Documents, from: string, reference: string): ReadonlyArray<string> => {
+  const [file = "", pointer = ""] = reference.split("#")
+  const found = valueAt(documents.read(resolvePath(from, file)), parsePointer(pointer))
+  return Array.isArray(found) ? found : Object.keys(found ?? {})
+}

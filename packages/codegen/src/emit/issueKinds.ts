@@ -1,0 +1,28 @@
+import { banner } from "./code.ts"
+
+/** `issue-kinds.ts`: the catalogue of employer issues as constants. A kind that names what isn't there doesn't compile. */
+export const emitIssueKinds = (catalogue: unknown): string => {
+  const { actions, kinds, remedies } = catalogue as Readonly<Record<string, unknown>>
+  const table = (value: unknown): string => JSON.stringify(value, null, 2)
+  return `${banner("specs/catalogues/issue-kinds.yaml")}
+/** What can be done about an issue, in words to show to the employer. */
+export const issueActions = ${table(actions)} as const
+export type IssueAction = keyof typeof issueActions
+
+/** What resolves an issue automatically, in words that follow "is resolved automatically when". */
+export const issueRemedies = ${table(remedies)} as const
+export type IssueRemedy = keyof typeof issueRemedies
+
+interface KindOfIssue {
+  readonly title: string
+  /** The most useful first. */
+  readonly actions: readonly [IssueAction, ...ReadonlyArray<IssueAction>]
+  readonly concerns: "employee" | "employer"
+  readonly resolved_by: IssueRemedy
+}
+
+/** Every kind of employer issue. */
+export const issueKinds = ${table(kinds)} as const satisfies Readonly<Record<string, KindOfIssue>>
+export type IssueKind = keyof typeof issueKinds
+`
+}

@@ -1,0 +1,55 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+
+/** The statements on what is counted of lookups: ABNs of a product in a day, matches of a fund in a row. */
+export const lookupCountsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
+  const today = sql.literal("(platform_now() AT TIME ZONE 'UTC')::date")
+
+  return {
+    /** The product's count of today, which is begun if need be, locked until the transaction ends. */
+    lockDay: (productId: S.ProductId) =>
+      Effect.map(
+        sql<{ readonly taken: number; readonly refused: boolean }>`
+          INSERT INTO employer_lookup_days AS d (product_id, day, taken, refused)
+          VALUES (${productId}, ${today}, 0, false)
+          ON CONFLICT (product_id, day) DO UPDATE SET taken = d.taken RETURNING taken, refused`,
+        (rows) => rows[0]
+      ),
+
+    /** Whether the product has looked up the ABN with this fingerprint today. */
+    isCounted: (productId: S.ProductId, key: Uint8Array) =>
+      Effect.map(
+        sql`SELECT FROM employer_lookup_abns WHERE product_id = ${productId} AND day = ${today} AND key = ${key}`,
+        (rows) => rows.length > 0
+      ),
+
+    countAbn: (productId: S.ProductId, key: Uint8Array) =>
+      Effect.andThen(
+        sql`INSERT INTO employer_lookup_abns (product_id, day, key) VALUES (${productId}, ${today}, ${key})`,
+        sql`UPDATE employer_lookup_days SET taken = taken + 1 WHERE product_id = ${productId} AND day = ${today}`
+      ),
+
+    markRefused: (productId: S.ProductId) =>
+      sql`UPDATE employer_lookup_days SET refused = true WHERE product_id = ${productId} AND day = ${today}`,
+
+    /** Forgets the days before yesterday. */
+    removePast: Effect.andThen(
+      sql`DELETE FROM employer_lookup_abns WHERE day < ${today} - 1`,
+      sql`DELETE FROM employer_lookup_days WHERE day < ${today} - 1`
+    ),
+
+    /** Counts a fund's answer in its present window of so many lookups; a full window begins anew. */
+    countAnswer: (fundId: S.FundId, isMatch: boolean, window: number) =>
+      Effect.map(
+        sql<{ readonly lookups: number; readonly matches: number }>`
+          INSERT INTO employer_match_rates AS r (fund_id, lookups, matches)
+          VALUES (${fundId}, 1, ${isMatch ? 1 : 0}::int)
+          ON CONFLICT (fund_id) DO UPDATE SET
+            lookups = CASE WHEN r.lookups >= ${window} THEN 1 ELSE r.lookups + 1 END,
+            matches = CASE WHEN r.lookups >= ${window} THEN excluded.matches ELSE r.matches + excluded.matches END
+          RETURNING lookups, matches`,
+        (rows) => rows[0]
+      )
+  }
+})

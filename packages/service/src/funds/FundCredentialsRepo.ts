@@ -1,0 +1,90 @@
+import type { FundId, JsonWebKey } from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { CredentialKey } from "./client/AuthFlow.ts"
+
+/** As `usable`, where there is no client at hand. */
+export const USABLE = "c.refused_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > platform_now())"
+
+/** The condition under which credentials `c` may be sent: not refused by their fund, and not past their overlap. */
+export const usable = (sql: SqlClient.SqlClient) => sql.literal(USABLE)
+
+/** How long replaced credentials are valid beside the new ones. */
+export const OVERLAP = "24 hours"
+
+/** Keys that are published at once, at most. */
+const PUBLISHED = 1000
+
+/** Credentials as they are stored, sealed. */
+export interface StoredCredentials {
+  readonly id: string
+  readonly version: number
+  readonly sealed: Uint8Array
+  readonly key_id: string | null
+}
+
+/** The statements on credentials. */
+export const fundCredentialsRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  return {
+    /** Whether another public key has the name that this one wants. */
+    isNameTaken: ({ keyId, publicKey }: CredentialKey) =>
+      Effect.map(
+        sql`SELECT FROM fund_credentials WHERE key_id = ${keyId} AND public_key IS NOT NULL
+          AND public_key <> ${JSON.stringify(publicKey)}::jsonb LIMIT 1`,
+        (rows) => rows.length > 0
+      ),
+
+    /** The highest version that the fund ever had, and the id of the newest credentials that may be used. */
+    newest: (fundId: FundId) =>
+      Effect.map(
+        sql<{ version: number; previous: string | null }>`
+          SELECT coalesce(max(version), 0) AS version,
+            (array_agg(c.id ORDER BY c.version DESC) FILTER (WHERE ${usable(sql)}))[1] AS previous
+          FROM fund_credentials c WHERE c.fund_id = ${fundId}`,
+        ([row]) => row ?? { version: 0, previous: null }
+      ),
+
+    /** Destroys the fund's credentials but for `previous`, which then end after the overlap. */
+    keepOnly: (fundId: FundId, previous: string | null) =>
+      Effect.andThen(
+        sql`DELETE FROM fund_credentials
+          WHERE fund_id = ${fundId} AND id IS DISTINCT FROM ${previous}::uuid`,
+        sql`UPDATE fund_credentials SET expires_at = platform_now() + ${OVERLAP}::interval
+          WHERE fund_id = ${fundId} AND expires_at IS NULL`
+      ),
+
+    insert: (fundId: FundId, row: StoredCredentials, publicKey: JsonWebKey | null) =>
+      sql`INSERT INTO fund_credentials (id, fund_id, version, sealed, key_id, public_key, inserted_at)
+        VALUES (${row.id}, ${fundId}, ${row.version}, ${row.sealed}, ${row.key_id},
+          ${publicKey === null ? null : JSON.stringify(publicKey)}::jsonb, platform_now())`,
+
+    /** The public keys that are in use, one for each name; the newest first. */
+    publicKeys: Effect.map(
+      sql<{ public_key: unknown }>`
+        SELECT public_key FROM (
+          SELECT DISTINCT ON (key_id) key_id, public_key, inserted_at FROM fund_credentials
+          WHERE public_key IS NOT NULL AND (expires_at IS NULL OR expires_at > platform_now())
+          ORDER BY key_id, inserted_at DESC
+        ) keys ORDER BY inserted_at DESC, key_id LIMIT ${PUBLISHED}`,
+      (rows) => rows.map(({ public_key }) => public_key)
+    ),
+
+    current: (fundId: FundId) =>
+      Effect.map(
+        sql<StoredCredentials>`SELECT c.id, c.version, c.sealed, c.key_id FROM fund_credentials c
+          WHERE c.fund_id = ${fundId} AND ${usable(sql)} ORDER BY c.version DESC LIMIT 1`,
+        (rows) => rows[0]
+      ),
+
+    /** Marks a version as refused by its fund. Returns the fund's slug, unless it was refused before. */
+    refuse: (fundId: FundId, version: number) =>
+      Effect.map(
+        sql<{ slug: string }>`UPDATE fund_credentials c SET refused_at = platform_now()
+          FROM funds f WHERE f.id = c.fund_id AND c.fund_id = ${fundId} AND c.version = ${version}
+            AND c.refused_at IS NULL RETURNING f.slug`,
+        (rows) => rows[0]?.slug
+      )
+  }
+})

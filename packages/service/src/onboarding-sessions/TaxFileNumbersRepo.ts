@@ -1,0 +1,77 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Moments } from "../platform/time/BusinessClock.ts"
+import { isPast } from "../platform/time/due.ts"
+
+/** The session that a tax file number belongs to. */
+export interface TaxFileNumberOwner {
+  readonly id: S.OnboardingSessionId
+  readonly product_id: S.ProductId
+}
+
+/** A number as it is stored, but for the sealed number itself. */
+export interface StoredMask extends TaxFileNumberOwner {
+  readonly given_by: "partner" | "employee"
+  /** The last three digits, sealed. */
+  readonly masked: Uint8Array
+}
+
+/** The statements on tax file numbers. */
+export const taxFileNumbersRepo = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+
+  return {
+    /** Keeps a number in place of the one that the session had. */
+    put: ({ sealed, ...row }: StoredMask & { readonly sealed: Uint8Array }, at: Date) =>
+      sql`INSERT INTO tax_file_numbers (session_id, product_id, given_by, sealed, masked, inserted_at)
+        VALUES (${row.id}, ${row.product_id}, ${row.given_by}, ${sealed}, ${row.masked}, ${at})
+        ON CONFLICT (session_id) DO UPDATE SET given_by = excluded.given_by, sealed = excluded.sealed,
+          masked = excluded.masked, inserted_at = excluded.inserted_at`,
+
+    remove: (owner: TaxFileNumberOwner) =>
+      Effect.asVoid(sql`DELETE FROM tax_file_numbers
+        WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`),
+
+    masks: (sessionIds: ReadonlyArray<S.OnboardingSessionId>) =>
+      sessionIds.length === 0
+        ? Effect.succeed([])
+        : sql<StoredMask>`SELECT session_id AS id, product_id, given_by, masked
+            FROM tax_file_numbers WHERE ${sql.in("session_id", sessionIds)}`,
+
+    sealed: (owner: TaxFileNumberOwner) =>
+      Effect.map(
+        sql<{ sealed: Uint8Array }>`SELECT sealed FROM tax_file_numbers
+          WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`,
+        (rows) => rows[0]?.sealed
+      ),
+
+    /** Whether the operator lets the product read whole numbers. */
+    mayRead: (productId: S.ProductId) =>
+      Effect.map(
+        sql`SELECT FROM products WHERE id = ${productId} AND tfn_access_enabled`,
+        (rows) => rows.length === 1
+      ),
+
+    /**
+     * Removes up to `limit` numbers whose session ended longer ago than its partner has them kept. Returns whose they
+     * were. Numbers that another process is removing are left to it.
+     */
+    removeDue: (moments: Moments, limit: number) => {
+      const ended = isPast(
+        sql,
+        "s.ended_at + make_interval(days => pa.tfn_retention_days)",
+        "p.sandboxed",
+        moments
+      )
+      return sql<TaxFileNumberOwner>`DELETE FROM tax_file_numbers WHERE session_id IN (
+          SELECT t.session_id FROM tax_file_numbers t
+          JOIN onboarding_sessions s ON s.id = t.session_id
+          JOIN products p ON p.id = t.product_id
+          JOIN partners pa ON pa.id = p.partner_id
+          WHERE ${ended}
+          LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED)
+        RETURNING session_id AS id, product_id`
+    }
+  }
+})

@@ -1,0 +1,57 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Partner, Retention, RetentionChange } from "./Partners.ts"
+
+/** A partner in the operator's list. */
+export interface ListedPartner {
+  readonly id: string
+  readonly name: string
+  readonly slug: string
+  readonly sandboxed: boolean
+  readonly employer_issue_webhooks_enabled: boolean
+  readonly products: number
+}
+
+/** The statements on partners. */
+export const partnersRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
+  /** False if another partner has this slug. */
+  insert: (partner: Partner) =>
+    Effect.map(
+      sql`INSERT INTO partners ${sql.insert({ ...partner })} ON CONFLICT (slug) DO NOTHING RETURNING id`,
+      (rows) => rows.length === 1
+    ),
+
+  findBySlug: (slug: string) =>
+    Effect.map(
+      sql<Partner>`SELECT id, name, slug, sandboxed FROM partners WHERE slug = ${slug}`,
+      (rows) => rows[0]
+    ),
+
+  list: sql<ListedPartner>`
+    SELECT id, name, slug, sandboxed, employer_issue_webhooks_enabled,
+      (SELECT count(*)::int FROM products WHERE partner_id = r.id) AS products
+    FROM partners r ORDER BY slug`,
+
+  /** The switch of webhooks about issues, locked until the transaction ends. */
+  lockIssueWebhooks: (slug: string) =>
+    Effect.map(
+      sql<{ readonly id: S.PartnerId; readonly enabled: boolean }>`
+        SELECT id, employer_issue_webhooks_enabled AS enabled FROM partners WHERE slug = ${slug} FOR NO KEY UPDATE`,
+      (rows) => rows[0]
+    ),
+
+  setIssueWebhooks: (id: S.PartnerId, enabled: boolean, at: Date) =>
+    sql`UPDATE partners SET employer_issue_webhooks_enabled = ${enabled}, updated_at = ${at} WHERE id = ${id}`,
+
+  /** Changes what is given, and returns both rules as they are then; undefined if there is no such partner. */
+  setRetention: (slug: string, { choiceRecordsKept, tfnDays }: RetentionChange, at: Date) =>
+    Effect.map(
+      sql<Retention & { readonly id: string }>`UPDATE partners SET updated_at = ${at},
+          tfn_retention_days = coalesce(${tfnDays ?? null}::smallint, tfn_retention_days),
+          choice_records_kept = coalesce(${choiceRecordsKept ?? null}::boolean, choice_records_kept)
+        WHERE slug = ${slug}
+        RETURNING id, tfn_retention_days AS "tfnDays", choice_records_kept AS "choiceRecordsKept"`,
+      (rows) => rows[0]
+    )
+}))

@@ -1,0 +1,15 @@
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+
+/** The statements on the vault's own keys, which lie in the database sealed. */
+export const vaultKeysRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
+  /** The sealed key of this name. The first process to ask stores `fresh`. */
+  findOrInsert: (name: string, fresh: Uint8Array) =>
+    Effect.andThen(
+      sql`INSERT INTO vault_keys (name, sealed) VALUES (${name}, ${fresh}) ON CONFLICT (name) DO NOTHING`,
+      Effect.map(
+        sql<{ readonly sealed: Uint8Array }>`SELECT sealed FROM vault_keys WHERE name = ${name}`,
+        (rows) => rows[0]?.sealed ?? new Uint8Array()
+      )
+    )
+}))

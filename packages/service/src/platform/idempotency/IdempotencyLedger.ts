@@ -1,0 +1,151 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
+import * as SqlClient from "effect/sql/SqlClient"
+import { inBackground } from "../database/StatementLimits.ts"
+import { equalBytes } from "../crypto/equalBytes.ts"
+import type { Cell } from "../crypto/envelope.ts"
+import { Vault } from "../crypto/Vault.ts"
+import { newId } from "../ids/newId.ts"
+import type { KeptAnswer } from "./keptAnswer.ts"
+
+/** A request that came with a key. Keys belong to the caller's product (or partner) and to the operation. */
+export interface KeyUse {
+  readonly caller: S.ApiKeyPrincipal
+  readonly operation: string
+  readonly key: string
+  /** What makes two requests the same; only its fingerprint is stored, a body may hold a tax file number. */
+  readonly request: string
+}
+
+/** What became of the first request with the key; `Ours` if this is the first. */
+export type Claim =
+  | { readonly _tag: "Ours"; readonly id: string }
+  | { readonly _tag: "Running" }
+  | { readonly _tag: "OtherRequest" }
+  | { readonly _tag: "Answered"; readonly answer: KeptAnswer }
+  | { readonly _tag: "AnsweredWithSecret"; readonly resourceId: string }
+
+interface Row {
+  readonly id: string
+  readonly status: "in_progress" | "answered" | "answered_with_secret"
+  readonly fingerprint: Uint8Array
+  readonly answer: Uint8Array | null
+  readonly entity_id: string | null
+}
+
+/** How long a request that holds a key may take before another may take the key over. */
+const LEASE = "30 seconds"
+
+/** How long an answer is kept, and its key remembered (settled 8). */
+const KEPT = "24 hours"
+
+/** The keys of requests that may be repeated, and the answers that repeats get. */
+export class IdempotencyLedger extends Context.Service<
+  IdempotencyLedger,
+  {
+    /** Takes the key for this request, in a statement of its own, or tells why it can't be taken. */
+    readonly claim: (use: KeyUse) => Effect.Effect<Claim>
+    /**
+     * Keeps the answer of a request that has the key, or only the id of what it made. Call it in the request's
+     * transaction: both are committed, or neither. False if another request has taken the key over.
+     */
+    readonly keep: (
+      id: string,
+      caller: S.ApiKeyPrincipal,
+      answer: KeptAnswer | { readonly resourceId: string }
+    ) => Effect.Effect<boolean>
+    /** Gives the key back: the request did nothing. */
+    readonly release: (id: string) => Effect.Effect<void>
+    /** Forgets the keys whose time is over, and with them their answers. */
+    readonly removeExpired: Effect.Effect<void>
+  }
+>()("@embedded-super/service/platform/idempotency/IdempotencyLedger") {
+  static readonly layer = Layer.effect(
+    IdempotencyLedger,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const vault = yield* Vault
+
+      const digestOf = ({ caller, key, operation }: KeyUse) =>
+        vault.fingerprint(
+          "idempotency key",
+          JSON.stringify([caller.partner_id, caller.product_id, operation, key])
+        )
+
+      // The id is new with each claim, so it also tells the claim of a request from that of one that has lost the key.
+      const take = (use: KeyUse, id: string, fingerprint: Uint8Array) => sql`
+        INSERT INTO idempotency_keys AS k
+          (id, partner_id, product_id, operation, key_digest, fingerprint, status, locked_until, inserted_at, expires_at)
+        VALUES (${id}, ${use.caller.partner_id}, ${use.caller.product_id}, ${use.operation}, ${digestOf(use)}, ${fingerprint},
+          'in_progress', platform_now() + ${LEASE}::interval, platform_now(), platform_now() + ${KEPT}::interval)
+        ON CONFLICT (partner_id, product_id, operation, key_digest) DO UPDATE SET
+          id = excluded.id, fingerprint = excluded.fingerprint, status = 'in_progress', answer = NULL,
+          entity_id = NULL, locked_until = excluded.locked_until, inserted_at = excluded.inserted_at,
+          expires_at = excluded.expires_at
+        WHERE k.expires_at <= platform_now()
+          OR (k.locked_until <= platform_now() AND k.fingerprint = excluded.fingerprint)
+        RETURNING id`
+
+      const holder = (use: KeyUse) => sql<Row>`
+        SELECT id, status, fingerprint, answer, entity_id FROM idempotency_keys WHERE ${sql.and([
+          sql`partner_id = ${use.caller.partner_id}`,
+          use.caller.product_id === null
+            ? sql`product_id IS NULL`
+            : sql`product_id = ${use.caller.product_id}`,
+          sql`operation = ${use.operation}`,
+          sql`key_digest = ${digestOf(use)}`
+        ])}`
+
+      const claim = Effect.fn("IdempotencyLedger.claim")(function* (
+        use: KeyUse
+      ): Effect.fn.Return<Claim, unknown> {
+        const id = yield* newId
+        const fingerprint = vault.fingerprint("idempotent request", use.request)
+        if ((yield* take(use, id, fingerprint)).length === 1) return { _tag: "Ours", id }
+        const [row] = yield* holder(use)
+        // Given back a moment ago: the caller's next try takes it.
+        if (row === undefined) return { _tag: "Running" }
+        if (!equalBytes(row.fingerprint, fingerprint)) return { _tag: "OtherRequest" }
+        if (row.entity_id !== null) return { _tag: "AnsweredWithSecret", resourceId: row.entity_id }
+        if (row.answer === null) return { _tag: "Running" }
+        const text = yield* vault.open(cellOf(use.caller, row.id), row.answer)
+        return { _tag: "Answered", answer: JSON.parse(Redacted.value(text)) as KeptAnswer }
+      }, Effect.orDie)
+
+      const keep = Effect.fn("IdempotencyLedger.keep")(function* (
+        id: string,
+        caller: S.ApiKeyPrincipal,
+        answer: KeptAnswer | { readonly resourceId: string }
+      ) {
+        const kept =
+          "resourceId" in answer
+            ? sql`status = 'answered_with_secret', entity_id = ${answer.resourceId}`
+            : sql`status = 'answered', answer = ${yield* vault.seal(cellOf(caller, id), JSON.stringify(answer))}`
+        const rows = yield* sql`UPDATE idempotency_keys SET ${kept}, locked_until = NULL
+          WHERE id = ${id} AND status = 'in_progress' RETURNING id`
+        return rows.length === 1
+      }, Effect.orDie)
+
+      return IdempotencyLedger.of({
+        claim,
+        keep,
+        release: (id) =>
+          Effect.orDie(sql`DELETE FROM idempotency_keys WHERE id = ${id} AND status = 'in_progress'`),
+        removeExpired: sql`DELETE FROM idempotency_keys WHERE expires_at <= platform_now()`.pipe(
+          inBackground(sql),
+          Effect.orDie
+        )
+      })
+    })
+  )
+}
+
+const cellOf = (caller: S.ApiKeyPrincipal, id: string): Cell => ({
+  table: "idempotency_keys",
+  column: "answer",
+  tenant: caller.product_id ?? caller.partner_id,
+  row: id
+})

@@ -1,0 +1,65 @@
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { randomUUID } from "node:crypto"
+import {
+  anEntity,
+  aProductWithEndpoint,
+  passTime,
+  record,
+  TestWebhooks
+} from "../../../test/webhooks/TestWebhooks.ts"
+import { DeliveryLedger } from "./DeliveryLedger.ts"
+import { START } from "./deliverySequences.ts"
+import { EndpointLease, LEASE_SECONDS } from "./EndpointLease.ts"
+
+const [one, another] = [randomUUID(), randomUUID()]
+
+layer(
+  Layer.mergeAll(EndpointLease.layer, DeliveryLedger.layer).pipe(Layer.provideMerge(TestWebhooks.layer)),
+  { excludeTestServices: true }
+)("what is due", (it) => {
+  /** An endpoint with something due, and how much of it an owner is given. */
+  const anEndpoint = Effect.gen(function* () {
+    const { due } = yield* DeliveryLedger
+    const { endpointId, productId } = yield* aProductWithEndpoint("http://127.0.0.1:9/hooks")
+    yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
+    const given = (owner: string) =>
+      Effect.map(due(endpointId, owner, START, 10), ({ sequences }) => sequences.length)
+    return { endpointId, given }
+  })
+
+  it.effect("is given to the holder of the lease alone, and not after its end", () =>
+    Effect.gen(function* () {
+      const lease = yield* EndpointLease
+      const { endpointId, given } = yield* anEndpoint
+      assert.strictEqual(yield* given(one), 0)
+      yield* lease.acquire(endpointId, one)
+      assert.deepStrictEqual([yield* given(one), yield* given(another)], [1, 0])
+      yield* passTime(`${LEASE_SECONDS + 1} seconds`)
+      assert.strictEqual(yield* given(one), 0)
+    })
+  )
+
+  it.effect.each<readonly [string, string, string, string]>([
+    ["is paused", "webhook_endpoints", "paused_at = now(), paused_because = 'operator'", "id"],
+    ["is turned off", "webhook_endpoints", "enabled = false", "id"],
+    ["asked to wait", "webhook_leases", "hold_until = platform_now() + interval '5 seconds'", "endpoint_id"],
+    [
+      "has an open breaker",
+      "webhook_leases",
+      "probe_at = platform_now() + interval '5 seconds', probe_wait = interval '30 seconds'",
+      "endpoint_id"
+    ]
+  ])("is nothing while the endpoint %s", ([, table, change, column]) =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const { endpointId, given } = yield* anEndpoint
+      yield* (yield* EndpointLease).acquire(endpointId, one)
+      assert.strictEqual(yield* given(one), 1)
+      yield* sql`UPDATE ${sql(table)} SET ${sql.literal(change)} WHERE ${sql(column)} = ${endpointId}`
+      assert.strictEqual(yield* given(one), 0)
+    })
+  )
+})

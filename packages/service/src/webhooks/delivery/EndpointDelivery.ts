@@ -1,0 +1,232 @@
+import * as Deferred from "effect/Deferred"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as FiberSet from "effect/FiberSet"
+import * as Latch from "effect/Latch"
+import * as Result from "effect/Result"
+import * as Scope from "effect/Scope"
+import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { randomUUID } from "node:crypto"
+import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
+import { queues } from "../../platform/jobs/queues.ts"
+import { type Attempt, Courier } from "./Courier.ts"
+import { DeliveryLedger } from "./DeliveryLedger.ts"
+import { type Command, held as heldState, type Message, step } from "./deliveryMachine.ts"
+import { START } from "./deliverySequences.ts"
+import { DeliverySettings } from "./deliverySettings.ts"
+import type { Symptom } from "./endpointHealth.ts"
+import { LeaseLost, makeHoldLease, type Renewal, type Unusable } from "./heldLease.ts"
+
+type Failure = LeaseLost | Unusable | SqlError
+
+/** What an attempt says of the receiver, at the database's time. Null: it says nothing. */
+const symptomOf = (attempt: Attempt, { platformTime }: Renewal): Symptom | null => {
+  const { delivery, endedAt, startedAt, verdict } = attempt
+  if (verdict.kind === "unsendable") return null
+  return {
+    delivered: verdict.kind === "delivered",
+    hold: verdict.kind === "failed" ? verdict.hold : null,
+    startedAt: platformTime(startedAt),
+    endedAt: platformTime(endedAt),
+    triedAt: delivery.triedAt
+  }
+}
+
+/**
+ * Holds an endpoint's lease and sends what is due, and what becomes due meanwhile, until nothing is. Returns in how many
+ * seconds something is due again, or null. `deliveryMachine` decides; this runs its commands and brings it the messages.
+ *
+ * Open `wake` to have it look at once. An interruption sends nothing more, waits for what is in flight, writes it and
+ * releases the lease, so a process that is asked to end repeats nothing.
+ */
+export const makeEndpointDelivery = Effect.gen(function* () {
+  const holdLease = yield* makeHoldLease
+  const ledger = yield* DeliveryLedger
+  const courier = yield* Courier
+  const settings = yield* DeliverySettings
+  const faultPoint = yield* FaultPoint
+  const queue = yield* queues.webhookEndpoints
+
+  const begin = Effect.fnUntraced(function* (endpointId: string, wake: Latch.Latch) {
+    // Also if another worker holds the lease: `acquire` has set its `woken` flag, which covers these wake-ups.
+    yield* queue.absorb({ endpoint_id: endpointId })
+    const held = yield* holdLease(endpointId)
+    if (held === undefined) return undefined
+
+    const { isLeased } = held
+    let renewal: Renewal = held.first
+    let state = heldState(settings, held.first.endpoint)
+    const scope = yield* Scope.make()
+    const run = yield* Scope.provide(FiberSet.makeRuntime<never, void, never>(), scope)
+    const over = yield* Deferred.make<number | null, Failure>()
+    /** Done when nothing is left to wait for. */
+    const drained = yield* Deferred.make<void>()
+    const renewNow = Latch.makeUnsafe()
+    let isReleased = false
+
+    /** The lease, or the database, is lost: what is in flight can't be written any more. */
+    const broken = (effect: Effect.Effect<never, Failure>) => {
+      Deferred.doneUnsafe(over, effect)
+      Deferred.doneUnsafe(drained, Effect.void)
+    }
+
+    const timer = () => {
+      let timeout: NodeJS.Timeout | undefined
+      const clear = () => clearTimeout(timeout)
+      const set = (after: Duration.Duration, message: Message) => {
+        clear()
+        timeout = setTimeout(dispatch, Duration.toMillis(after), message)
+      }
+      return { clear, set }
+    }
+    const [gathering, looking] = [timer(), timer()]
+    yield* Scope.addFinalizer(
+      scope,
+      Effect.sync(() => {
+        gathering.clear()
+        looking.clear()
+      })
+    )
+
+    const claim = Effect.fnUntraced(function* ({ after }: Extract<Command, { kind: "claim" }>) {
+      if (after === START) yield* queue.absorb({ endpoint_id: endpointId })
+      const claim = yield* ledger.due(endpointId, held.owner, after, settings.claimed)
+      dispatch({ kind: "claimed", ...claim })
+      yield* faultPoint("after_claim")
+    })
+
+    const release = Effect.gen(function* () {
+      yield* faultPoint("before_release")
+      const release = yield* held.release
+      isReleased = release.released
+      if (isReleased) yield* faultPoint("after_release")
+      dispatch({ kind: "released", ...release })
+    })
+
+    const write = Effect.fnUntraced(function* (command: Extract<Command, { kind: "write" }>) {
+      yield* faultPoint("before_ledger_write")
+      const { productId } = renewal.destination
+      const attempts = yield* Effect.forEach(command.attempts, (attempt) =>
+        courier.sealed(attempt, productId)
+      )
+      const token = randomUUID()
+      const { health, token: after } = command
+      const batch = { endpointId, owner: held.owner, after, token, health, attempts }
+      const recorded = yield* Effect.uninterruptible(held.whileLeased(ledger.record(batch)))
+      yield* faultPoint("after_ledger_write")
+      if (recorded.kind === "lost") return yield* new LeaseLost()
+      if (attempts.some(({ retryIn }) => retryIn !== null)) yield* faultPoint("retry_scheduled")
+      return dispatch(recorded.kind === "stale" ? recorded : { ...recorded, token })
+    })
+
+    const renew = Effect.gen(function* () {
+      yield* Effect.timeoutOption(renewNow.await, settings.renewEvery)
+      renewNow.closeUnsafe()
+      renewal = yield* held.renew
+      dispatch({ kind: "renewed", ...renewal.endpoint })
+    }).pipe(
+      Effect.catchTag("Unusable", (error) => Effect.sync(() => dispatch({ kind: "unusable", error }))),
+      Effect.forever,
+      Effect.catchCause((cause) => Effect.sync(() => broken(Effect.failCause(cause))))
+    )
+
+    const wakes = Effect.forever(
+      Effect.andThen(
+        wake.await,
+        Effect.sync(() => {
+          wake.closeUnsafe()
+          dispatch({ kind: "look" })
+        })
+      )
+    )
+
+    /** Ends the hold where a statement fails. What is in flight is waited for, and written, all the same. */
+    const asked = (effect: Effect.Effect<void, Failure>) =>
+      run(Effect.catchCause(effect, (cause) => Deferred.failCause(over, cause)))
+
+    const execute = (command: Command): unknown => {
+      switch (command.kind) {
+        case "claim":
+          looking.clear()
+          return asked(claim(command))
+        case "release":
+          looking.clear()
+          return asked(release)
+        case "begin":
+          return courier.attempt(command.delivery, renewal.destination, (attempt) =>
+            dispatch({ kind: "ended", made: { attempt, symptom: symptomOf(attempt, renewal) } })
+          )
+        case "fill later":
+          return setImmediate(dispatch, { kind: "fill" })
+        case "gather":
+          if (command.until === "briefly") return gathering.set(settings.gatherFor, { kind: "gathered" })
+          gathering.clear()
+          return setImmediate(dispatch, { kind: "gathered" })
+        case "write":
+          return run(
+            write(command).pipe(
+              Effect.catchIf(isRefusal, (error) => Effect.sync(() => dispatch({ kind: "refused", error }))),
+              Effect.catchCause((cause) => Effect.sync(() => broken(Effect.failCause(cause))))
+            )
+          )
+        case "renew":
+          return renewNow.openUnsafe()
+        case "look later":
+          return looking.set(command.after, { kind: "look" })
+        case "finish":
+          return Deferred.doneUnsafe(over, Effect.succeed(command.nextInSeconds))
+        case "fail":
+          return Deferred.doneUnsafe(over, Effect.fail(command.error as Failure))
+        case "drained":
+          return Deferred.doneUnsafe(drained, Effect.void)
+      }
+    }
+
+    /** Messages that a command's own execution brings wait for the commands before them. */
+    const messages: Array<Message> = []
+    let isStepping = false
+    function dispatch(message: Message): void {
+      messages.push(message)
+      if (isStepping) return
+      isStepping = true
+      const stepped = Result.try(() => {
+        for (let next = messages.shift(); next !== undefined; next = messages.shift()) {
+          const [after, commands] = step(state, next, isLeased())
+          state = after
+          for (const command of commands) execute(command)
+        }
+      })
+      isStepping = false
+      if (Result.isFailure(stepped)) broken(Effect.die(stepped.failure))
+    }
+
+    const windDown = Effect.gen(function* () {
+      dispatch({ kind: "end" })
+      yield* Deferred.await(drained)
+      yield* Scope.close(scope, Exit.void)
+      if (isReleased) return
+      // Another worker takes over at once.
+      const handOver = Effect.andThen(held.abandon, queue.offer({ endpoint_id: endpointId }))
+      yield* Effect.ignore(handOver)
+    })
+
+    run(renew)
+    run(wakes)
+    dispatch({ kind: "look" })
+    return { over: Deferred.await(over), windDown }
+  })
+
+  return (endpointId: string, wake: Latch.Latch) =>
+    Effect.acquireUseRelease(
+      begin(endpointId, wake),
+      (held) => held?.over ?? Effect.succeed(null),
+      (held) => held?.windDown ?? Effect.void
+    ).pipe(
+      Effect.catchTag("LeaseLost", () => Effect.succeed(null)),
+      Effect.withSpan("webhooks.endpointDelivery", { attributes: { endpointId } })
+    )
+})
+
+/** The database refuses what is to be written, and will the next time. */
+const isRefusal = (error: Failure): error is SqlError => isSqlError(error) && !error.isRetryable

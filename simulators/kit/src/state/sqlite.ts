@@ -1,0 +1,42 @@
+import { closeSync, openSync } from "node:fs"
+import process from "node:process"
+import type { DatabaseSync } from "node:sqlite"
+
+/** Raised when the tables change: a file with another number isn't read. */
+const version = 1
+
+/**
+ * Loads node:sqlite. Node 22 prints a warning that it is experimental; users can't do anything about it, so that one
+ * warning is left out. It is given while the module loads, so all other warnings are printed as ever.
+ */
+const sqlite = (): typeof import("node:sqlite") => {
+  const { emitWarning } = process
+  process.emitWarning = (warning: string | Error, ...rest: Array<never>) => {
+    if (!String(warning).includes("SQLite is an experimental feature")) emitWarning(warning, ...rest)
+  }
+  try {
+    return process.getBuiltinModule("node:sqlite")
+  } finally {
+    process.emitWarning = emitWarning
+  }
+}
+
+/** Opens a file that only its owner may read. Throws if it is damaged, or another version wrote it. */
+export const openDatabase = (path: string): DatabaseSync => {
+  // SQLite gives the files beside it (-wal, -shm) the same mode.
+  closeSync(openSync(path, "a", 0o600))
+  const database = new (sqlite().DatabaseSync)(path)
+  try {
+    // NORMAL: a commit is with the operating system, which a kill -9 doesn't touch. A power cut may take the last commits.
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON")
+    const check = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"]
+    const found = database.prepare("PRAGMA user_version").get()?.["user_version"]
+    if (check !== "ok" || (found !== 0 && found !== version))
+      throw new Error(`${String(check)}, version ${String(found)}`)
+    database.exec(`PRAGMA user_version = ${version}`)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
