@@ -127,11 +127,18 @@ module.exports = {
       "It compares documents, whoever made them."
     ),
     only("manners-know-no-api", "packages/http-manners", [], "Manners hold for any HttpApi."),
+    only("program-stands-alone", "packages/program", [], "What every program shares knows none of them."),
+    only(
+      "embedded-postgres-stands-alone",
+      "packages/embedded-postgres",
+      ["packages/program"],
+      "It brings a database to start and the tests, and knows nothing of what is in it."
+    ),
     only(
       "service-imports-contracts",
       "packages/service",
-      ["packages/contracts", "packages/http-manners"],
-      "The service never imports a simulator, a kit or the SDK."
+      ["packages/contracts", "packages/http-manners", "packages/program"],
+      "The service never imports a simulator, a kit, the SDK or the embedded database."
     ),
     only(
       "sdk-imports-contracts",

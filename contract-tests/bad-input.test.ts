@@ -161,8 +161,8 @@ describe("bad input at every operation of the partner API is answered with a pro
       )
 
       it("nothing of it was written", () => {
-        const { "log.ndjson": log, ...rest } = filesIn(simulator.dataDir)
-        const { "log.ndjson": _, ...before } = files
+        const { "table log": log, ...rest } = filesIn(simulator.dataDir)
+        const { "table log": _, ...before } = files
         expect(rest).toEqual(before)
         expect(holdsUnwanted(log ?? "")).toBe(false)
       })

@@ -44,15 +44,19 @@ const faults = ["drop_after_work", "drop_before_answer", "wrong_content_type"]
  */
 const meantFor = [
   ...["address", "birth date", "earlier name", "family name", "given name", "phone number"].map(
-    (what) => `the ${what}, plain, in the partner simulator's folder inbox.ndjson`
+    (what) => `the ${what}, plain, in the partner simulator's folder state.sqlite`
   ),
-  "the family name, plain, in the fund simulator's folder snapshots/canary.json",
-  "the given name, plain, in the fund simulator's folder snapshots/canary.json",
-  "the family name, plain, in the fund simulator's folder employer-details.ndjson",
-  "the given name, plain, in the fund simulator's folder employer-details.ndjson",
+  "the family name, plain, in the fund simulator's folder snapshots/canary.sqlite",
+  "the given name, plain, in the fund simulator's folder snapshots/canary.sqlite",
+  "the family name, plain, in the fund simulator's folder state.sqlite",
+  "the given name, plain, in the fund simulator's folder state.sqlite",
   "the family name, plain, in page /_simulator/employer-details",
   "the given name, plain, in page /_simulator/employer-details"
 ]
+
+/** Where something was found. A simulator's state is one place, whether a row is in the file or still in its log. */
+const placesIn = (traces: ReadonlyArray<Trace>): ReadonlyArray<string> =>
+  [...new Set(found(traces).map((where) => where.replace(/state\.sqlite-wal$/, "state.sqlite")))].toSorted()
 
 describe("what a person typed", () => {
   const programs = newPrograms()
@@ -204,7 +208,7 @@ describe("what a person typed", () => {
   it("is found nowhere: only encrypted, or where it is meant to go", async () => {
     const traces = await everything()
     expect(traces.length).toBeGreaterThan(110)
-    expect(found(traces).toSorted()).toEqual(meantFor.toSorted())
+    expect(placesIn(traces)).toEqual(meantFor.toSorted())
   })
 
   it("would be found, wherever and however it was written", async () => {
@@ -218,12 +222,14 @@ describe("what a person typed", () => {
       "CREATE TABLE planted AS SELECT '459599230'::bytea AS bytes, 'Mx Quillfeather' AS words"
     )
     for (const at of [sftp, fund.dataDir]) writeFileSync(join(at, "planted.json"), `{"tfn":"459 599 230"}`)
-    const elsewhere = found(await everything()).filter((where) => !meantFor.includes(where))
-    expect(elsewhere).toEqual([
-      "the TFN, hex, in table planted",
-      "the family name, plain, in table planted",
-      "the TFN, plain, in SFTP planted.json",
-      "the TFN, plain, in the fund simulator's folder planted.json"
-    ])
+    const elsewhere = placesIn(await everything()).filter((where) => !meantFor.includes(where))
+    expect(elsewhere).toEqual(
+      [
+        "the TFN, hex, in table planted",
+        "the family name, plain, in table planted",
+        "the TFN, plain, in SFTP planted.json",
+        "the TFN, plain, in the fund simulator's folder planted.json"
+      ].toSorted()
+    )
   })
 })

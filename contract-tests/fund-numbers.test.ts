@@ -11,17 +11,12 @@ import { MARGIN_SECONDS } from "../packages/service/src/funds/client/AccessToken
 import { CONNECT_TIMEOUT } from "../packages/service/src/funds/client/FundAgents.ts"
 import { CALL_TIMEOUT, LOOKUP_BUDGET } from "../packages/service/src/funds/client/FundOperation.ts"
 import { TOLD_ABOVE } from "../packages/service/src/funds/client/gate/gateLog.ts"
-import {
-  BREAKER,
-  BURST,
-  holdOf,
-  OPEN_FOR,
-  RAMP_OVER
-} from "../packages/service/src/funds/client/gate/gateRules.ts"
+import { BREAKER, BURST, holdOf, OPEN_FOR } from "../packages/service/src/funds/client/gate/gateRules.ts"
 import { LONGEST_ANSWER, rateLimited } from "../packages/service/src/funds/client/judgeAnswer.ts"
 import { UNSTATED_SECONDS } from "../packages/service/src/funds/client/judgeTokenAnswer.ts"
 import { LIFETIME_SECONDS } from "../packages/service/src/funds/client/keys/signToken.ts"
 import { COMMON } from "../packages/service/src/funds/client/postToFund.ts"
+import { RAMP_OVER } from "../packages/service/src/platform/egress/breaker.ts"
 import { TOKEN_TIMEOUT } from "../packages/service/src/funds/client/sendToFund.ts"
 import { projectRoot } from "./src/projectRoot.ts"
 import { OVERLAP } from "../packages/service/src/funds/FundCredentialsRepo.ts"
@@ -120,7 +115,7 @@ const elsewhere: ReadonlyArray<readonly [file: string, ...says: ReadonlyArray<st
     `within ${seconds(BREAKER.window)} fail`,
     `suspended for ${seconds(OPEN_FOR.failing.first)}, doubled up to a minute`,
     `suspended for ${seconds(OPEN_FOR.unreachable.first)}, doubled up to an hour`,
-    `can't be read, we wait ${seconds(holdFor(null))}; \`0\` is taken as one second`
+    `can't be read, we wait ${seconds(holdFor(null))}; \`0\` means one second`
   ],
   [`${GUIDES}/overview.md`, `up to ${PATIENT.length} retries, with exponential back-off over four minutes`],
   [`${GUIDES}/member-registration.md`, `${seconds(CALL_TIMEOUT)}. If you need longer, answer 503`],
@@ -130,7 +125,7 @@ const elsewhere: ReadonlyArray<readonly [file: string, ...says: ReadonlyArray<st
     `${GUIDES}/employer-list.md`,
     `${Lists.LARGEST_FILE / 1024 ** 2} MiB, ${Lists.MOST_ROWS.toLocaleString("en")} rows`,
     `${sftp.files} files, ${sftp.bytes / 1024 ** 3} GiB`,
-    `are taken | ${sftp.importsPerHour} |`,
+    `are read within an hour; others wait for the next | ${sftp.importsPerHour} |`,
     `at one time | ${sftp.perAccount} |`,
     `to log in | ${seconds(sftp.loginWithin)} |`
   ],

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { heldDatabase } from "../packages/embedded-postgres/src/heldDatabase.ts"
 import { removeOutside } from "./src/database/removeOutside.ts"
 import { startProgram } from "./src/programs/ChildProgram.ts"
 import { serviceProgram } from "./src/programs/service.ts"
@@ -14,20 +15,22 @@ interface Fault {
   readonly env: Readonly<Record<string, string>>
 }
 
+const UNREACHABLE = { DATABASE_URL: "postgres://me:hunter2@127.0.0.1:1/super" }
+
 /** A program, and how it is asked to run on a port and a data folder. */
-const programs: ReadonlyArray<readonly [string, string, (fault: Fault) => ReadonlyArray<string>]> = [
-  [
-    "serve",
-    serviceProgram,
-    ({ dataDir, port }) => ["serve", "--dev", "--port", `${port}`, "--data-dir", dataDir]
-  ],
-  [
-    "start",
-    "scripts/start.ts",
-    ({ dataDir, port }) =>
-      ["--port", `${port}`, "--fund-port", "0", "--partner-port", "0"].concat("--data-dir", dataDir)
-  ]
-]
+interface Asked {
+  readonly file: string
+  readonly args: (fault: Fault) => ReadonlyArray<string>
+}
+const serve: Asked = {
+  file: serviceProgram,
+  args: ({ port }) => ["serve", "--dev", "--port", `${port}`]
+}
+const start: Asked = {
+  file: "scripts/start.ts",
+  args: ({ dataDir, port }) =>
+    ["--port", `${port}`, "--fund-port", "0", "--partner-port", "0"].concat("--data-dir", dataDir)
+}
 
 /** Two lines: what is wrong, in one sentence, and what to do about it. */
 const twoSentences = /^[A-Z][^\n]*\.\n[A-Z][^\n]*\.\n$/
@@ -42,67 +45,71 @@ const newFolder = (): string => {
 /** A data folder whose database another version of PostgreSQL has made. */
 const folderOfVersion16 = async (): Promise<string> => {
   const folder = newFolder()
-  const { code, stderr } = await startProgram(serviceProgram, ["migrate", "--dev", "--data-dir", folder])
-    .ended
-  expect({ code, stderr }).toMatchObject({ code: 0 })
+  await (await heldDatabase(join(folder, "postgres"))).release()
   const location = join(folder, "postgres/location")
   const home = existsSync(location) ? readFileSync(location, "utf8") : join(folder, "postgres")
   writeFileSync(join(home, "cluster/PG_VERSION"), "16\n")
   return folder
 }
 
-describe.each(programs)(
-  "%s says in one sentence why it can't start, and what to do, and exits 1:",
-  (_, file, argsOf) => {
-    const folders: Array<string> = []
-    let taken: Awaited<ReturnType<typeof takePort>>
+describe("says in one sentence why it can't start, and what to do, and exits 1:", () => {
+  const folders: Array<string> = []
+  let taken: Awaited<ReturnType<typeof takePort>>
 
-    beforeAll(async () => void (taken = await takePort()))
-    afterAll(async () => {
-      await taken.free()
-      for (const folder of folders) {
-        removeOutside(join(folder, "postgres"))
-        rmSync(folder, { recursive: true, force: true })
-      }
-    })
-
-    const run = async (fault: Partial<Fault>) => {
-      const whole: Fault = { port: 0, dataDir: fault.dataDir ?? newFolder(), env: {}, ...fault }
-      folders.push(whole.dataDir)
-      const { code, stderr, stdout } = await startProgram(file, argsOf(whole), {
-        MASTER_KEY_FILE: masterKeyIn(whole.dataDir),
-        ...whole.env
-      }).ended
-      const said = `${stdout}${stderr}`
-      expect(said).toMatch(twoSentences)
-      expect(said).not.toMatch(/^\s+at /m)
-      expect(code).toBe(1)
-      return said
+  beforeAll(async () => void (taken = await takePort()))
+  afterAll(async () => {
+    await taken.free()
+    for (const folder of folders) {
+      removeOutside(join(folder, "postgres"))
+      rmSync(folder, { recursive: true, force: true })
     }
+  })
 
-    it("the port is taken", async () => {
-      expect(await run({ port: taken.port })).toBe(
-        `Port ${taken.port} is taken by another program.\n` +
-          "End that program, or choose another port with --port or PORT.\n"
-      )
-    })
-
-    it("DATABASE_URL can't be reached; its password is not shown", async () => {
-      const env = { DATABASE_URL: "postgres://me:hunter2@127.0.0.1:1/super" }
-      const said = await run({ env })
-      expect(said).toMatch(
-        /^The database at 127\.0\.0\.1:1\/super can't be used \(connect ECONNREFUSED 127\.0\.0\.1:1\)\.$/m
-      )
-      expect(said).toMatch(/DATABASE_URL/)
-      expect(said).not.toContain("hunter2")
-    })
-
-    it("the data folder was made by another version of PostgreSQL", async () => {
-      const said = await run({ dataDir: await folderOfVersion16() })
-      expect(said).toMatch(
-        /^The data folder \S+ was made by PostgreSQL 16; this program brings PostgreSQL \d+\.$/m
-      )
-      expect(said).toMatch(/ or move \S+ away to start with an empty database\.$/m)
-    })
+  const run = async ({ args, file }: Asked, fault: Partial<Fault>) => {
+    const whole: Fault = { port: 0, dataDir: fault.dataDir ?? newFolder(), env: {}, ...fault }
+    folders.push(whole.dataDir)
+    const { code, stderr, stdout } = await startProgram(file, args(whole), {
+      MASTER_KEY_FILE: masterKeyIn(whole.dataDir),
+      ...whole.env
+    }).ended
+    const said = `${stdout}${stderr}`
+    expect(said).toMatch(twoSentences)
+    expect(said).not.toMatch(/^\s+at /m)
+    expect(code).toBe(1)
+    return said
   }
-)
+
+  it.each([
+    ["serve", serve, UNREACHABLE],
+    ["start", start, {}]
+  ] as const)("%s: the port is taken", async (_, asked, env) => {
+    expect(await run(asked, { port: taken.port, env })).toBe(
+      `Port ${taken.port} is taken by another program.\n` +
+        "End that program, or choose another port with --port or PORT.\n"
+    )
+  })
+
+  it.each([
+    ["serve", serve],
+    ["start", start]
+  ] as const)("%s: DATABASE_URL can't be reached; its password is not shown", async (_, asked) => {
+    const said = await run(asked, { env: UNREACHABLE })
+    expect(said).toMatch(
+      /^The database at 127\.0\.0\.1:1\/super can't be used \(connect ECONNREFUSED 127\.0\.0\.1:1\)\.$/m
+    )
+    expect(said).toMatch(/DATABASE_URL/)
+    expect(said).not.toContain("hunter2")
+  })
+
+  it("serve: DATABASE_URL isn't set", async () => {
+    expect(await run(serve, {})).toMatch(/^DATABASE_URL isn't set, .*\nSet it to postgres:/)
+  })
+
+  it("start: the data folder was made by another version of PostgreSQL", async () => {
+    const said = await run(start, { dataDir: await folderOfVersion16() })
+    expect(said).toMatch(
+      /^The data folder \S+ was made by PostgreSQL 16; this program brings PostgreSQL \d+\.$/m
+    )
+    expect(said).toMatch(/ or move \S+ away to start with an empty database\.$/m)
+  })
+})

@@ -1,27 +1,36 @@
 /**
- * `pnpm start`: run it all on this machine. The service with its embedded database, the fund and the partner simulator,
- * and the docs; a demo partner and its keys are seeded into the data folder.
+ * `pnpm start`: run it all on this machine. An embedded database, the service on it, the fund and the partner simulator, and
+ * the docs; a demo partner and its keys are seeded into the data folder.
  */
 import process from "node:process"
 import { oneHasEnded, packageManagers } from "./start/ancestors.ts"
 import { banner } from "./start/banner.ts"
 import { CannotStart } from "./start/CannotStart.ts"
 import { cleanUp } from "./start/cleanUp.ts"
-import { databaseElsewhere, leavesDatabase, useDatabaseOnce } from "./start/database.ts"
+import {
+  DATABASE,
+  databaseArgs,
+  databaseElsewhere,
+  databaseUrl,
+  givenUrl,
+  makeDataFolder,
+  stopDatabase
+} from "./start/database.ts"
 import { docsLine, docsToBuild } from "./start/docs.ts"
-import { howItEnded } from "./start/ending.ts"
+import { endedAbruptly, howItEnded } from "./start/ending.ts"
 import { forgetRunning, rememberRunning, waitForLeftovers } from "./start/leftovers.ts"
 import { type StartOptions, startOptions } from "./start/options.ts"
 import { endPrograms, type Program, started, startProgram } from "./start/processes.ts"
 import { fileReady, NotReady, serviceServes, urlReady } from "./start/readiness.ts"
 import { seedDemo } from "./start/seed.ts"
 import { commandLine } from "./support/commandLine.ts"
-import { makeFolder } from "./support/makeFolder.ts"
 
 const SERVICE = "packages/service/src/main.ts"
 const begun = performance.now()
 
-/** What runs, in the order in which it is told to end. */
+/** The order in which the programs are told to end: while the service ends, what it uses still answers. */
+const ENDS = ["service", "fund", "partner", "seed", "database"]
+/** What runs, in this order. */
 const programs: Array<Program> = []
 /** What is done last. */
 let putAway = async (): Promise<void> => {}
@@ -40,18 +49,9 @@ const usage = `start: runs it all on this machine: service, database, fund and p
   --data-dir FOLDER   where everything is kept (.data)
   --clean             removes what is kept there, the database also where it lies elsewhere, and ends`
 
-const makeDataFolder = (folder: string): void => {
-  try {
-    makeFolder(folder, 0o700)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new CannotStart(`${folder} can't be made (${code}). Give a folder that can with --data-dir.`)
-  }
-}
-
 const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions): Promise<void> => {
   const folder = `${dataDir}/run`
-  makeDataFolder(folder)
+  await makeDataFolder(folder)
   const running = `${folder}/running.json`
   const other = await waitForLeftovers(running)
   if (other !== undefined) {
@@ -60,27 +60,29 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
     )
   }
 
-  const launch = (name: string, file: string, args: ReadonlyArray<string>): Program => {
-    const launched = startProgram(name, file, args)
+  const launch = (name: string, file: string, args: ReadonlyArray<string>, env = {}): Program => {
+    if (stopping) throw new NotReady("start is stopping.")
+    const launched = startProgram(name, file, args, env)
     programs.push(launched)
+    programs.sort((one, other) => ENDS.indexOf(one.name) - ENDS.indexOf(other.name))
     rememberRunning(
       running,
       programs.map(({ child }) => child.pid ?? 0)
     )
     return launched
   }
-  // The service first: it ends first too, while the simulators still answer what it sends.
-  const service = launch(
-    "service",
-    SERVICE,
-    ["--dev", "--data-dir", dataDir].concat("serve", "--port", String(servicePort))
-  )
+  const database = givenUrl === undefined ? launch("database", DATABASE, databaseArgs(dataDir)) : undefined
   putAway = async () => {
-    if (leavesDatabase(await service.ended)) {
-      started.isVerbose = false
-      await startProgram("database", SERVICE, useDatabaseOnce(dataDir)).ended
-    }
+    // Its server outlives it if it was killed. The next start would adopt the server; but there may be no next start.
+    if (database !== undefined && endedAbruptly(await database.ended)) await stopDatabase(dataDir)
     forgetRunning(running)
+  }
+  const aService = async () => {
+    const env = database === undefined ? {} : { DATABASE_URL: await databaseUrl(database) }
+    const runService = (name: string, args: ReadonlyArray<string>) =>
+      launch(name, SERVICE, ["--dev", "--data-dir", dataDir, ...args], env)
+    const service = runService("service", ["serve", "--port", String(servicePort)])
+    return { service, serviceUrl: await serviceServes(service), runService }
   }
   const simulator = (kind: "fund" | "partner", port: number, more: ReadonlyArray<string> = []) => {
     const readyFile = `${folder}/${kind}.json`
@@ -92,8 +94,8 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
       throw error
     })
   }
-  const [serviceUrl, fund, partner] = await Promise.all([
-    serviceServes(service),
+  const [{ runService, service, serviceUrl }, fund, partner] = await Promise.all([
+    aService(),
     simulator("fund", fundPort),
     simulator("partner", partnerPort, serviceUrlFlag(servicePort))
   ])
@@ -108,12 +110,8 @@ const run = async ({ dataDir, fundPort, partnerPort, servicePort }: StartOptions
   )
   const prepare = async () => {
     await urlReady(service, `${serviceUrl}/health/ready`)
-    const runService = (args: ReadonlyArray<string>) => {
-      const program = startProgram("seed", SERVICE, args)
-      programs.unshift(program)
-      return program
-    }
-    return seedDemo({ dataDir, serviceUrl, fund, partner, runService })
+    const seed = (args: ReadonlyArray<string>) => runService("seed", ["seed", ...args])
+    return seedDemo({ dataDir, serviceUrl, fund, partner, seed })
   }
   const demo = await Promise.race([prepare(), anEnd])
   const buildDocs = docsToBuild()

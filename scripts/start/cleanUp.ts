@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs"
 import { CannotStart } from "./CannotStart.ts"
+import { removeData } from "./database.ts"
 import { waitForLeftovers } from "./leftovers.ts"
 
 /** What `start`, and `listen` beside it, make in a data folder, apart from the database. */
@@ -11,9 +12,8 @@ export const cleanUp = async (dataDir: string): Promise<string> => {
   if (other !== undefined) {
     throw new CannotStart(`A start runs on ${dataDir} (process ${other}).\nStop it with Ctrl-C, then clean.`)
   }
-  const { removeData } = await import("./removeData.ts")
   const removed = [
-    ...(await removeData(`${dataDir}/postgres`)),
+    ...(await removeData(dataDir)),
     ...MADE.map((name) => `${dataDir}/${name}`).filter((path) => existsSync(path))
   ]
   for (const path of removed) rmSync(path, { recursive: true, force: true })

@@ -1,31 +1,79 @@
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as Effect from "effect/Effect"
+import type * as FileSystem from "effect/FileSystem"
 import { readFileSync } from "node:fs"
 import process from "node:process"
-import type { Ending } from "./processes.ts"
-import { endedAbruptly } from "./ending.ts"
+import type { DatabaseProblem } from "../../packages/embedded-postgres/src/DatabaseProblem.ts"
+import { removeDatabase, stopOrphan } from "../../packages/embedded-postgres/src/EmbeddedPostgres.ts"
+import { makeFolder } from "../../packages/program/src/makeFolder.ts"
+import { CannotStart } from "./CannotStart.ts"
+import type { Program } from "./processes.ts"
+import { NotReady } from "./readiness.ts"
+
+/** What somebody set for a PostgreSQL of their own; undefined: `start` brings one. */
+export const givenUrl: string | undefined = process.env["DATABASE_URL"] || undefined
+
+export const folderOf = (dataDir: string): string => `${dataDir}/postgres`
 
 /**
- * Whether a service that ended like this has left its embedded database running. The next start would adopt it; but
- * there may be no next start.
+ * Keeps the database while `start` runs. If `start` is killed, it ends by itself, and gives the service as long to end
+ * before it.
  */
-export const leavesDatabase = (ending: Ending): boolean =>
-  process.env["DATABASE_URL"] === undefined && endedAbruptly(ending)
-
-/** A command that uses the database for a moment: whichever program uses it last stops it. */
-export const useDatabaseOnce = (dataDir: string): ReadonlyArray<string> => [
-  "--dev",
-  "--data-dir",
-  dataDir,
-  "migrate"
+export const DATABASE = "packages/embedded-postgres/src/main.ts"
+export const databaseArgs = (dataDir: string): ReadonlyArray<string> => [
+  folderOf(dataDir),
+  "--grace",
+  "5 seconds"
 ]
+
+/** Waits for the address that the program of the database sends. */
+export const databaseUrl = (database: Program): Promise<string> =>
+  Promise.race([
+    new Promise<string>((resolve) =>
+      database.child.once("message", (message) => resolve((message as { readonly url: string }).url))
+    ),
+    database.ended.then((): never => {
+      throw new NotReady(database.complaints() || "The database ended before it was ready.")
+    })
+  ])
+
+const runWell = <A, E>(effect: Effect.Effect<A, E | DatabaseProblem, FileSystem.FileSystem>) =>
+  Effect.runPromise(
+    effect.pipe(
+      Effect.catchIf(
+        (error): error is DatabaseProblem => (error as DatabaseProblem)._tag === "DatabaseProblem",
+        (error) => Effect.fail(new CannotStart(error.message))
+      ),
+      Effect.provide(NodeFileSystem.layer)
+    )
+  )
+
+/** Makes the data folder. */
+export const makeDataFolder = (folder: string): Promise<void> =>
+  runWell(
+    Effect.mapError(makeFolder(folder, 0o700), (error) => {
+      const cause = error.reason.cause as NodeJS.ErrnoException | undefined
+      return new CannotStart(
+        `${folder} can't be made (${cause?.code ?? error.reason._tag}). Give a folder that can with --data-dir.`
+      )
+    })
+  )
+
+/** Stops the database's server if the program that kept it was killed. */
+export const stopDatabase = (dataDir: string): Promise<void> => runWell(stopOrphan(folderOf(dataDir)))
+
+/** Removes the database, wherever it lies; returns the folders that it removed. */
+export const removeData = (dataDir: string): Promise<ReadonlyArray<string>> =>
+  runWell(removeDatabase(folderOf(dataDir)))
 
 /**
  * Where the embedded database lies if that isn't in the data folder: as root under a folder that the database's own user can't
- * enter. The service leaves the place there.
+ * enter.
  */
 export const databaseElsewhere = (dataDir: string): string | undefined => {
-  if (process.env["DATABASE_URL"] !== undefined) return undefined
+  if (givenUrl !== undefined) return undefined
   try {
-    return readFileSync(`${dataDir}/postgres/location`, "utf8")
+    return readFileSync(`${folderOf(dataDir)}/location`, "utf8")
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
 import type { Ending, Program } from "./processes.ts"
 
 const titles: Readonly<Record<string, string>> = {
+  database: "The database",
   service: "The service",
   fund: "The fund simulator",
   partner: "The partner simulator"

@@ -48,11 +48,16 @@ const endingOf = (child: ChildProcess): Promise<Ending> =>
   })
 
 /** Start a program of the workspace. Its output is shown line by line under its name. */
-export const startProgram = (name: string, file: string, args: ReadonlyArray<string>): Program => {
+export const startProgram = (
+  name: string,
+  file: string,
+  args: ReadonlyArray<string>,
+  env: Readonly<Record<string, string>> = {}
+): Program => {
   const child = spawn(process.execPath, [SMALL, "--import", TETHER, file, ...args], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe", "ipc"],
-    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, LOG_FORMAT },
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, LOG_FORMAT, ...env },
     // Its own group: Ctrl-C in the terminal reaches start alone, which then ends the programs in order.
     detached: true
   })

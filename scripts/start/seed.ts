@@ -4,8 +4,8 @@ import type { Program } from "./processes.ts"
 import { NotReady, type Ready } from "./readiness.ts"
 
 interface Running {
-  /** Runs the service's program with these arguments. */
-  readonly runService: (args: ReadonlyArray<string>) => Program
+  /** Runs the service's `seed` with these flags. */
+  readonly seed: (args: ReadonlyArray<string>) => Program
   readonly dataDir: string
   readonly serviceUrl: string
   readonly fund: Ready
@@ -59,19 +59,17 @@ const configurePartner = async (demo: DemoFile, partner: Ready): Promise<void> =
  * earlier start has seeded is kept.
  */
 export const seedDemo = async (running: Running): Promise<DemoFile> => {
-  const { dataDir, fund, partner, runService, serviceUrl } = running
+  const { dataDir, fund, partner, serviceUrl } = running
   const file = `${dataDir}/demo.json`
-  const seed = `${dataDir}/run/seed.json`
+  const content = `${dataDir}/run/seed.json`
   const result = `${dataDir}/run/seeded.json`
   // A start that was killed after seeding left its result without a demo.json; or half a result, which is worth nothing.
   const before = readEarlier(file)
   const earlier = before ?? readEarlier(result)
-  writePrivately(seed, seedOf(running, before))
+  writePrivately(content, seedOf(running, before))
   if (earlier === undefined) rmSync(result, { force: true })
   else writePrivately(result, earlier)
-  const seeding = runService(
-    ["--dev", "--data-dir", dataDir].concat("seed", "--file", seed, "--result", result)
-  )
+  const seeding = running.seed(["--file", content, "--result", result])
   const { code } = await seeding.ended
   if (code !== 0) throw new NotReady(seeding.complaints() || "The demo could not be seeded.")
   const demo: DemoFile = {

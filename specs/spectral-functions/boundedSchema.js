@@ -14,6 +14,7 @@ export default function boundedSchema(schema, _options, context) {
     inExample ||
     isCondition ||
     schema.enum !== undefined ||
+    schema["x-values"] !== undefined ||
     schema.const !== undefined ||
     schema.format === "binary"
   )

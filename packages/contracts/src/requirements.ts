@@ -640,7 +640,7 @@ const all = {
     proof: [
       "contract-tests/prism/fund-simulator.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/membershipOf.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/membership.test.ts",
       "simulators/fund/test/registration.test.ts"
     ]
   },
@@ -660,7 +660,7 @@ const all = {
     text: "The fund may return additional data.",
     proof: [
       "packages/service/src/funds/client/FundClient.test.ts",
-      "packages/service/src/onboarding-sessions/member-registration/membershipOf.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/membership.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts",
       "packages/service/src/onboarding-sessions/SessionOutcomes.test.ts",
       "simulators/fund/test/registration.test.ts"
@@ -671,7 +671,7 @@ const all = {
     level: "SHOULD",
     text: "Additional data returned by the fund can be shown to the employee.",
     proof: [
-      "packages/service/src/onboarding-sessions/member-registration/membershipOf.test.ts",
+      "packages/service/src/onboarding-sessions/super-selection/membership.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/registering.test.ts"
     ]
   },

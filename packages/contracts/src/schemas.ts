@@ -3911,11 +3911,13 @@ export const Fault = Schema.Struct({
   /** The operation that it spoils, or `*` for all. */
   operation_id: Schema.String.check(Schema.isMaxCodePoints(64).abort(), Schema.isPattern(new RegExp("^(?:\\*|[a-z][A-Za-z0-9]{0,63})$", "u")).abort()),
   /**
-   * `answer_status`: answer `status` without doing the work. `answer_late`: do the work and answer after
-   * `delay_ms`. `drop_before_answer`: close the connection, no work done. `drop_after_work`: do the work,
-   * then close the connection. `no_answer`: no work done, and the connection stays open until the caller
-   * gives up. `malformed_json`, `wrong_content_type`, `missing_member_number`, `more_than_no_match` (other
-   * properties in a no match) and `over_match` (a match for every ABN) spoil the answer as their names say.
+   * What happens to the call. `answer_status`: answer `status` without doing the work. `answer_late`: do the
+   * work and answer after `delay_ms`. `drop_before_answer`: close the connection, no work done.
+   * `drop_after_work`: do the work, then close the connection. `no_answer`: no work done, and the connection
+   * stays open until the caller gives up. `malformed_json`: do the work, and answer a body that isn't JSON.
+   * `wrong_content_type`: do the work, and answer a content type that isn't JSON's. `missing_member_number`:
+   * register the member, and answer without its number. `more_than_no_match`: answer a lookup without a
+   * match with other properties beside it. `over_match`: answer a match for every ABN.
    */
   play: Schema.Literals([
     "answer_status",

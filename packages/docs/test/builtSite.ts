@@ -5,7 +5,7 @@ import { join } from "node:path"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { removeOutside } from "../../../contract-tests/src/database/removeOutside.ts"
+import { heldDatabase } from "../../embedded-postgres/src/heldDatabase.ts"
 import { startProgram } from "../../../contract-tests/src/programs/ChildProgram.ts"
 import { masterKeyIn } from "../../../contract-tests/src/programs/masterKey.ts"
 import { serviceProgram } from "../../../contract-tests/src/programs/service.ts"
@@ -28,11 +28,13 @@ export const builtSite = async () => {
     if (!existsSync(file)) return undefined
     return statSync(file).isDirectory() ? join(file, "index.html") : file
   }
-  const service = startProgram(
-    serviceProgram,
-    ["serve", "--dev", "--no-worker", "--port", "0", "--data-dir", join(place, "data")],
-    { DOCS_DIR: folder, MASTER_KEY_FILE: masterKeyIn(place), LOG_FORMAT: "json" }
-  )
+  const database = await heldDatabase(join(place, "postgres"), ["--remove"])
+  const service = startProgram(serviceProgram, ["serve", "--dev", "--no-worker", "--port", "0"], {
+    DATABASE_URL: database.url,
+    DOCS_DIR: folder,
+    MASTER_KEY_FILE: masterKeyIn(place),
+    LOG_FORMAT: "json"
+  })
   const url = await service.line((line) => /Serving (http:[^"\s]+)/.exec(line)?.[1])
   return {
     folder,
@@ -41,7 +43,7 @@ export const builtSite = async () => {
     url,
     close: async () => {
       await service.stop()
-      removeOutside(join(place, "data/postgres"))
+      await database.release()
       rmSync(place, { recursive: true, force: true })
     }
   }

@@ -27,6 +27,8 @@ const matches = (range: Range, mediaType: string): boolean => {
  */
 export const admits = (accept: string | undefined, mediaTypes: ReadonlyArray<string>): boolean => {
   if (accept === undefined || mediaTypes.length === 0) return true
+  // What most callers send needs no parsing.
+  if (accept === "*/*" || mediaTypes.includes(accept)) return true
   const ranges = parse(accept)
   if (ranges.length === 0) return true
   return mediaTypes.some((mediaType) => {

@@ -1,6 +1,7 @@
 import * as ByteSize from "effect/ByteSize"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as HttpEffect from "effect/http/HttpEffect"
@@ -9,6 +10,7 @@ import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import type * as Layer from "effect/Layer"
+import * as References from "effect/References"
 import type * as Types from "effect/Types"
 import { admits } from "./accept.ts"
 import { unlessUnchanged } from "./conditional.ts"
@@ -37,8 +39,8 @@ const refuseEarly = ({ match, maxBodyBytes, request, table }: Situation): Refusa
   if (unfit !== undefined) return unfit
   if (Number(request.headers["content-length"] ?? 0) > maxBodyBytes)
     return Refusals.payloadTooLarge(maxBodyBytes)
-  if (table.hasEmptyId(request.url)) return Refusals.notFound
-  if (table.isTakenForId(request.method, request.url))
+  if (match?.isLiteral !== true && table.hasEmptyId(request.url)) return Refusals.notFound
+  if (match === undefined && table.isTakenForId(request.method, request.url))
     return Refusals.methodNotAllowed(request.method, table.methodsOf(request.url))
   if (match !== undefined && !admits(request.headers["accept"], match.route.produces)) {
     return Refusals.notAcceptable(match.route.produces)
@@ -80,85 +82,87 @@ export const layer = (
   const wait = manners.retryAfterShutdown ?? Duration.seconds(5)
   const logsAccess = manners.accessLog ?? true
 
-  const answer = Effect.fnUntraced(function* (app: App) {
-    const received = yield* HttpServerRequest.HttpServerRequest
-    const incoming = withLiteralPath(received)
-    const started = yield* Clock.currentTimeMillis
-    const match = table.find(incoming.method, incoming.url)
-    const request = match === undefined ? incoming : prepare(incoming, match.route)
-    const situation: Situation = { request, match, table, manners, maxBodyBytes }
-    const exchange: Exchange = {
-      requestId: requestIdFrom(incoming.headers["x-request-id"]),
-      path: pathOf(received.url),
-      mannered: match?.route.mannered ?? table.apiOf(incoming.url),
-      manners,
-      headers: match?.route.retired ?? {}
-    }
-    const refusalFor = refusalForStatus(match, { maxBodyBytes, wait })
-    const log = (status: number) =>
-      logsAccess ? logAnswer(incoming.method, match, status, started) : Effect.void
-    const watch = (response: HttpServerResponse.HttpServerResponse) =>
-      manners.onAnswer === undefined
-        ? Effect.void
-        : Effect.flatMap(Clock.currentTimeMillis, (now) =>
-            manners.onAnswer!({
-              request,
-              response,
-              requestId: exchange.requestId,
-              path: exchange.path,
-              operation: match?.route.endpoint.identifier,
-              durationMillis: now - started
+  /** One context for all that a request adds, and few steps: this runs for every call. */
+  const answer = (app: App): App =>
+    Effect.contextWith((context: Context.Context<HttpServerRequest.HttpServerRequest>) => {
+      const received = Context.get(context, HttpServerRequest.HttpServerRequest)
+      const clock = Context.get(context, Clock.Clock)
+      const incoming = withLiteralPath(received)
+      const started = clock.currentTimeMillisUnsafe()
+      const match = table.find(incoming.method, incoming.url)
+      const request = match === undefined ? incoming : prepare(incoming, match.route)
+      const situation: Situation = { request, match, table, manners, maxBodyBytes }
+      const exchange: Exchange = {
+        requestId: requestIdFrom(incoming.headers["x-request-id"]),
+        path: pathOf(received.url),
+        mannered: match?.route.mannered ?? table.apiOf(incoming.url),
+        manners,
+        headers: match?.route.retired ?? {}
+      }
+      const refusalFor = refusalForStatus(match, { maxBodyBytes, wait })
+      const log = (status: number) =>
+        logsAccess
+          ? logAnswer(incoming.method, match, status, clock.currentTimeMillisUnsafe() - started)
+          : Effect.void
+      const watch = (response: HttpServerResponse.HttpServerResponse) =>
+        manners.onAnswer?.({
+          request,
+          response,
+          requestId: exchange.requestId,
+          path: exchange.path,
+          operation: match?.route.endpoint.identifier,
+          durationMillis: clock.currentTimeMillisUnsafe() - started
+        }) ?? Effect.void
+      const done = (response: HttpServerResponse.HttpServerResponse) => finish(response, exchange, refusalFor)
+      const end = (made: HttpServerResponse.HttpServerResponse): App => {
+        const response = done(unlessUnchanged(request, made))
+        const told = logsAccess ? Effect.andThen(log(response.status), watch(response)) : watch(response)
+        return Effect.as(told, lingering(response, request))
+      }
+      const recovered = (cause: Cause.Cause<Types.unhandled>): App =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.andThen(log(isClientAbort(cause) ? 499 : 503), Effect.failCause(cause))
+          : Effect.gen(function* () {
+              const explanation = yield* explain(cause, situation)
+              const response =
+                explanation._tag === "Answer" ? explanation.response : refuse(explanation.refusal, exchange)
+              if (response.status === 503)
+                yield* Effect.logWarning("The request can't be answered now", cause)
+              else if (response.status >= 500) yield* Effect.logError("The request failed", cause)
+              return yield* end(response)
             })
-          )
-    const done = (response: HttpServerResponse.HttpServerResponse) => finish(response, exchange, refusalFor)
-    // Only an interrupted request reaches this unfinished: the server makes its answer after this middleware.
-    yield* HttpEffect.appendPreResponseHandler((_, response) => Effect.succeed(done(response)))
-
-    const recovered = (cause: Cause.Cause<Types.unhandled>): App =>
-      Cause.hasInterruptsOnly(cause)
-        ? Effect.andThen(log(isClientAbort(cause) ? 499 : 503), Effect.failCause(cause))
-        : Effect.gen(function* () {
-            const explanation = yield* explain(cause, situation)
-            const response =
-              explanation._tag === "Answer" ? explanation.response : refuse(explanation.refusal, exchange)
-            if (response.status === 503) yield* Effect.logWarning("The request can't be answered now", cause)
-            else if (response.status >= 500) yield* Effect.logError("The request failed", cause)
-            return response
-          })
-    const early = refuseEarly(situation)
-    const overdue = Effect.suspend(() =>
-      Effect.as(
-        Effect.logWarning("The request was not answered in time"),
-        refuse(Refusals.overdue(wait), exchange)
+      const early = refuseEarly(situation)
+      const overdue = Effect.suspend(() =>
+        Effect.as(
+          Effect.logWarning("The request was not answered in time"),
+          refuse(Refusals.overdue(wait), exchange)
+        )
       )
-    )
-    const inTime = manners.deadline === undefined ? app : withinDeadline(app, manners.deadline, overdue)
-    const run: App = early === undefined ? inTime : Effect.succeed(refuse(early, exchange))
-    const response = yield* run.pipe(
-      Effect.provideService(HttpServerRequest.HttpServerRequest, request),
-      Effect.provideService(HttpServerRequest.MaxBodySize, maxBodySize),
-      Effect.provideService(CurrentRequestId, exchange.requestId),
-      Effect.catchCause(recovered),
-      Effect.map((made) => done(unlessUnchanged(request, made))),
-      Effect.tap((response) => Effect.andThen(log(response.status), watch(response))),
-      Effect.annotateLogs("request_id", exchange.requestId)
-    )
-    return lingering(response, request)
-  })
+      const inTime = manners.deadline === undefined ? app : withinDeadline(app, manners.deadline, overdue)
+      const run: App = early === undefined ? inTime : Effect.succeed(refuse(early, exchange))
+      const added = Context.make(HttpServerRequest.HttpServerRequest, request).pipe(
+        Context.add(HttpServerRequest.MaxBodySize, maxBodySize),
+        Context.add(CurrentRequestId, exchange.requestId),
+        Context.add(References.CurrentLogAnnotations, {
+          ...Context.get(context, References.CurrentLogAnnotations),
+          request_id: exchange.requestId
+        })
+      )
+      // Only an interrupted request reaches this unfinished: the server makes its answer after this middleware.
+      HttpEffect.appendPreResponseHandlerUnsafe(context, (_, response) => Effect.succeed(done(response)))
+      return Effect.provideContext(
+        Effect.matchCauseEffect(run, { onSuccess: end, onFailure: recovered }),
+        added
+      ) as App
+    }) as App
 
-  return HttpRouter.middleware(answer as (app: App) => App, { global: true })
+  return HttpRouter.middleware(answer, { global: true })
 }
 
 /** Who asked for what is in the route's template; queries, headers and the ids in a path are not logged. */
-const logAnswer = Effect.fnUntraced(function* (
-  method: string,
-  match: Match | undefined,
-  status: number,
-  started: number
-) {
-  const elapsed = (yield* Clock.currentTimeMillis) - started
+const logAnswer = (method: string, match: Match | undefined, status: number, elapsed: number) => {
   const route = match?.route.template ?? "(no operation)"
-  yield* Effect.logInfo(`${method} ${route} ${status} ${elapsed} ms`).pipe(
+  return Effect.logInfo(`${method} ${route} ${status} ${elapsed} ms`).pipe(
     Effect.annotateLogs({ method, route, status, duration_ms: elapsed })
   )
-})
+}

@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Headers from "effect/http/Headers"
 import * as HttpServerError from "effect/http/HttpServerError"
 import type * as HttpServerRequest from "effect/http/HttpServerRequest"
+import * as Result from "effect/Result"
 import { duplicateMember } from "./duplicateMember.ts"
 import type { Route } from "./routes.ts"
 
@@ -51,30 +52,34 @@ const loneSurrogate = /^\\u[dD][89a-fA-F][\da-fA-F]{2}$/
 const hasHalfCharacters = (text: string): boolean =>
   /\\u[dD][89a-fA-F]/.test(text) && (text.match(escapes) ?? []).some((escape) => loneSurrogate.test(escape))
 
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
 /**
  * Reads the body as UTF-8 or fails: a name in another encoding must be refused, not stored with holes in it. A body of
  * null is refused as well, where HttpApi would take it for one that was left out, and so are members that stand twice.
  */
-const strictText = (request: HttpServerRequest.HttpServerRequest) =>
-  Effect.flatMap(request.arrayBuffer, (bytes) =>
-    Effect.try({
-      try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
-      catch: () => unparseable(request, "the body is not UTF-8")
-    })
-  ).pipe(
-    Effect.filterOrFail(
-      (text) => text.trim() !== "null",
-      () => unparseable(request, "the body is null, which is no JSON object")
-    ),
-    Effect.filterOrFail(
-      (text) => !hasHalfCharacters(text),
-      () => unparseable(request, "the body escapes half of a surrogate pair")
-    ),
-    Effect.tap((text) => {
-      const twice = duplicateMember(text)
-      return twice === undefined ? Effect.void : Effect.fail(refusedTwice(request, twice))
-    })
+const readStrictly = (
+  request: HttpServerRequest.HttpServerRequest,
+  bytes: ArrayBuffer
+): Effect.Effect<string, HttpServerError.HttpServerError> => {
+  const decoded = Result.try(() => utf8.decode(bytes))
+  if (Result.isFailure(decoded)) return Effect.fail(unparseable(request, "the body is not UTF-8"))
+  const text = decoded.success
+  if (text.trim() === "null")
+    return Effect.fail(unparseable(request, "the body is null, which is no JSON object"))
+  if (hasHalfCharacters(text))
+    return Effect.fail(unparseable(request, "the body escapes half of a surrogate pair"))
+  const twice = duplicateMember(text)
+  return twice === undefined ? Effect.succeed(text) : Effect.fail(refusedTwice(request, twice))
+}
+
+/** The text is read for the operation, and again to explain a refusal or to log the call: it is checked once. */
+const strictText = (request: HttpServerRequest.HttpServerRequest) => {
+  let read: Effect.Effect<string, HttpServerError.HttpServerError> | undefined
+  return Effect.suspend(
+    () => read ?? Effect.flatMap(request.arrayBuffer, (bytes) => (read = readStrictly(request, bytes)))
   )
+}
 
 /** The request as an operation that reads a body may see it. */
 export const prepare = (

@@ -25,6 +25,8 @@ export interface Route {
 /** A route that fits a request, and the query as the router reads it. */
 export interface Match {
   readonly route: Route
+  /** Whether the path is one that the contract writes out, without an id. */
+  readonly isLiteral: boolean
   readonly query: Record<string, string | Array<string>>
 }
 
@@ -68,12 +70,14 @@ export const makeRouteTable = (
 ): RouteTable => {
   const router = FindMyWay.make<Route>(pathRules)
   const methods = new Set<string>()
+  /** Operations without an id in their path, by method and path: they are found without asking the router for each method. */
+  const literal = new Map<string, Match>()
   for (const mannered of apis) {
     HttpApi.reflect(mannered.api, {
       onGroup: () => {},
       onEndpoint: ({ endpoint, mergedAnnotations }) => {
         methods.add(endpoint.method)
-        router.on(endpoint.method, endpoint.path as FindMyWay.PathInput, {
+        const route: Route = {
           mannered,
           endpoint,
           template: endpoint.path.replaceAll(/:(\w+)/g, "{$1}"),
@@ -83,7 +87,10 @@ export const makeRouteTable = (
             ...(mannered.retirement === undefined ? {} : Context.get(mergedAnnotations, mannered.retirement))
           },
           consumes: withoutBody.has(endpoint.method) ? [] : [...endpoint.payload.keys()]
-        })
+        }
+        router.on(endpoint.method, endpoint.path as FindMyWay.PathInput, route)
+        if (!/[:*]/.test(endpoint.path))
+          literal.set(`${endpoint.method} ${endpoint.path}`, { route, isLiteral: true, query: {} })
       }
     })
   }
@@ -101,9 +108,13 @@ export const makeRouteTable = (
     return parameters !== undefined && parameters <= fewest(url)
   }
   const find = (method: string, url: string): Match | undefined => {
+    const written = literal.get(`${method} ${url}`)
+    if (written !== undefined) return written
     const routed = method === "HEAD" && !takes("HEAD", url) ? "GET" : method
     const found = takes(routed, url) ? router.find(routed, url) : undefined
-    return found === undefined ? undefined : { route: found.handler, query: found.searchParams }
+    return found === undefined
+      ? undefined
+      : { route: found.handler, isLiteral: false, query: found.searchParams }
   }
   return {
     find,

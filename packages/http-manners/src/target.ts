@@ -14,6 +14,7 @@ export const pathOf = (url: string): string => {
 export const withLiteralPath = (
   request: HttpServerRequest.HttpServerRequest
 ): HttpServerRequest.HttpServerRequest => {
+  if (!/[;#]/.test(request.url)) return request
   const [path = "", ...query] = request.url.split(/(?=\?)/)
   return /[;#]/.test(path)
     ? request.modify({ url: [path.replaceAll(/[;#]/g, encodeURIComponent), ...query].join("") })

@@ -10,7 +10,6 @@ export const TestSettings = {
     host: "127.0.0.1",
     port: 0,
     baseUrl: "https://api.example.test",
-    databaseUrl: Option.none(),
     masterKeyFile: Option.none(),
     dataDir: "/nowhere",
     docsDir: "/nowhere",

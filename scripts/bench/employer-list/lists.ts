@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import { once } from "node:events"
 import { createWriteStream } from "node:fs"
 import { finished } from "node:stream/promises"
+import type { FundFileColumn } from "../../../packages/contracts/src/fund-files.ts"
 import type { Abn } from "../../../packages/contracts/src/schemas.ts"
 
 /** A hashed entry need not be of a valid ABN. */
@@ -26,12 +27,13 @@ export const truthOf = ({ from, name, rows }: List, index: number): string | und
   index >= from && index < from + rows ? `${name}-${index}` : undefined
 
 const AT_ONCE = 10_000
+const COLUMNS: ReadonlyArray<FundFileColumn<"EmployerListRow">> = ["abn", "employer_number"]
 
 /** Writes the list as a fund would that hashes without a salt. */
 export const writeList = (path: string, { from, name, rows }: List) =>
   Effect.promise(async () => {
     const out = createWriteStream(path)
-    out.write("abn,employer_number\n")
+    out.write(`${COLUMNS.join(",")}\n`)
     for (let at = from; at < from + rows; at += AT_ONCE) {
       const lines = Array.from({ length: Math.min(AT_ONCE, from + rows - at) }, (_, nth) => {
         const hash = createHash("sha256")

@@ -1,3 +1,5 @@
+import type { FundFileColumn } from "../../../packages/contracts/src/fund-files.ts"
+
 const WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19]
 
 const isAbn = (digits: string): boolean =>
@@ -12,6 +14,8 @@ export const abnOf = (nth: number): string => {
   throw new Error(`no check digits for ${rest}`)
 }
 
+const COLUMNS: ReadonlyArray<FundFileColumn<"EmployerListRow">> = ["abn", "employer_number"]
+
 /** Employers by ABN, each with its number; null where the file has no such column. */
 export type List = ReadonlyMap<string, string | null>
 
@@ -19,7 +23,7 @@ export const rowsOf = (list: List): ReadonlyArray<readonly [string, string]> =>
   [...list].map(([abn, number]) => [abn, number ?? ""] as const)
 
 export const plainText = (list: List): string =>
-  `abn,employer_number\n${rowsOf(list)
+  `${COLUMNS.join(",")}\n${rowsOf(list)
     .map(([abn, number]) => `${abn},${number}\n`)
     .join("")}`
 

@@ -25,7 +25,7 @@ const roll = dice(Number(seed))
 const services = Events.layer.pipe(
   Layer.provideMerge(Jobs.layer),
   Layer.provideMerge(Database.layer),
-  Layer.provideMerge(DatabaseUrl.fromConfig),
+  Layer.provideMerge(DatabaseUrl.fromEnvironment),
   Layer.provideMerge(devSettings)
 )
 

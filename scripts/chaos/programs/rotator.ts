@@ -22,7 +22,7 @@ const services = WebhookEndpoints.layer.pipe(
   Layer.provideMerge(Jobs.layer),
   Layer.provideMerge(TestVault.layer),
   Layer.provideMerge(Database.layer),
-  Layer.provideMerge(DatabaseUrl.fromConfig),
+  Layer.provideMerge(DatabaseUrl.fromEnvironment),
   Layer.provideMerge(devSettings)
 )
 

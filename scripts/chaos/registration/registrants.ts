@@ -1,10 +1,10 @@
-import type * as S from "../../../packages/contracts/src/schemas.ts"
-import { EmployerCreation, OnboardingSessionCreation } from "../../../packages/contracts/src/schemas.ts"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SqlClient from "effect/sql/SqlClient"
+import type * as S from "../../../packages/contracts/src/schemas.ts"
+import { EmployerCreation, OnboardingSessionCreation } from "../../../packages/contracts/src/schemas.ts"
 import { EmployerSettings } from "../../../packages/service/src/employers/EmployerSettings.ts"
 import { Employers } from "../../../packages/service/src/employers/Employers.ts"
 import { employeesRepo } from "../../../packages/service/src/employees/EmployeesRepo.ts"
@@ -17,7 +17,7 @@ import {
   sessionsRepo,
   type StoredSession
 } from "../../../packages/service/src/onboarding-sessions/SessionsRepo.ts"
-import { SimulatedEmployee } from "../../../packages/service/src/onboarding-sessions/simulated/SimulatedEmployee.ts"
+import { SandboxEmployee } from "../../../packages/service/src/onboarding-sessions/sandbox-employee/SandboxEmployee.ts"
 import { selectionsRepo } from "../../../packages/service/src/onboarding-sessions/super-selection/SelectionsRepo.ts"
 import { TaxFileNumbers } from "../../../packages/service/src/onboarding-sessions/TaxFileNumbers.ts"
 import { newId } from "../../../packages/service/src/platform/ids/newId.ts"
@@ -58,7 +58,7 @@ const template = Effect.fnUntraced(function* (productId: S.ProductId, fund: Stor
     }
   })
   const { data: session } = yield* (yield* OnboardingSessions).create(productId, creation)
-  yield* (yield* SimulatedEmployee).advance(productId, session.id, { to: "review", preset: "join_new" })
+  yield* (yield* SandboxEmployee).advance(productId, session.id, { to: "review", preset: "join_new" })
   const stored = Option.getOrThrow(yield* (yield* sessionsRepo).read(session.id))
   const selections = yield* selectionsRepo
   const selection = (yield* selections.ofSessions([session.id])).get(session.id)

@@ -1,3 +1,5 @@
+import { embeddedPostgres, runningServer } from "../../../packages/embedded-postgres/src/EmbeddedPostgres.ts"
+import { withLock } from "../../../packages/embedded-postgres/src/users.ts"
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
@@ -7,13 +9,9 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 import { execFileSync } from "node:child_process"
-import { join } from "node:path"
 import process from "node:process"
 import { Database } from "../../../packages/service/src/platform/database/Database.ts"
 import { DatabaseUrl } from "../../../packages/service/src/platform/database/DatabaseUrl.ts"
-import { embeddedPostgres } from "../../../packages/service/src/platform/database/embedded/EmbeddedPostgres.ts"
-import { findServer } from "../../../packages/service/src/platform/database/embedded/findServer.ts"
-import { withLock } from "../../../packages/service/src/platform/database/embedded/users.ts"
 
 /** A real PostgreSQL, fsync on, that a run has for itself. */
 export interface Server {
@@ -44,7 +42,7 @@ const ask = (url: Redacted.Redacted, statement: string) =>
 
 /** Starts the server in a folder; it ends with the scope. `extra` are further settings, as in postgresql.conf. */
 export const startServer = Effect.fnUntraced(function* (folder: string, extra: ReadonlyArray<string> = []) {
-  const main = yield* embeddedPostgres({ folder, extra: ["max_connections=600", ...extra] })
+  const { url: main } = yield* embeddedPostgres({ folder, extra: ["max_connections=600", ...extra] })
   const port = Number(new URL(Redacted.value(main)).port)
   const urlOf = (database: string, at = port) => {
     const url = new URL(Redacted.value(main))
@@ -52,10 +50,7 @@ export const startServer = Effect.fnUntraced(function* (folder: string, extra: R
     url.port = String(at)
     return Redacted.make(url.href)
   }
-  const home = Effect.flatMap(FileSystem.FileSystem, (fs) =>
-    Effect.orElseSucceed(fs.readFileString(join(folder, "location")), () => folder)
-  )
-  const running = Effect.flatMap(home, (home) => findServer(join(home, "cluster"))).pipe(Effect.orDie)
+  const running = Effect.orDie(runningServer(folder))
   const quit = Effect.gen(function* () {
     const server = yield* running
     if (Option.isSome(server)) yield* Effect.sync(() => void process.kill(server.value.pid, "SIGQUIT"))

@@ -1,15 +1,53 @@
+import * as S from "@embedded-super/contracts/schemas"
+import { FundCaller, JwtAlgorithm } from "@embedded-super/contracts/schemas"
+import { CannotStart, runProgram, serveSimulators, simulatorFlags } from "@embedded-super/simulator-kit"
 import "@embedded-super/simulator-kit/smallHeap"
-import "effect/schema/SchemaJITCompiler/enable"
-import { runProgram, serveSimulators, simulatorFlags } from "@embedded-super/simulator-kit"
-import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import "effect/schema/SchemaJITCompiler/enable"
 import { commands } from "./commands.ts"
-import { fundNames } from "./funds.ts"
 import { fundSimulator, type FundSimulatorOptions } from "./fundSimulator.ts"
-import { profileNames, profiles } from "./profiles.ts"
-import { givenAccount } from "./sftp/givenAccount.ts"
+import { fundNames } from "./funds.ts"
+
+const decode = Schema.decodeUnknownOption(S.SftpAccountSetting)
+
+/** The account that `--sftp telopea@sftp.example:22` and `--sftp-host-key` name; undefined where neither was given. */
+const givenAccount = Effect.fnUntraced(function* (place: string | undefined, host_key: string | undefined) {
+  if (place === undefined && host_key === undefined) return undefined
+  const [, user, host, port] = /^([^@]+)@(.+?)(?::(\d+))?$/.exec(place ?? "") ?? []
+  const account = decode({ user, host, port: Number(port ?? 22), host_key })
+  return yield* Option.match(account, {
+    onSome: Effect.succeed,
+    onNone: () =>
+      Effect.fail(
+        new CannotStart({
+          sentence:
+            "The SFTP account isn't whole. Give both --sftp USER@HOST:PORT and --sftp-host-key, the key or the fingerprint that the service's `admin sftp host-key` prints."
+        })
+      )
+  })
+})
+
+/** Ready-made funds, one of each kind that the description allows, by the name that `--profile` takes. */
+const profiles = {
+  /** A key in X-Auth-Key, live lookups, employer details by POST. */
+  "api-key": { fund: "banksia" },
+  /** A JWT for each call. */
+  jwt: { fund: "waratah" },
+  /** An access token of the fund's token endpoint. */
+  oauth: { fund: "kurrajong" },
+  /** A client certificate when the service connects. */
+  "mutual-tls": { fund: "grevillea" },
+  /** Supplies its employers as a list by SFTP, and picks employer details up there. */
+  files: { fund: "telopea", lookup: "plain_list" }
+} as const satisfies Readonly<Record<string, FundSimulatorOptions>>
+
+type ProfileName = keyof typeof profiles
+
+const profileNames = Object.keys(profiles) as ReadonlyArray<ProfileName>
 
 const flags = {
   ...simulatorFlags(fundSimulator()),
@@ -25,11 +63,11 @@ const flags = {
     Flag.withDescription("File with the key that callers present; made if there is none"),
     Flag.optional
   ),
-  auth: Flag.Literals("auth", ["api_key", "jwt", "oauth2", "mutual_tls"]).pipe(
+  auth: Flag.Literals("auth", FundCaller.fields.flow.literals).pipe(
     Flag.withDescription("How callers authenticate; by default as the fund has it"),
     Flag.optional
   ),
-  algorithm: Flag.Literals("algorithm", ["EdDSA", "ES256", "PS256", "HS256"]).pipe(
+  algorithm: Flag.Literals("algorithm", JwtAlgorithm.literals).pipe(
     Flag.withDescription("How the caller's tokens are signed; by default as the fund has it"),
     Flag.optional
   ),

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as FileSystem from "effect/FileSystem"
 import { spawn } from "node:child_process"
-import { readFileSync, truncateSync } from "node:fs"
+import { copyFileSync, readFileSync, truncateSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { CannotStart, State } from "../src/index.ts"
 import { makeTally, stateIn } from "./tally.ts"
@@ -31,12 +31,10 @@ const count = (folder: string, times: number) =>
     })
   )
 
-/** What a process that was killed now would leave: a copy of the state's files as they are. */
-const leftBehind = Effect.fnUntraced(function* (folder: string, copy: string) {
-  const fs = yield* FileSystem.FileSystem
-  for (const end of ["", "-wal"])
-    yield* fs.copyFile(`${folder}/state.sqlite${end}`, `${copy}/state.sqlite${end}`)
-})
+/** Copies the state's files as they are: what a process that was killed now would leave. */
+const leftBehind = (folder: string, copy: string): void => {
+  for (const end of ["", "-wal"]) copyFileSync(`${folder}/state.sqlite${end}`, `${copy}/state.sqlite${end}`)
+}
 
 layer(NodeServices.layer)("a simulator's state", (it) => {
   it.effect(
@@ -62,10 +60,10 @@ layer(NodeServices.layer)("a simulator's state", (it) => {
           const state = yield* State
           const tally = yield* makeTally()
           yield* tally.countOn
-          yield* leftBehind(folder, before)
+          leftBehind(folder, before)
           state.query("PRAGMA wal_checkpoint(PASSIVE)").all()
           // The log still holds what the file holds now.
-          yield* leftBehind(folder, after)
+          leftBehind(folder, after)
           yield* tally.countOn
         })
       )
@@ -85,9 +83,9 @@ layer(NodeServices.layer)("a simulator's state", (it) => {
         Effect.gen(function* () {
           const tally = yield* makeTally()
           for (const _ of upTo(3)) yield* tally.countOn
-          yield* leftBehind(folder, whole)
+          leftBehind(folder, whole)
           yield* tally.countOn
-          yield* leftBehind(folder, torn)
+          leftBehind(folder, torn)
         })
       )
       const [short, long] = [whole, torn].map((copy) => readFileSync(`${copy}/state.sqlite-wal`).length)
@@ -219,7 +217,7 @@ layer(NodeServices.layer)("restoring a kept state", (it) => {
             state.query("DELETE FROM one").run()
             state.query("INSERT INTO one (n) VALUES (8)").run()
           })
-          yield* leftBehind(folder, left)
+          leftBehind(folder, left)
         })
       )
       assert.deepStrictEqual(yield* both(left), [[7], [7]])

@@ -7,6 +7,18 @@ export const fundFiles = {
     schemaFiles.filter((path) => path.startsWith("fund-files/"))
 }
 
+/** The columns of the CSV files, by the schema of their rows. */
+export const columnsOf = (
+  documents: Documents,
+  files: ReadonlyArray<string>
+): ReadonlyMap<string, ReadonlyArray<string>> =>
+  new Map(
+    files
+      .flatMap((file) => Object.entries(objectOf(documents.read(file))))
+      .filter(([, schema]) => objectOf(objectOf(schema)["x-file"])["format"] === "csv")
+      .map(([name, schema]) => [name, Object.keys(objectOf(objectOf(schema)["properties"]))] as const)
+  )
+
 const fundApi = "fund-api/openapi.yaml"
 
 /**

@@ -5,6 +5,7 @@ import { requestSchemas } from "../model/requests.ts"
 import type { Specs } from "../model/Specs.ts"
 import { emitApi } from "./api.ts"
 import { emitBundled, emitWorkflow } from "./bundled.ts"
+import { emitFundFiles } from "./fundFiles.ts"
 import { emitIssueKinds } from "./issueKinds.ts"
 import { emitPrincipals } from "./principals.ts"
 import { emitProblems } from "./problems.ts"
@@ -29,6 +30,7 @@ export const emitFiles = (specs: Specs): Files => {
     ...(specs.issueKinds === undefined
       ? []
       : [["src/issue-kinds.ts", emitIssueKinds(specs.issueKinds)] as const]),
+    ...(specs.columns.size === 0 ? [] : [["src/fund-files.ts", emitFundFiles(specs.columns)] as const]),
     ...(specs.webhooks === undefined
       ? []
       : [

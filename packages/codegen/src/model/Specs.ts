@@ -12,6 +12,8 @@ export interface Specs {
   readonly webhooks?: Webhooks
   /** The catalogue of issue kinds as it is. */
   readonly issueKinds?: unknown
+  /** The columns of the CSV files of specs/fund-files, by the schema of their rows. */
+  readonly columns: ReadonlyMap<string, ReadonlyArray<string>>
   readonly requirements: ReadonlyArray<Requirement>
   /** The documents that stand alone, by the name of their file: `partner-api`. */
   readonly bundles: ReadonlyMap<string, Bundle>

@@ -3,7 +3,7 @@ import { bundle } from "../documents/bundle.ts"
 import { withDeprecations } from "../documents/deprecations.ts"
 import type { Documents } from "../documents/Documents.ts"
 import { withEvents } from "../documents/events.ts"
-import { fundFiles, withFundFiles } from "../documents/fundFiles.ts"
+import { columnsOf, fundFiles, withFundFiles } from "../documents/fundFiles.ts"
 import { allSchemas, withSchemaFiles } from "../documents/schemaFiles.ts"
 import { withValues } from "../documents/values.ts"
 import type { Finding } from "../findings.ts"
@@ -70,6 +70,7 @@ export const parseSpecs = (sources: Sources): Specs => {
     problems,
     webhooks,
     requirements,
+    columns: columnsOf(documents, files),
     issueKinds: sources.issueKinds === undefined ? undefined : documents.read(sources.issueKinds),
     bundles: new Map([
       ...openApis.map(([name, context]) => [name, context.bundle] as const),

@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Database } from "../platform/database/Database.ts"
 import { statementLimitsFromSettings } from "../platform/database/StatementLimits.ts"
-import { DatabaseUrlFromSettings } from "../platform/database/embedded/EmbeddedPostgres.ts"
 import { settingsOf } from "./root.ts"
 
 /** `migrate`: brings the schema up to date and ends. The other commands do the same when they start. */
@@ -12,11 +11,7 @@ export const migrate = Command.make("migrate", {}, () =>
   Database.migrate.pipe(
     Effect.flatMap((names) => Console.log(names.length === 0 ? "Nothing to migrate." : names.join("\n"))),
     Effect.provide(
-      Database.layer.pipe(
-        Layer.provide(DatabaseUrlFromSettings),
-        Layer.provideMerge(statementLimitsFromSettings),
-        Layer.provide(settingsOf())
-      )
+      Database.layer.pipe(Layer.provideMerge(statementLimitsFromSettings), Layer.provide(settingsOf()))
     )
   )
 ).pipe(Command.withDescription("Bring the database's schema up to date"))

@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Option } from "effect/Option"
 import { Settings } from "../platform/config/Settings.ts"
+import { DatabaseUrl } from "../platform/database/DatabaseUrl.ts"
 
 /** The program, with the flags that every command takes. */
 export const root = Command.make("embedded-super").pipe(
@@ -17,14 +18,17 @@ export const root = Command.make("embedded-super").pipe(
       Flag.withDefault(false)
     ),
     dataDir: Flag.String("data-dir").pipe(
-      Flag.withDescription("Where the embedded database is kept (DATA_DIR, .data)"),
+      Flag.withDescription(
+        "Where the files of the SFTP server are kept, unless SFTP_DIR says so (DATA_DIR, .data)"
+      ),
       Flag.optional
     )
   })
 )
 
-/** `Settings`, from the flags of the command that runs, and what of Node everything needs. */
+/** The settings of the command that runs, from its flags and the environment; its database; and what Node provides. */
 export const settingsOf = (more: { readonly port?: Option<number> } = {}) =>
   Layer.unwrap(Effect.map(root, (shared) => Settings.layer({ ...shared, ...more }))).pipe(
+    Layer.merge(DatabaseUrl.fromEnvironment),
     Layer.provideMerge(NodeServices.layer)
   )

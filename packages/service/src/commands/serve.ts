@@ -7,7 +7,6 @@ import { requirePublicBaseUrl, Settings } from "../platform/config/Settings.ts"
 import { HttpServerLive, requireFreePort } from "../platform/http-server/HttpServerLive.ts"
 import { serverManners } from "../platform/http-server/manners.ts"
 import { keepServiceAddress } from "../platform/address/ServiceAddressRepo.ts"
-import { untilDatabaseLost } from "../platform/database/embedded/DatabaseLoss.ts"
 import { Platform } from "../platform/Platform.ts"
 import { apis, Routes } from "../routes.ts"
 import { Services } from "../services.ts"
@@ -43,7 +42,7 @@ export const serve = Command.make(
   ({ port, worker }) =>
     requirePublicBaseUrl.pipe(
       Effect.andThen(requireFreePort),
-      Effect.andThen(untilDatabaseLost(Layer.launch(app(worker)))),
+      Effect.andThen(Layer.launch(app(worker))),
       Effect.provide(settingsOf({ port }))
     )
 ).pipe(Command.withDescription("Serve the APIs and do the background work"))

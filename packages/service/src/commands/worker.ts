@@ -2,7 +2,6 @@ import * as Command from "effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { requirePublicBaseUrl } from "../platform/config/Settings.ts"
-import { untilDatabaseLost } from "../platform/database/embedded/DatabaseLoss.ts"
 import { Platform } from "../platform/Platform.ts"
 import { Services } from "../services.ts"
 import { Workers } from "../workers.ts"
@@ -16,8 +15,5 @@ const app = Layer.effectDiscard(Effect.logInfo("Working")).pipe(
 
 /** `worker`: the background work alone, beside any number of others over one database. */
 export const worker = Command.make("worker", {}, () =>
-  requirePublicBaseUrl.pipe(
-    Effect.andThen(untilDatabaseLost(Layer.launch(app))),
-    Effect.provide(settingsOf())
-  )
+  requirePublicBaseUrl.pipe(Effect.andThen(Layer.launch(app)), Effect.provide(settingsOf()))
 ).pipe(Command.withDescription("Do the background work alone"))

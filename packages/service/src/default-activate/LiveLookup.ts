@@ -128,5 +128,7 @@ export class LiveLookup extends Context.Service<
     })
   )
 
-  static readonly layer = LiveLookup.layerNoDeps.pipe(Layer.provide([FundClient.layer, FundBreachLedger.layer]))
+  static readonly layer = LiveLookup.layerNoDeps.pipe(
+    Layer.provide([FundClient.layer, FundBreachLedger.layer])
+  )
 }

@@ -1,3 +1,13 @@
+/**
+ * Employer details: what an employer tells the fund that it confirmed as its default. The form is in the fund's profile;
+ * the embed shows it, `readAnswers` checks the answers against it, and `DetailsRepo` keeps them sealed. Each version is
+ * delivered by POST (`detailsOperation`) or with the fund's daily file (`DetailsFiles`).
+ *
+ * Why a fund call for both ways: it is written in the transaction that saves the answers, so no version is lost.
+ *
+ * The trap: a version replaces the one before at the fund, so a repeated POST does no harm, but a repeated file would.
+ * Both steps of writing a file are therefore in the database, and a file that has its final name is never overwritten.
+ */
 import { NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"

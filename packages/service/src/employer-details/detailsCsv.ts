@@ -1,35 +1,41 @@
+import { type FundFileColumn, fundFileColumns } from "@embedded-super/contracts/fund-files"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as Csv from "effect/encoding/Csv"
 import * as Stream from "effect/Stream"
-import { FIELDS } from "./readAnswers.ts"
 
 /** What a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
 const guarded = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
 
-/** The rows of a file: the POST body flattened, then the fund's questions. The guard is on what people typed. */
+type Column = FundFileColumn<"EmployerDetailsRow">
+const COLUMNS = fundFileColumns.EmployerDetailsRow
+
+/** What each column holds of a POST body. The guard is on what people typed. */
+const CELLS: { readonly [Name in Column]: (request: S.EmployerDetailsRequest) => string | undefined } = {
+  abn: ({ abn }) => abn,
+  employer_name: ({ employer_name }) => guarded(employer_name),
+  employer_number: ({ employer_number }) => guarded(employer_number ?? ""),
+  confirmed_at: ({ confirmed_at }) => confirmed_at,
+  usi: ({ usi }) => usi,
+  industry_code: ({ details }) => details.industry_code,
+  employee_count: ({ details }) => details.employee_count,
+  contact_name: ({ details }) => guarded(details.contact_name ?? ""),
+  contact_email: ({ details }) => details.contact_email,
+  contact_phone: ({ details }) => details.contact_phone,
+  best_time_to_contact: ({ details }) => details.best_time_to_contact
+}
+
+/** The rows of a file: the POST body flattened, then the fund's questions. */
 export const detailsCsv = (
   requests: ReadonlyArray<S.EmployerDetailsRequest>,
   questions: ReadonlyArray<S.CustomQuestion>
 ): Effect.Effect<string> => {
   const ids = questions.map(({ question_id }) => question_id)
-  const header = [
-    ...["abn", "employer_name", "employer_number", "confirmed_at", "usi"],
-    ...FIELDS,
-    ...ids.map((id) => `custom_${id}`)
-  ]
-  const rows = requests.map(({ details, ...request }) => [
-    request.abn,
-    guarded(request.employer_name),
-    guarded(request.employer_number ?? ""),
-    request.confirmed_at,
-    request.usi,
-    ...FIELDS.map((field) => {
-      const value = details[field] ?? ""
-      return field === "contact_name" ? guarded(value) : value
-    }),
+  const header = [...COLUMNS, ...ids.map((id) => `custom_${id}`)]
+  const rows = requests.map((request) => [
+    ...COLUMNS.map((column) => CELLS[column](request) ?? ""),
     ...ids.map((id) =>
       guarded(request.custom_answers.find(({ question_id }) => question_id === id)?.answer ?? "")
     )

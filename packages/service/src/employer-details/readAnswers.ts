@@ -14,7 +14,7 @@ export interface Answers {
 type Field = S.EmbedDetailsFieldName
 
 /** The fields that a form can have, in the order in which they are asked. */
-export const FIELDS: ReadonlyArray<Field> = [
+const FIELDS: ReadonlyArray<Field> = [
   "industry_code",
   "employee_count",
   "contact_name",

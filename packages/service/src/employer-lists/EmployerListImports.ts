@@ -1,3 +1,14 @@
+/**
+ * Employer lists: files in which funds name the employers that they know, so that a lookup needs no call. A file comes by
+ * SFTP (`sftp/`) or from an operator, is read (`listRows`, `ListReader`) into a generation of its own, judged (`listRules`,
+ * `findings`), and put in force by one row of `employer_lists`. `ListLookup` reads the generation in force.
+ *
+ * Why generations: millions of rows take minutes. Until the last statement a lookup sees the list before, and an import
+ * that dies at any point changes nothing.
+ *
+ * The trap: once its lease has expired, another process may import the same file. Every write names the owner of the
+ * lease, and an import that has lost it fails with `TooLate`.
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"

@@ -1,7 +1,6 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import { fundsRepo, type StoredFund } from "../funds/FundsRepo.ts"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
@@ -31,7 +30,6 @@ export class EmployerLists extends Context.Service<
   static readonly layer = Layer.effect(
     EmployerLists,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const transaction = yield* transactions
       const funds = yield* fundsRepo
       const files = yield* filesRepo
@@ -48,18 +46,20 @@ export class EmployerLists extends Context.Service<
         return isUndecided ? { file, fundId: id } : yield* nothingHeld(slug)
       })
 
-      const record = Effect.fnUntraced(
-        function* (action: string, slug: string, fundId: string, file: ListedFile) {
-          yield* audit({
-            actor: yield* operator,
-            action,
-            entity: { kind: "fund", id: fundId },
-            detail: { slug, file_id: file.id, because: file.reason ?? "" }
-          })
-          return file
-        },
-        Effect.provideService(SqlClient.SqlClient, sql)
-      )
+      const record = Effect.fnUntraced(function* (
+        action: string,
+        slug: string,
+        fundId: string,
+        file: ListedFile
+      ) {
+        yield* audit({
+          actor: yield* operator,
+          action,
+          entity: { kind: "fund", id: fundId },
+          detail: { slug, file_id: file.id, because: file.reason ?? "" }
+        })
+        return file
+      })
 
       const override = transaction("EmployerLists.override")(function* (slug: string) {
         const { file, fundId } = yield* undecided(slug)

@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
 import type * as S from "@embedded-super/contracts/schemas"
 import { inBackground } from "../platform/database/StatementLimits.ts"
+import { VALUE_COLUMNS } from "./checkRow.ts"
 import type { RowBatch } from "./ListReader.ts"
 import { KEY_BYTES } from "./listKeys.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
@@ -11,8 +12,14 @@ import type { StoredFund } from "../funds/FundsRepo.ts"
 /** A row that names an employer which another row of the file names too. */
 export interface DuplicateRow {
   readonly line: number
-  /** The employer number is the same in both. */
+  /** Their values, such as the employer number, are the same in both. */
   readonly same: boolean
+}
+
+/** A salt as it is stored. */
+export interface StoredSalt {
+  readonly id: string
+  readonly sealed: Uint8Array
 }
 
 /** What a list says of an employer, and which generations said it. */
@@ -39,20 +46,29 @@ const KNOWN_AT_ONCE = 2000
 
 const arrayOf = (values: ReadonlyArray<unknown>, oid: number) => Result.getOrThrow(PgTypes.array(values, oid))
 
-/** The statements on the rows of lists. */
+/** The columns of values, of a table or of what stands for one: `u.employer_number`. */
+const columnsOf = (table?: string): string =>
+  VALUE_COLUMNS.map((column) => (table === undefined ? column : `${table}.${column}`)).join(", ")
+
+/** The statements on the rows of lists, and on the salts that name employers in them. */
 export const entriesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
+  const columns = sql.literal(columnsOf())
+
   // Sorted by key: two batches that hold the same employers wait for each other and never lock each other out.
-  const rowsOf = ({ keys, lines, numbers }: RowBatch) => sql`
+  const rowsOf = ({ keys, lines, values }: RowBatch) => sql`
     SELECT substring(${PgTypes.bytea(keys)} FROM ((n - 1) * ${KEY_BYTES}::int + 1)::int FOR ${KEY_BYTES}::int) AS key,
-      line, employer_number
-    FROM unnest(${arrayOf(lines, PgTypes.OID.int4)}, ${arrayOf(numbers, PgTypes.OID.text)})
-      WITH ORDINALITY AS t (line, employer_number, n)`
+      line, ${columns}
+    FROM unnest(${arrayOf(lines, PgTypes.OID.int4)}, ${sql.csv(
+      VALUE_COLUMNS.map((column) => sql`${arrayOf(values[column], PgTypes.OID.text)}`)
+    )})
+      WITH ORDINALITY AS t (line, ${columns}, n)`
 
   const duplicates = (generation: string, batch: RowBatch) => sql<DuplicateRow & { key: Uint8Array }>`
     WITH u AS (${rowsOf(batch)})
-    SELECT greatest(u.line, e.line) AS line, e.key, u.employer_number IS NOT DISTINCT FROM e.employer_number AS same
+    SELECT greatest(u.line, e.line) AS line, e.key, 
+      ROW(${sql.literal(columnsOf("u"))}) IS NOT DISTINCT FROM ROW(${sql.literal(columnsOf("e"))}) AS same
     FROM u JOIN employer_list_entries e ON e.generation = ${generation}::bigint AND e.key = u.key AND e.line <> u.line
     ORDER BY 1`
 
@@ -62,19 +78,36 @@ export const entriesRepo = Effect.gen(function* () {
       if (batch.lines.length === 0) return []
       const [inserted] = yield* sql<{ count: number }>`
         WITH u AS (${rowsOf(batch)}), stored AS (
-          INSERT INTO employer_list_entries (generation, key, line, employer_number)
-          SELECT ${generation}::bigint, key, line, employer_number FROM u ORDER BY key
+          INSERT INTO employer_list_entries (generation, key, line, ${columns})
+          SELECT ${generation}::bigint, key, line, ${columns} FROM u ORDER BY key
           ON CONFLICT DO NOTHING RETURNING 1
         ) SELECT count(*)::int AS count FROM stored`
       if (inserted?.count === batch.lines.length) return []
       const repeated = yield* duplicates(generation, batch)
       const differing = repeated.filter(({ same }) => !same).map(({ key }) => key)
       if (differing.length > 0) {
-        yield* sql`UPDATE employer_list_entries SET employer_number = NULL
+        yield* sql`UPDATE employer_list_entries SET ${sql.literal(VALUE_COLUMNS.map((column) => `${column} = NULL`).join(", "))}
           WHERE generation = ${generation}::bigint AND key = ANY(${arrayOf(differing, PgTypes.OID.bytea)})`
       }
       return repeated
     }),
+
+    newestSalt: (fundId: S.FundId) =>
+      Effect.map(
+        sql<StoredSalt>`
+          SELECT id, sealed FROM employer_list_salts WHERE fund_id = ${fundId} ORDER BY id DESC LIMIT 1`,
+        (rows) => rows[0]
+      ),
+
+    findSalt: (fundId: S.FundId, id: string) =>
+      Effect.map(
+        sql<StoredSalt>`SELECT id, sealed FROM employer_list_salts WHERE fund_id = ${fundId} AND id = ${id}`,
+        (rows) => rows[0]
+      ),
+
+    insertSalt: (fundId: S.FundId, { id, sealed }: StoredSalt) =>
+      sql`INSERT INTO employer_list_salts (id, fund_id, sealed, inserted_at)
+        VALUES (${id}, ${fundId}, ${sealed}, platform_now())`,
 
     /** The generations in force and on hold, with how each names employers. */
     namings: (fundId: S.FundId) => sql<NamingRow>`

@@ -1,5 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { checkRow, type ListFormat } from "./checkRow.ts"
+import { checkRow, type ListFormat, VALUE_COLUMNS, type ValueColumn, type Values } from "./checkRow.ts"
 import { finding, otherFormat, tooManyBadRows } from "./findings.ts"
 import { BAD_SHARE, MOST_FINDINGS, MOST_ROWS } from "./listRules.ts"
 import { KEY_BYTES, type listKeys } from "./listKeys.ts"
@@ -9,7 +9,7 @@ import { type Columns, readHeader } from "./readHeader.ts"
 export interface RowBatch {
   readonly lines: ReadonlyArray<number>
   readonly keys: Uint8Array
-  readonly numbers: ReadonlyArray<string | null>
+  readonly values: Readonly<Record<ValueColumn, ReadonlyArray<string | null>>>
 }
 
 const LINE_BREAK = /\r\n|\r|\n/g
@@ -55,7 +55,7 @@ export class ListReader {
   /** The next records of the file. Answers those that can be stored. */
   read(records: ReadonlyArray<ReadonlyArray<string>>): RowBatch {
     const lines: Array<number> = []
-    const numbers: Array<string | null> = []
+    const values: Array<Values> = []
     const keys = Buffer.alloc(records.length * KEY_BYTES)
     for (const cells of records) {
       if (this.fatal !== undefined) break
@@ -66,9 +66,14 @@ export class ListReader {
       if (row?.value === undefined) continue
       this.keys.write(row.value, keys, lines.length * KEY_BYTES)
       lines.push(at)
-      numbers.push(row.number ?? null)
+      values.push(row.values)
     }
-    return { lines, keys: keys.subarray(0, lines.length * KEY_BYTES), numbers }
+    const byColumn = VALUE_COLUMNS.map((column) => [column, values.map((row) => row[column])])
+    return {
+      lines,
+      keys: keys.subarray(0, lines.length * KEY_BYTES),
+      values: Object.fromEntries(byColumn) as RowBatch["values"]
+    }
   }
 
   /** What is to be said of the whole file once it was read to its end. */
@@ -98,11 +103,7 @@ export class ListReader {
       this.note(cells.length < columns.count ? "too_few_cells" : "too_many_cells", at, true)
       return undefined
     }
-    const checked = checkRow(
-      cells[columns.abn] ?? "",
-      columns.number < 0 ? undefined : cells[columns.number],
-      this.format
-    )
+    const checked = checkRow(cells, columns, this.format)
     if (checked.code !== undefined) this.note(checked.code, at, checked.value === undefined)
     if (checked.otherFormat) {
       this.other = { rows: this.other.rows + 1, line: this.other.rows === 0 ? at : this.other.line }

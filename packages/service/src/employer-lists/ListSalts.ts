@@ -10,8 +10,8 @@ import { audit, operator } from "../platform/audit/audit.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
-import { listSaltsRepo, type StoredSalt } from "./ListSaltsRepo.ts"
 import { transactions } from "../platform/database/operation.ts"
+import { entriesRepo, type StoredSalt } from "./EntriesRepo.ts"
 
 /** A salt shorter than this hides nothing (reliability 4). */
 const SECRET_BYTES = 16
@@ -47,7 +47,7 @@ export class ListSalts extends Context.Service<
       const transaction = yield* transactions
       const vault = yield* Vault
       const funds = yield* fundsRepo
-      const repo = yield* listSaltsRepo
+      const repo = yield* entriesRepo
       const cell = (tenant: FundId, row: string) => ({
         table: "employer_list_salts",
         column: "sealed",
@@ -64,11 +64,11 @@ export class ListSalts extends Context.Service<
             )
 
       const current = Effect.fn("ListSalts.current")(function* (fundId: FundId) {
-        return yield* open(fundId, yield* repo.newest(fundId))
+        return yield* open(fundId, yield* repo.newestSalt(fundId))
       })
 
       const find = Effect.fn("ListSalts.find")(function* (fundId: FundId, id: string) {
-        return Option.getOrThrow(yield* open(fundId, yield* repo.find(fundId, id))).salt
+        return Option.getOrThrow(yield* open(fundId, yield* repo.findSalt(fundId, id))).salt
       })
 
       const replace = transaction("ListSalts.replace")(function* (slug: string, salt: Redacted.Redacted) {
@@ -76,7 +76,7 @@ export class ListSalts extends Context.Service<
         if (!/^[!-~]{1,256}$/.test(Redacted.value(salt))) return yield* notASalt
         const id = yield* newId
         const sealed = yield* vault.seal(cell(fund.id, id), salt)
-        yield* repo.insert(fund.id, { id, sealed })
+        yield* repo.insertSalt(fund.id, { id, sealed })
         yield* audit({
           actor: yield* operator,
           action: "employer_list.salt",

@@ -1,29 +1,53 @@
 import { isAbn } from "@embedded-super/contracts/checks"
-import { EmployerNumber } from "@embedded-super/contracts/schemas"
+import type { FundFileColumn } from "@embedded-super/contracts/fund-files"
+import { EmployerNumber, HashedAbn } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import { isPlaceholder } from "./placeholders.ts"
+import type { Columns, ListColumn } from "./readHeader.ts"
 
 /** How a list names employers. */
 export type ListFormat = "plain" | "hashed"
 
-/** A row as far as it can be used: its ABN's digits or hash, and its number. `code` is what is wrong with it. */
+/** The columns beside the ABN, of which a row may leave each empty. */
+export type ValueColumn = Exclude<ListColumn | FundFileColumn<"HashedEmployerListRow">, "abn">
+export type Values = Readonly<Record<ValueColumn, string | null>>
+
+/** A row as far as it can be used: its ABN's digits or hash, and its values. `code` is what is wrong with it. */
 export interface CheckedRow {
   readonly value: string | undefined
-  readonly number: string | undefined
+  readonly values: Values
   readonly code: S.EmployerListFindingCode | undefined
   /** It is in the format that isn't agreed: nothing of the file can be trusted. */
   readonly otherFormat: boolean
 }
 
-const HASH = /^[0-9A-Fa-f]{64}$/
+const isHash = Schema.is(HashedAbn)
 const ABN_AS_WRITTEN = /^[0-9](?:[ -]*[0-9]){10}$/
 const SCIENTIFIC = /^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i
 const isNumber = Schema.is(EmployerNumber)
 
+/**
+ * What is wrong with a value that isn't empty; undefined if nothing is. Matching is on the ABN alone: a value that can't be
+ * used is left out, and the employer matches. A column that the specs add or drop is a compile error here.
+ */
+const mistakeIn: {
+  readonly [Column in ValueColumn]: (value: string) => S.EmployerListFindingCode | undefined
+} = {
+  employer_number: (number) =>
+    !isNumber(number)
+      ? "employer_number_invalid"
+      : isPlaceholder(number)
+        ? "employer_number_placeholder"
+        : undefined
+}
+export const VALUE_COLUMNS = Object.keys(mistakeIn) as ReadonlyArray<ValueColumn>
+
+const NO_VALUES = Object.fromEntries(VALUE_COLUMNS.map((column) => [column, null])) as Values
+
 const wrong = (code: S.EmployerListFindingCode, otherFormat = false): CheckedRow => ({
   value: undefined,
-  number: undefined,
+  values: NO_VALUES,
   code,
   otherFormat
 })
@@ -37,28 +61,32 @@ const mistakeInAbn = (cell: string, digits: string): S.EmployerListFindingCode |
 }
 
 /** Judges one row by the agreed form (domain 4.1, 4.3). Text stays text: leading zeros are never lost. */
-export const checkRow = (abnCell: string, numberCell: string | undefined, format: ListFormat): CheckedRow => {
-  const cell = abnCell.trim()
-  const written = numberCell?.trim() ?? ""
-  if (cell.includes("\uFFFD") || written.includes("\uFFFD")) return wrong("not_utf_8")
+export const checkRow = (cells: ReadonlyArray<string>, { at }: Columns, format: ListFormat): CheckedRow => {
+  const cell = cells[at.abn]?.trim() ?? ""
+  const written = (column: ValueColumn): string => cells[at[column]]?.trim() ?? ""
+  if (cell.includes("\uFFFD") || VALUE_COLUMNS.some((column) => written(column).includes("\uFFFD"))) {
+    return wrong("not_utf_8")
+  }
   if (cell === "") return wrong("abn_missing")
   let value = cell
   if (format === "hashed") {
-    if (!HASH.test(cell)) {
+    if (!isHash(cell)) {
       return ABN_AS_WRITTEN.test(cell) ? wrong("plain_abn_among_hashes", true) : wrong("hash_not_64_digits")
     }
     value = cell.toLowerCase()
   } else {
-    if (HASH.test(cell)) return wrong("hash_among_plain_abns", true)
+    if (!ABN_AS_WRITTEN.test(cell) && isHash(cell)) return wrong("hash_among_plain_abns", true)
     value = cell.replace(/[ -]/g, "")
     const mistake = mistakeInAbn(cell, value)
     if (mistake !== undefined) return wrong(mistake)
   }
-  if (written === "") return { value, number: undefined, code: undefined, otherFormat: false }
-  // Matching is on ABN only: a number that can't be used is dropped, and the employer matches.
-  if (!isNumber(written))
-    return { value, number: undefined, code: "employer_number_invalid", otherFormat: false }
-  return isPlaceholder(written)
-    ? { value, number: undefined, code: "employer_number_placeholder", otherFormat: false }
-    : { value, number: written, code: undefined, otherFormat: false }
+  const values: Record<ValueColumn, string | null> = { ...NO_VALUES }
+  let code: S.EmployerListFindingCode | undefined
+  for (const column of VALUE_COLUMNS) {
+    const text = written(column)
+    const mistake = text === "" ? undefined : mistakeIn[column](text)
+    if (text !== "" && mistake === undefined) values[column] = text
+    code ??= mistake
+  }
+  return { value, values, code, otherFormat: false }
 }

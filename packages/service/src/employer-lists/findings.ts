@@ -1,4 +1,5 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import { LIST_COLUMNS } from "./readHeader.ts"
 
 /** What is wrong, in words for whoever made the file. They name no value. */
 const WORDS: { readonly [Code in S.EmployerListFindingCode]: string } = {
@@ -26,9 +27,9 @@ const WORDS: { readonly [Code in S.EmployerListFindingCode]: string } = {
   utf_16: "The file is UTF-16. Save it as UTF-8.",
   empty_file: "The file is empty.",
   no_rows: "The file has no employers. An empty list is never taken; call your contact if it is meant.",
-  header_without_abn: "The first line must be the header: abn, or abn,employer_number.",
+  header_without_abn: `The first line must be the header: abn, or ${LIST_COLUMNS.join(",")}.`,
   header_duplicate: "The header names a column twice.",
-  header_unknown: "The header has a column that isn't known. The columns are abn and employer_number.",
+  header_unknown: `The header has a column that isn't known. The columns are ${LIST_COLUMNS.slice(0, -1).join(", ")} and ${LIST_COLUMNS.at(-1)}.`,
   header_separator: "The cells are separated by something else. Separate them by commas.",
   quotes: "A quotation mark is out of place, or isn't closed. Double those inside a quoted cell.",
   line_too_long: "The row is longer than 4,096 characters.",

@@ -1,11 +1,14 @@
+import { type FundFileColumn, fundFileColumns } from "@embedded-super/contracts/fund-files"
 import type * as S from "@embedded-super/contracts/schemas"
 
-/** Where the columns are. */
+/** The columns of a list, as specs/fund-files has them. */
+export const LIST_COLUMNS = fundFileColumns.EmployerListRow
+export type ListColumn = FundFileColumn<"EmployerListRow">
+
+/** Where the columns of a file are; -1 where it has none of that name. */
 export interface Columns {
   readonly count: number
-  readonly abn: number
-  /** -1 where the file has none. */
-  readonly number: number
+  readonly at: Readonly<Record<ListColumn, number>>
 }
 
 /** Reads the first line: names folded and trimmed, each once, and no others than are agreed. */
@@ -14,8 +17,8 @@ export const readHeader = (cells: ReadonlyArray<string>): Columns | S.EmployerLi
   const names = cells.map((cell) => cell.trim().toLowerCase())
   if (names.length === 1 && /^abn *[;\t|]/.test(names[0] ?? "")) return "header_separator"
   if (new Set(names).size < names.length) return "header_duplicate"
-  const abn = names.indexOf("abn")
-  if (abn < 0) return "header_without_abn"
-  if (names.some((name) => name !== "abn" && name !== "employer_number")) return "header_unknown"
-  return { count: names.length, abn, number: names.indexOf("employer_number") }
+  if (!names.includes("abn")) return "header_without_abn"
+  if (names.some((name) => !LIST_COLUMNS.some((column) => column === name))) return "header_unknown"
+  const at = Object.fromEntries(LIST_COLUMNS.map((column) => [column, names.indexOf(column)]))
+  return { count: names.length, at: at as Columns["at"] }
 }

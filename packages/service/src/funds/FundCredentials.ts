@@ -5,7 +5,6 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
@@ -54,7 +53,6 @@ export class FundCredentials extends Context.Service<
   static readonly layer = Layer.effect(
     FundCredentials,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const transaction = yield* transactions
       const vault = yield* Vault
       const funds = yield* fundsRepo
@@ -73,33 +71,30 @@ export class FundCredentials extends Context.Service<
         if (isTaken) return yield* nameIsTaken(key.keyId)
       })
 
-      const take = Effect.fnUntraced(
-        function* (fund: StoredFund, secret: Redacted.Redacted) {
-          const flow = authFlowOf(fund.profile.authentication)
-          const mistake = flow.mistakeIn(Redacted.value(secret))
-          if (mistake !== undefined) return yield* notASecret(mistake)
-          const newest = yield* repo.newest(fund.id)
-          const version = newest.version + 1
-          const key = yield* flow.keyOf?.(Redacted.value(secret), version) ?? Effect.undefined
-          if (key !== undefined) yield* requireOwnName(key)
-          yield* repo.keepOnly(fund.id, newest.previous)
-          const id = yield* newId
-          const sealed = yield* vault.seal(cell(fund.id, id), secret)
-          const publicKey = key?.publicKey ?? null
-          yield* repo.insert(fund.id, { id, version, sealed, key_id: key?.keyId ?? null }, publicKey)
-          yield* Effect.logInfo(`The fund has new credentials, version ${version}; one call tries them`).pipe(
-            Effect.annotateLogs({ fund: fund.slug })
-          )
-          yield* audit({
-            actor: yield* operator,
-            action: "fund.credentials",
-            entity: { kind: "fund", id: fund.id },
-            detail: { slug: fund.slug, version }
-          })
-          return { version, keyId: key?.keyId ?? null, isPublished: publicKey !== null }
-        },
-        Effect.provideService(SqlClient.SqlClient, sql)
-      )
+      const take = Effect.fnUntraced(function* (fund: StoredFund, secret: Redacted.Redacted) {
+        const flow = authFlowOf(fund.profile.authentication)
+        const mistake = flow.mistakeIn(Redacted.value(secret))
+        if (mistake !== undefined) return yield* notASecret(mistake)
+        const newest = yield* repo.newest(fund.id)
+        const version = newest.version + 1
+        const key = yield* flow.keyOf?.(Redacted.value(secret), version) ?? Effect.undefined
+        if (key !== undefined) yield* requireOwnName(key)
+        yield* repo.keepOnly(fund.id, newest.previous)
+        const id = yield* newId
+        const sealed = yield* vault.seal(cell(fund.id, id), secret)
+        const publicKey = key?.publicKey ?? null
+        yield* repo.insert(fund.id, { id, version, sealed, key_id: key?.keyId ?? null }, publicKey)
+        yield* Effect.logInfo(`The fund has new credentials, version ${version}; one call tries them`).pipe(
+          Effect.annotateLogs({ fund: fund.slug })
+        )
+        yield* audit({
+          actor: yield* operator,
+          action: "fund.credentials",
+          entity: { kind: "fund", id: fund.id },
+          detail: { slug: fund.slug, version }
+        })
+        return { version, keyId: key?.keyId ?? null, isPublished: publicKey !== null }
+      })
 
       const replace = transaction("FundCredentials.replace")(function* (
         slug: string,

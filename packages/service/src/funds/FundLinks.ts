@@ -1,12 +1,15 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
 import { audit, operator } from "../platform/audit/audit.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
 import { fundLinksRepo } from "./FundLinksRepo.ts"
-import { databaseDefects, transactions } from "../platform/database/operation.ts"
+import { transactions } from "../platform/database/operation.ts"
+
+/** Whether there is such a link. */
+type Changed = Effect.Effect<boolean, SqlError>
 
 type Link = (slug: string, productId: string) => Effect.Effect<StoredFund, OperatorError>
 
@@ -27,7 +30,6 @@ export class FundLinks extends Context.Service<
   static readonly layer = Layer.effect(
     FundLinks,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const transaction = yield* transactions
       const funds = yield* fundsRepo
       const links = yield* fundLinksRepo
@@ -48,7 +50,7 @@ export class FundLinks extends Context.Service<
             entity: { kind: "fund", id: fund.id },
             detail: { slug: fund.slug }
           })
-        ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
+        )
 
       const link = transaction("FundLinks.link")(function* (slug: string, productId: string) {
         const { fund, product } = yield* find(slug, productId)
@@ -58,27 +60,18 @@ export class FundLinks extends Context.Service<
         return fund
       })
 
-      const unlink = transaction("FundLinks.unlink")(function* (slug: string, productId: string) {
-        const { fund } = yield* find(slug, productId)
-        if (!(yield* links.disable(productId, fund))) return yield* notLinked(fund)
-        yield* record("fund.unlink", fund, productId)
-        return fund
-      })
+      /** An operation on a link that is there. */
+      const change = (action: string, write: (productId: string, fund: StoredFund) => Changed) =>
+        transaction(`FundLinks.${action}`)(function* (slug: string, productId: string) {
+          const { fund } = yield* find(slug, productId)
+          if (!(yield* write(productId, fund))) return yield* notLinked(fund)
+          yield* record(`fund.${action}`, fund, productId)
+          return fund
+        })
 
-      const setPromoted = (promoted: boolean) =>
-        Effect.fnUntraced(
-          function* (slug: string, productId: string) {
-            const { fund } = yield* find(slug, productId)
-            if (!(yield* links.setPromoted(productId, fund, promoted))) return yield* notLinked(fund)
-            yield* record(promoted ? "fund.promote" : "fund.demote", fund, productId)
-            return fund
-          },
-          sql.withTransaction,
-          databaseDefects
-        )
-
-      const promote = Effect.fn("FundLinks.promote")(setPromoted(true))
-      const demote = Effect.fn("FundLinks.demote")(setPromoted(false))
+      const unlink = change("unlink", links.disable)
+      const promote = change("promote", (productId, fund) => links.setPromoted(productId, fund, true))
+      const demote = change("demote", (productId, fund) => links.setPromoted(productId, fund, false))
 
       return FundLinks.of({ link, unlink, promote, demote })
     })

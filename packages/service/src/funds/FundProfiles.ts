@@ -1,3 +1,13 @@
+/**
+ * Funds. A fund is a row that an operator loads from its profile (YAML or JSON); nothing else changes it. Beside it stand
+ * its products (`FundDirectory`), its links to partners' products (`FundLinks`), its credentials (`FundCredentials`) and
+ * how its answers broke the contract (`FundBreachLedger`). `client/` calls it, `calls/` keeps each call until it is over.
+ *
+ * Why a profile: each fund has its own addresses, authentication, member fields and limits, and none of them is code.
+ *
+ * The trap: a slug means one fund for ever, simulated or real. A product that a later profile doesn't name is withdrawn
+ * and never deleted, because sessions and employers name it; a job then reviews the employers that have it as default.
+ */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,3 +1,14 @@
+/**
+ * Onboarding sessions: one employee of one employer, from the partner's creation to the fund's member number. This file
+ * is what partners create and read. What employees save is in `employee-embed/`, their choice in `super-selection/`, the
+ * registration at the fund in `member-registration/`, what time does in `deadlines/`, `abandonment/` and `retention/`.
+ *
+ * Why a table of states (`sessionStates`): `sessionChanges.apply` is the only way to change a session. It looks the event
+ * up in the table, and writes state, version and webhook in the caller's transaction.
+ *
+ * The trap: lock the employee before the session (`SessionsRepo.lock`), or two transactions deadlock. And a session whose
+ * time is over has expired before a timer has written so: ask `sessionTimes`, not `state` alone.
+ */
 import { Conflict, NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"

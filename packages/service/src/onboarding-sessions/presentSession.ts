@@ -1,52 +1,20 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { isAbandoned } from "./sessionTimes.ts"
 import { presentFundProduct } from "../employers/presentEmployer.ts"
-import type { FundProduct } from "../funds/FundProductsRepo.ts"
 import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import { verificationOf } from "./super-selection/membership.ts"
 import { presentSelfManagedFund } from "./super-selection/selfManagedFund.ts"
-import type { StoredSelection } from "./super-selection/SelectionsRepo.ts"
 import type { SessionDetails } from "./sessionDetails.ts"
-import type { StoredSession } from "./SessionsRepo.ts"
-import { completionPercentage, currentStep, type Saved, stepStates } from "./employee-embed/steps.ts"
+import { currentStep } from "./employee-embed/steps.ts"
 import type { MaskedTaxFileNumber } from "./TaxFileNumbers.ts"
-
-/** A session and what stands beside it: all that an answer about it needs. */
-export interface SessionRecord {
-  readonly session: StoredSession
-  readonly selection: StoredSelection | undefined
-  /** The chosen fund's product. */
-  readonly product: FundProduct | undefined
-  /** The choice form is made and can be fetched. */
-  readonly hasChoiceForm: boolean
-  readonly tfn: MaskedTaxFileNumber | undefined
-}
-
-/** The steps whose answers are in the details, or were until those were erased. */
-export const savedDetails = ({ contact, erased_steps = [], identity, tax }: SessionDetails) => ({
-  identity: identity !== null || erased_steps.includes("identity"),
-  contact: contact !== null || erased_steps.includes("contact"),
-  tax: tax !== null || erased_steps.includes("tax")
-})
-
-/** Which steps were saved, and whether the membership came out. */
-export const savedSteps = ({ session, selection }: SessionRecord): Saved => ({
-  phone_verification:
-    session.phone_verification === "skipped" ? "skipped" : session.phone_verification === "complete",
-  ...savedDetails(session.details),
-  super_disclaimer: session.disclaimer_accepted_at !== null,
-  super_selection: selection !== undefined && session.abandoned_at === null,
-  review: session.confirmed_at !== null,
-  finished: session.completed_at !== null
-})
-
-export const progressionOf = (record: SessionRecord, now: Date): S.OnboardingProgression => {
-  const { session } = record
-  return {
-    is_abandoned: isAbandoned(session, session.ended_at ?? now),
-    completion_percentage: completionPercentage(savedSteps(record))
-  }
-}
+import {
+  modulesOf,
+  outcomeOf,
+  progressionOf,
+  savedSteps,
+  selectionOutcome,
+  type SessionRecord,
+  verificationOutcome
+} from "./sessionProgress.ts"
 
 /** A tax file number, or why there is none, as it may be shown; its digits are gone once it was destroyed. */
 export const presentTax = (
@@ -74,40 +42,6 @@ const presentPrefilled = ({ session, tfn }: SessionRecord): S.EmployeeDetail | n
         ? null
         : { super_funds: fund === null ? [] : [fund], smsf: smsf && presentSelfManagedFund(smsf) }
   }
-}
-
-/** Where an abandoned session had no fund to fall back on, it ended without one. */
-const selectionOutcome = ({ selection, session }: SessionRecord): S.SuperSelectionOutcome =>
-  selection?.outcome ?? (session.abandoned_at === null ? "incomplete" : "complete_without_member_number")
-
-const outcomeOf = (saved: boolean): S.ModuleOutcome => (saved ? "complete" : "incomplete")
-
-/** What came of the phone's verification; nothing where a contact was validated beforehand. */
-const verificationOutcome = ({ phone_verification }: StoredSession): S.ModuleOutcome =>
-  phone_verification === "skipped" ? "incomplete" : phone_verification
-
-const SKIPPED = { module: "phone_verification", state: "skipped", outcome: "incomplete" } as const
-
-/** The modules in the order of the embed's steps. */
-const modulesOf = (record: SessionRecord): ReadonlyArray<S.OnboardingSessionModule> => {
-  const saved = savedSteps(record)
-  const steps = stepStates(record.session.state, saved)
-  const modules = steps.flatMap(({ step, state }): ReadonlyArray<S.OnboardingSessionModule> => {
-    if (step === "review" || step === "finished") return []
-    if (step === "phone_verification") {
-      return [{ module: step, state, outcome: verificationOutcome(record.session) }]
-    }
-    if (step !== "super_selection") return [{ module: step, state, outcome: outcomeOf(saved[step]) }]
-    const registering = state === "finished" && record.session.completed_at === null
-    return [
-      {
-        module: step,
-        state: registering ? "in_progress" : state,
-        outcome: selectionOutcome(record)
-      }
-    ]
-  })
-  return saved.phone_verification === "skipped" ? [SKIPPED, ...modules] : modules
 }
 
 const presentSelection = (record: SessionRecord, baseUrl: string): S.OnboardingSessionSuperSelection => {

@@ -5,13 +5,14 @@ import * as Option from "effect/Option"
 import { Settings } from "../platform/config/Settings.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
-import { asOf } from "./sessionTimes.ts"
-import { presentSession, type SessionRecord } from "./presentSession.ts"
+import { expiredIfOverdue } from "./sessionTimes.ts"
+import { presentSession } from "./presentSession.ts"
 import { sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
 import { FundDirectory } from "../funds/FundDirectory.ts"
 import { choiceFormsRepo } from "./choice-form/ChoiceFormsRepo.ts"
 import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
+import type { SessionRecord } from "./sessionProgress.ts"
 
 /** Puts beside sessions what answers about them need: the choice, its fund's product, the choice form, the masked tax file number. */
 export const sessionRecords = Effect.gen(function* () {
@@ -60,7 +61,7 @@ export const sessionReader = Effect.gen(function* () {
   const present = Effect.fnUntraced(function* (sessions: ReadonlyArray<StoredSession>) {
     const { live, simulated } = yield* clock.moments
     const nowOf = ({ sandboxed }: StoredSession) => (sandboxed ? simulated : live)
-    const read = yield* records(sessions.map((session) => asOf(session, nowOf(session))))
+    const read = yield* records(sessions.map((session) => expiredIfOverdue(session, nowOf(session))))
     return read.map((record) => presentSession(record, nowOf(record.session), baseUrl))
   })
 

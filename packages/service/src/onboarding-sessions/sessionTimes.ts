@@ -7,7 +7,7 @@ export const isOverdue = (session: SessionHead, at: Date) =>
   session.expires_at <= at && UNCONFIRMED.includes(session.state)
 
 /** The session as it is at a moment: from the moment that its time is over it reads as expired. */
-export const asOf = <A extends SessionHead>(session: A, at: Date): A =>
+export const expiredIfOverdue = <A extends SessionHead>(session: A, at: Date): A =>
   isOverdue(session, at) ? { ...session, state: "expired", ended_at: session.expires_at } : session
 
 /** After how long without activity a session counts as abandoned (domain 1.4). */

@@ -4,7 +4,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import { SimulatedIssues } from "../employer-issues/SimulatedIssues.ts"
 import { SimulatedEmployers } from "../employers/SimulatedEmployers.ts"
 import { SimulatedIntents } from "../onboarding-session-intents/SimulatedIntents.ts"
-import { SimulatedEmployee } from "../onboarding-sessions/simulated/SimulatedEmployee.ts"
+import { SandboxEmployee } from "../onboarding-sessions/sandbox-employee/SandboxEmployee.ts"
 import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Settings } from "../platform/config/Settings.ts"
 import { sandboxedProduct } from "./sandboxedProduct.ts"
@@ -16,7 +16,7 @@ export const SandboxHttp = HttpApiBuilder.group(
   "sandbox",
   Effect.fnUntraced(function* (handlers) {
     const employers = yield* SimulatedEmployers
-    const employees = yield* SimulatedEmployee
+    const employees = yield* SandboxEmployee
     const intents = yield* SimulatedIntents
     const issues = yield* SimulatedIssues
     const matches = yield* SimulatedMatches

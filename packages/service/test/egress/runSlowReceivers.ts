@@ -6,7 +6,7 @@ import { performance } from "node:perf_hooks"
 import process from "node:process"
 import { fileURLToPath } from "node:url"
 import * as Effect from "effect/Effect"
-import { checkedAgent } from "../../src/platform/egress/checkedAgent.ts"
+import { checkedAgent } from "../../src/platform/egress/checkedConnector.ts"
 import { exchange, type ExchangeLimits } from "../../src/platform/egress/exchange.ts"
 import { slowReceivers } from "./slowReceivers.ts"
 

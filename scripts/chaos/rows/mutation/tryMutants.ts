@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { copyWorkspace } from "../../../../contract-tests/src/workspace/workspaceCopy.ts"
 import { runTests, SOURCES } from "../suite/runTests.ts"
-import type { Mutant } from "./Mutant.ts"
+import { type Mutant, without } from "./mutants.ts"
 
 /** The copy runs its tests with the settings of the service's project, and with nothing of the workspace's. */
 const CONFIG = `import { defineConfig } from "vitest/config"
@@ -15,8 +15,6 @@ export default defineConfig({ test: {
 
 /** Seconds. A mutant under which a test never ends is caught, too. */
 const PATIENCE = { untouched: 900, mutant: 180 }
-
-const occurrences = (text: string, part: string) => text.split(part).length - 1
 
 /** A copy of the workspace with its tests, in which guards can be taken away; gone with the scope. */
 export const aCopy = Effect.acquireRelease(
@@ -36,20 +34,8 @@ export const control = (root: string, tests: ReadonlyArray<string>) =>
 export const tryMutant = Effect.fnUntraced(function* (root: string, mutant: Mutant) {
   const path = join(root, SOURCES, mutant.file)
   const source = readFileSync(path, "utf8")
-  if (occurrences(source, mutant.find) !== 1) {
-    return {
-      mutant,
-      caught: null,
-      problem: `the guard stands ${occurrences(source, mutant.find)} times in ${mutant.file}`
-    }
-  }
   const { caught } = yield* Effect.acquireUseRelease(
-    Effect.sync(() =>
-      writeFileSync(
-        path,
-        source.replace(mutant.find, () => mutant.replace)
-      )
-    ),
+    Effect.sync(() => writeFileSync(path, without(source, mutant))),
     () => runTests({ root, tests: mutant.tests, patience: PATIENCE.mutant }),
     () => Effect.sync(() => writeFileSync(path, source))
   )

@@ -1,7 +1,6 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { initials, masked, maskedEmail } from "@embedded-super/simulator-kit"
-import { html, type Html } from "./html.ts"
-import { options } from "./options.ts"
+import { html, type Html, options } from "./html.ts"
 
 /** What the page shows of the exchange of files. */
 export interface SeenFiles {

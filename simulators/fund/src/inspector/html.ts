@@ -28,3 +28,14 @@ const shown = (piece: Piece): string =>
 /** A template whose pieces are escaped, unless they are HTML. */
 export const html = (strings: TemplateStringsArray, ...pieces: ReadonlyArray<Piece>): Html =>
   new Html(strings.map((text, index) => text + (index < pieces.length ? shown(pieces[index]) : "")).join(""))
+
+/** The options of a select: values and their words, one of them chosen. */
+export const options = (
+  values: ReadonlyArray<readonly [string, string]>,
+  chosen?: string
+): ReadonlyArray<Html> =>
+  values.map(([value, text]) =>
+    value === chosen
+      ? html`<option value="${value}" selected>${text}</option>`
+      : html`<option value="${value}">${text}</option>`
+  )

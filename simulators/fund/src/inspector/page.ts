@@ -1,9 +1,8 @@
 import type * as S from "@embedded-super/contracts/schemas"
-import { type LogEntry, masked } from "@embedded-super/simulator-kit"
+import { type LogEntry, masked, plays } from "@embedded-super/simulator-kit"
 import { callsOf, type Filter } from "./calls.ts"
 import { detailsSection, fileSection, type SeenFiles } from "./files.ts"
-import { html, type Html } from "./html.ts"
-import { options } from "./options.ts"
+import { html, type Html, options } from "./html.ts"
 
 /** All that the page shows. */
 export interface Inspected {
@@ -32,27 +31,14 @@ const operations = [
 ] as const
 
 /** What a fault does, for people. */
-const playWords: { readonly [Play in S.Fault["play"]]: string } = {
-  answer_status: "answer a status",
-  answer_late: "answer late",
-  drop_before_answer: "drop the connection, no work done",
-  drop_after_work: "do the work, then drop the connection",
-  no_answer: "never answer",
-  malformed_json: "answer broken JSON",
-  wrong_content_type: "answer another content type",
-  missing_member_number: "leave the member number out",
-  more_than_no_match: "say more than no match",
-  over_match: "match every employer"
-}
-
-const plays = Object.entries(playWords)
+const playWords = Object.entries(plays).map(([play, { words }]) => [play, words] as const)
 
 const words = (table: ReadonlyArray<readonly [string, string]>, value: string): string =>
   table.find(([name]) => name === value)?.[1] ?? value
 
 const faultLine = ({ delay_ms, operation_id, play, share, status, times }: S.Fault): Html => {
   const parts = [
-    `${words(operations, operation_id)}: ${words(plays, play)}`,
+    `${words(operations, operation_id)}: ${words(playWords, play)}`,
     ...(status === undefined ? [] : [String(status)]),
     ...(delay_ms === undefined ? [] : [`after ${delay_ms} ms`]),
     ...(share === undefined ? [] : [`${share} % of the calls`]),
@@ -111,7 +97,7 @@ const faultSection = ({ faults }: Inspected): Html =>
       <label
         >What happens
         <select name="play">
-          ${options(plays)}
+          ${options(playWords)}
         </select></label
       >
       <label>Status, to answer one <input name="status" inputmode="numeric" value="503" size="4" /></label>

@@ -1,10 +1,10 @@
-import type { FundProfile } from "@embedded-super/contracts/schemas"
+import type { FundAuthentication, FundProfile, JwtAlgorithm } from "@embedded-super/contracts/schemas"
 
 /** How callers authenticate with a fund. */
 export interface AgreedFlow {
-  readonly flow: "api_key" | "jwt" | "oauth2" | "mutual_tls"
+  readonly flow: FundAuthentication["flow"]
   /** How tokens and assertions are signed. */
-  readonly algorithm: "EdDSA" | "ES256" | "PS256" | "HS256"
+  readonly algorithm: JwtAlgorithm
 }
 
 /** The service's name at every fund that is played. */

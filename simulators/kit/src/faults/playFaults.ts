@@ -1,41 +1,41 @@
 import type * as S from "@embedded-super/contracts/schemas"
+import { Fault } from "@embedded-super/contracts/schemas"
 import { problemResponse } from "@embedded-super/http-manners"
 import * as Effect from "effect/Effect"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
-import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import type * as Types from "effect/Types"
-import type { Socket } from "node:net"
+import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
+import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { EventLog } from "../log/EventLog.ts"
 import { Faults } from "./Faults.ts"
-import { faultHeader, faultOfHeader } from "./header.ts"
-import { spoils } from "./spoil.ts"
+import { plays } from "./plays.ts"
+
+/** The request header that asks for a fault in this one call. */
+const faultHeader = "x-simulated-fault"
+
+const decode = Schema.decodeUnknownOption(Fault, { onExcessProperty: "error" })
+
+/** `answer_status;status=503;retry_after_seconds=5`, or just `503`, as a fault; nothing where it names none. */
+const faultOfHeader = (text: string): Option.Option<Fault> => {
+  const [play = "", ...settings] = text.split(";").map((part) => part.trim())
+  if (/^[45]\d\d$/.test(play)) return faultOfHeader([`answer_status;status=${play}`, ...settings].join(";"))
+  const values = settings.map((setting): [string, unknown] => {
+    const [name = "", value = ""] = setting.split("=").map((part) => part.trim())
+    return [name, /^\d+$/.test(value) ? Number(value) : value]
+  })
+  const fault = decode({ ...Object.fromEntries(values), operation_id: "*", play })
+  return Option.filter(fault, ({ play, status }) => play !== "answer_status" || status !== undefined)
+}
 
 type App = Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled>
 type Request = HttpServerRequest.HttpServerRequest
 
 const pathOf = (url: string): string => url.split(/[?#]/, 1)[0]!
-
-const titles: Readonly<Record<number, readonly [code: string, title: string]>> = {
-  400: ["validation_failed", "The request is not valid"],
-  401: ["unauthenticated", "Authentication failed"],
-  403: ["forbidden", "Not permitted"],
-  429: ["rate_limited", "Rate limit exceeded"],
-  503: ["service_unavailable", "Service unavailable"]
-}
-
-const refusal = ({ retry_after_seconds, status = 500 }: S.Fault) => {
-  const [code, title] =
-    titles[status] ?? (status < 500 ? titles[400]! : (["internal_error", "Temporary server issue"] as const))
-  return problemResponse(
-    { type: "about:blank", title, status, code, detail: "A fault plan asks for this answer." },
-    retry_after_seconds === undefined ? {} : { "retry-after": String(retry_after_seconds) }
-  )
-}
 
 const unplayable = problemResponse({
   type: "about:blank",
@@ -45,18 +45,6 @@ const unplayable = problemResponse({
   detail:
     "X-Simulated-Fault names nothing that can be played. Send 503, answer_late;delay_ms=5000, drop_after_work or another play of the fault plan."
 })
-
-const socketOf = (request: Request): Socket => (request.source as { readonly socket: Socket }).socket
-
-/** Ends with the connection, without an answer. */
-const untilGone = (socket: Socket): Effect.Effect<never> =>
-  Effect.callback<never>((resume) => {
-    if (socket.closed) resume(Effect.interrupt)
-    else socket.once("close", () => resume(Effect.interrupt))
-  })
-
-const hangUp = (request: Request): Effect.Effect<never> =>
-  Effect.suspend(() => untilGone(socketOf(request).destroy()))
 
 const abnIn = (request: Request): Effect.Effect<string | undefined> =>
   Effect.map(
@@ -76,40 +64,18 @@ export const playFaults = (
       const faults = yield* Faults
       const log = yield* EventLog
 
-      const play = Effect.fnUntraced(function* (app: App, request: Request, fault: S.Fault) {
+      const play = (app: App, request: Request, fault: S.Fault): App => {
         const note = {
           kind: "fault_played",
           summary: `Played the fault ${fault.play}.`,
           detail: { play: fault.play }
         }
-        switch (fault.play) {
-          case "answer_status":
-            yield* log.note(note)
-            return refusal(fault)
-          case "answer_late": {
-            const response = yield* app
-            yield* log.note(note)
-            yield* Effect.sleep(fault.delay_ms ?? 0)
-            return response
-          }
-          case "drop_before_answer":
-            yield* log.noteUnanswered(request, note)
-            return yield* hangUp(request)
-          case "drop_after_work":
-            yield* app
-            yield* log.noteUnanswered(request, note)
-            return yield* hangUp(request)
-          case "no_answer":
-            yield* log.noteUnanswered(request, note)
-            return yield* untilGone(socketOf(request))
-          default: {
-            // Every play of the spec has a case above or a row there; the compiler names one that has neither.
-            const response = spoils[fault.play](yield* app)
-            yield* log.note(note)
-            return response
-          }
-        }
-      })
+        return plays[fault.play].play({
+          ...{ app, request, fault },
+          note: log.note(note),
+          noteUnanswered: log.noteUnanswered(request, note)
+        })
+      }
 
       const spoilt = Effect.fnUntraced(function* (app: App, request: Request, operation: string) {
         const asked = request.headers[faultHeader]

@@ -3,9 +3,48 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Path from "effect/Path"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
 import { CannotStart } from "../CannotStart.ts"
 import { makeFolder } from "./makeFolder.ts"
-import { lockFolder } from "./lock.ts"
+
+/** Signal 0 only asks. "Not permitted" means that the process is there, and another user's. */
+const isRunning = (pid: number): boolean => {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false
+  const asked = Result.try({ try: () => process.kill(pid, 0), catch: (error) => error })
+  return (
+    Result.isSuccess(asked) ||
+    (Predicate.hasProperty(asked.failure, "code") && asked.failure.code === "EPERM")
+  )
+}
+
+/** Holds a folder for this process. A lock whose process was killed is taken over. */
+const lockFolder = Effect.fn("lockFolder")(function* (folder: string, file: string) {
+  const fs = yield* FileSystem.FileSystem
+  const write = fs.writeFileString(file, `${process.pid}\n`, { flag: "wx" })
+  const takeOver = Effect.gen(function* () {
+    const holder = Number(yield* fs.readFileString(file))
+    // This process's own number, left by an earlier one: containers give the same number each time.
+    if (holder !== process.pid && isRunning(holder)) {
+      return yield* new CannotStart({
+        sentence: `Process ${holder} already uses ${folder}. Stop it, or name another folder with --data-dir.`
+      })
+    }
+    yield* fs.remove(file)
+    yield* write
+  })
+  yield* Effect.acquireRelease(
+    write.pipe(
+      Effect.catchReason("PlatformError", "AlreadyExists", () => takeOver),
+      Effect.mapError((error) =>
+        error._tag === "CannotStart"
+          ? error
+          : new CannotStart({ sentence: `Can't lock ${folder}: ${error.message}` })
+      )
+    ),
+    () => Effect.ignore(fs.remove(file))
+  )
+})
 
 /** The folder in which a simulator keeps what must outlive it. Nobody else may read it, and one process uses it. */
 export class DataFolder extends Context.Service<

@@ -1,12 +1,13 @@
+import type { Answered } from "@embedded-super/http-manners"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type { Answered } from "@embedded-super/http-manners"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
+import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import { SimulatorClock } from "../clock/SimulatorClock.ts"
 import { State } from "../state/State.ts"
-import { describeCall } from "./calls.ts"
 import { type LogEntry, type Note, shownNote } from "./LogEntry.ts"
 
 export interface EventLogOptions {
@@ -52,6 +53,8 @@ export class EventLog extends Context.Service<
 const deletedTogether = 500
 
 type Row = Omit<LogEntry, "detail"> & { readonly detail: string }
+
+const entryIn = (row: Row): LogEntry => ({ ...row, detail: JSON.parse(row.detail) })
 
 const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
   const keep = options.keep ?? 10_000
@@ -111,9 +114,7 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
       }),
     entriesAfter: (position, limit) =>
       Effect.sync(() => {
-        const entries = after
-          .all(position, limit)
-          .map((row): LogEntry => ({ ...row, detail: JSON.parse(row.detail) }))
+        const entries = after.all(position, limit).map(entryIn)
         return { entries, lastSeq: entries.at(-1)?.seq ?? Math.min(position, lastGiven.get()?.seq ?? 0) }
       }),
     size: Effect.sync(() => Math.min(count.get()?.entries ?? 0, keep)),
@@ -138,3 +139,37 @@ const makeEventLog = Effect.fnUntraced(function* (options: EventLogOptions) {
     }
   })
 })
+
+const problemOf = ({ response }: Answered): Readonly<Record<PropertyKey, unknown>> => {
+  const { body } = response
+  if (body._tag !== "Uint8Array") return {}
+  const parsed = Result.try((): unknown => JSON.parse(new TextDecoder().decode(body.body)))
+  return Result.isSuccess(parsed) && Predicate.isReadonlyObject(parsed.success) ? parsed.success : {}
+}
+
+const places = (errors: unknown): string =>
+  (Array.isArray(errors) ? errors : [])
+    .slice(0, 10)
+    .map((issue: unknown) =>
+      Predicate.isReadonlyObject(issue)
+        ? `${String(issue["in"])} ${String(issue["pointer"])} ${String(issue["code"])}`
+        : ""
+    )
+    .join(", ")
+
+/** What can be said of a call whose handler noted nothing: how it was answered, and of a refusal, why. */
+const describeCall = (answered: Answered): Note => {
+  const { operation, response } = answered
+  const called = operation ?? "Something unknown"
+  if (response.status < 400) return { kind: "call_answered", summary: `${called} was answered.` }
+  const { code, detail, errors, title } = problemOf(answered)
+  const where = places(errors)
+  return {
+    kind: "call_refused",
+    summary: `${called} was refused: ${[detail, title].find(Predicate.isString) ?? response.status}`,
+    detail: {
+      ...(Predicate.isString(code) ? { code } : {}),
+      ...(where === "" ? {} : { errors: where })
+    }
+  }
+}

@@ -64,6 +64,7 @@ export class Connections {
   /** Notes that a connection has logged in to an account. False if the account has enough of them. */
   loggedIn(connection: Connection, account: string): boolean {
     const sessions = [...this.all.values()].filter((other) => other.account === account)
+    // mutant (attacks): an account has few sessions: `sessions.length >= this.limits.perAccount` -> `false`
     if (sessions.length >= this.limits.perAccount) return false
     clearTimeout(connection.late)
     connection.account = account

@@ -81,6 +81,7 @@ export const sftpServer = Effect.fnUntraced(function* (
       return Option.none<AccountKey>()
     const { found, offered } = offer
     const isSigned = offered.verify(attempt.blob, attempt.signature, attempt.hashAlgo)
+    // mutant (attacks): a log-in is signed with the key that opens the account: drop `isSigned !== true || `
     if (isSigned !== true || Option.isNone(found)) return Option.none<AccountKey>()
     yield* accounts.used(found.value)
     return found

@@ -1,6 +1,6 @@
+import { makeFolder } from "@embedded-super/program/makeFolder"
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
-import { makeFolder } from "../../platform/makeFolder.ts"
 
 /**
  * A fund's part of the disk. It sees `/inbox`, in it `test` for files that are only tried, and `/outbox`; nothing above, and

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Agent } from "undici"
 import { Settings } from "../../platform/config/Settings.ts"
-import { checkedAgent } from "../../platform/egress/checkedAgent.ts"
+import { checkedAgent } from "../../platform/egress/checkedConnector.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 import type { ClientCertificate } from "./AuthFlow.ts"
 

@@ -1,3 +1,7 @@
+/**
+ * The rules of a fund profile beyond its schema: where its parts contradict each other, or ask for what the service can't
+ * do. `readProfile` applies them once the schema holds. A mistake names its place and never repeats a value.
+ */
 import type { FundProfile, FundUrl } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import { X509Certificate } from "node:crypto"

@@ -1,3 +1,11 @@
+/**
+ * Abandonment: ends sessions that their employees left for 14 days, if the product's policy is `staple_then_default`. The
+ * session gets the fund that the partner passed in, else the stapled one, else the employer's default fund, and is
+ * registered there without the employee.
+ *
+ * The trap: the ATO is asked outside of the transaction, which takes seconds. So `end` checks again, with the session
+ * locked, whether the employee came back, another process ended it, or the policy changed.
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,3 +1,11 @@
+/**
+ * The super choice form: a PDF for each confirmed session, sealed in `choice_forms`. The confirmation asks for it in its
+ * transaction, `ChoiceFormWorker` makes it (`choiceForm` has the words, `renderPdf` sets them), and the session completes
+ * once the form and the registration are there.
+ *
+ * The trap: the form is made before the fund gives the member number. The first read after that makes it once more, with
+ * the number; so `read` writes.
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

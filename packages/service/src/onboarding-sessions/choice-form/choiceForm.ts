@@ -1,9 +1,9 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
-import type { SessionRecord } from "../presentSession.ts"
 import { SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { ChosenSelfManagedFund } from "../super-selection/selfManagedFund.ts"
 import type { StoredSelection } from "../super-selection/SelectionsRepo.ts"
+import type { SessionRecord } from "../sessionProgress.ts"
 
 /** A form as it is read, from top to bottom; how it looks is for `renderPdf`. */
 export interface ChoiceForm {

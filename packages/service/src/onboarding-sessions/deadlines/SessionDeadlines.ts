@@ -1,3 +1,10 @@
+/**
+ * Deadlines: expires sessions that nobody confirmed in 30 days, and completes those that have waited five days for their
+ * fund or their form. `DeadlinesRepo` finds the sessions, also for `abandonment/` and `retention/`.
+ *
+ * The trap: a sweep reads ids without locks, so each session is checked again once it is locked. The employee may have
+ * confirmed in between.
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,3 +1,13 @@
+/**
+ * The employee embed: the steps in which an employee verifies, tells and confirms. `steps` is the order of the steps,
+ * `stepping` is what they share (lock, turn, seen revision), `stepInput` reads what was typed, `presentOnboarding` makes
+ * the view. The fund choice is in `super-selection/`, the phone in `phone-verification/`.
+ *
+ * Why each step answers with the whole view: the frame keeps no state of its own that could differ from the session's.
+ *
+ * The trap: a step is saved only from the revision that the employee saw. A partner's change in between answers with the
+ * changed view, and saves nothing.
+ */
 import type { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"

@@ -2,10 +2,11 @@ import type * as S from "@embedded-super/contracts/schemas"
 import { withRevision } from "../../embed-sessions/viewRevision.ts"
 import { withoutNulls } from "../../platform/answers/withoutNulls.ts"
 import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
-import { presentTax, progressionOf, savedSteps, type SessionRecord } from "../presentSession.ts"
+import { presentTax } from "../presentSession.ts"
 import { type ChosenSelfManagedFund, presentSelfManagedFund } from "../super-selection/selfManagedFund.ts"
 import { currentStep, savableSteps, stepStates } from "./steps.ts"
 import { SUPER_DISCLAIMER, TFN_NOTICE } from "./texts.ts"
+import { progressionOf, savedSteps, type SessionRecord } from "../sessionProgress.ts"
 
 /** What the employee embed shows besides the session itself. */
 export interface OnboardingSurroundings {

@@ -9,12 +9,12 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { asOf, isOverdue } from "../sessionTimes.ts"
+import { expiredIfOverdue, isOverdue } from "../sessionTimes.ts"
 import { isCommitted } from "../../webhooks/log/DeliveryLogRepo.ts"
 import { VIEW_CHANGED } from "../../embed-sessions/viewRevision.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import type { NoFurtherWebhooks } from "../../webhooks/events/Events.ts"
-import { notNow } from "./embedConflicts.ts"
+import { notNow } from "./steps.ts"
 import { presentOnboarding } from "./presentOnboarding.ts"
 import { type SessionChange, sessionChanges } from "../sessionChanges.ts"
 import { sessionRecords } from "../sessionReader.ts"
@@ -62,13 +62,13 @@ export const stepping = Effect.gen(function* () {
   /** Lets a step through if the employee saw the session as it is now. */
   const checkSeen = Effect.fnUntraced(function* (session: StoredSession, seen: number | undefined) {
     if (seen === undefined) return
-    const view = yield* present(asOf(session, yield* nowOf(session)))
+    const view = yield* present(expiredIfOverdue(session, yield* nowOf(session)))
     if (view.revision !== seen) return yield* new EmbedOnboardingChanged({ ...VIEW_CHANGED, view })
   })
 
   const find = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
     const session = yield* orNotFound(yield* repo.find(productId, id))
-    return asOf(session, yield* nowOf(session))
+    return expiredIfOverdue(session, yield* nowOf(session))
   })
 
   const lock = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {

@@ -1,3 +1,10 @@
+/**
+ * How partners end sessions (`cancel`), and what is known of a person (`erase`). `erasure` removes what is personal from
+ * each table that holds it; `retention/` uses it, too, when the time of the data is over.
+ *
+ * The trap: the intent that the session came from is locked before the session, here as everywhere. A table that comes to
+ * hold something personal must be added to `erasure`.
+ */
 import type { Conflict, NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -5,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type AskedBy, audit } from "../../platform/audit/audit.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
-import { asOf, isOverdue } from "../sessionTimes.ts"
+import { expiredIfOverdue, isOverdue } from "../sessionTimes.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { refusalOf } from "../sessionConflicts.ts"
 import { orNoSuchSession } from "../sessionReader.ts"
@@ -53,7 +60,7 @@ export class SessionEndings extends Context.Service<
       ) {
         const session = yield* lock(productId, id)
         const at = yield* clock.now(session.sandboxed)
-        const refusal = refusalOf("cancelOnboardingSession", asOf(session, at).state)
+        const refusal = refusalOf("cancelOnboardingSession", expiredIfOverdue(session, at).state)
         if (refusal !== undefined) return yield* refusal
         yield* Effect.orDie(changes.apply(session, ["cancelled"], {}, at))
       })

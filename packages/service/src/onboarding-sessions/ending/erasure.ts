@@ -7,13 +7,13 @@ import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { OriginalIntents } from "./OriginalIntents.ts"
 import { choiceFormsRepo } from "../choice-form/ChoiceFormsRepo.ts"
 import { verificationCodesRepo } from "../phone-verification/VerificationCodesRepo.ts"
-import { savedDetails } from "../presentSession.ts"
 import { NO_DETAILS, type SessionDetails } from "../sessionDetails.ts"
 import { type SessionHead, sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { Stapling } from "../../stapling/Stapling.ts"
 import { selectionsRepo } from "../super-selection/SelectionsRepo.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { embedSessionsRepo } from "../../embed-sessions/EmbedSessionsRepo.ts"
+import { savedDetails } from "../sessionProgress.ts"
 
 /** What the details are afterwards: which steps had been saved, and nothing of what they said. */
 export const erasedDetails = (details: SessionDetails): SessionDetails => {

@@ -1,3 +1,13 @@
+/**
+ * Member registration: makes the employee a member of the chosen fund. `Confirmation` and the abandonment policy request
+ * the call (`FundCalls`); the worker of `funds/calls` asks this operation for the body (`memberProfile`), sends it, and
+ * hands the answer back here, where `SessionOutcomes` settles the session.
+ *
+ * Why here: `funds/` knows no sessions. It calls every operation by the port `DurableOperation`.
+ *
+ * The trap: preparing opens the tax file number, which is audited. It happens right before the call, and nothing of the
+ * body is kept; a repeat prepares it again.
+ */
 import { MemberNumber } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
@@ -13,8 +23,7 @@ import {
   prepareWith
 } from "../../funds/calls/DurableOperations.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
-import { membershipWith } from "../super-selection/membership.ts"
-import { membershipOf } from "./membershipOf.ts"
+import { membershipOf, membershipWith } from "../super-selection/membership.ts"
 import { registrationRequest } from "./memberProfile.ts"
 import { RegistrationOutcome } from "../outcomeRules.ts"
 

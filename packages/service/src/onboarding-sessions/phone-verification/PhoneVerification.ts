@@ -1,3 +1,10 @@
+/**
+ * Phone verification: the first step of a session of which no contact is validated. A code of six digits goes to the
+ * employee's mobile (`TextMessages`), and a sandbox shows it instead. `verificationRules` has the limits and refusals.
+ *
+ * The trap: a wrong code must spend its attempt although the request is refused. So `check` returns the refusal as a
+ * value, the transaction commits, and only then it becomes the failure.
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,3 +1,9 @@
+/**
+ * Retention: anonymises sessions 90 days after their end, or after five years where the partner keeps choice records.
+ * What may stay (year of birth, postcode, keyed hashes) goes to `session_remains` first.
+ *
+ * The trap: the details may no longer open. They then count as empty, and the session is anonymised all the same.
+ */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,3 +1,13 @@
+/**
+ * The fund choice. `choosable` finds what an employee can choose: funds that they have (`existingFunds`), funds to join,
+ * the employer's default fund, a self-managed fund. `promotion` decides what may be advertised, `readChoice` reads the
+ * choice, `SelectionsRepo` keeps it.
+ *
+ * Why displays are kept (`displays`): the law asks what an employee was shown, and in which order.
+ *
+ * The trap: a choice names its display. If other funds can be chosen by then it is refused, and the choices are fetched
+ * again. The ATO and the register of funds are asked outside of transactions.
+ */
 import type { EmbedConflict, NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -8,14 +18,13 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { FundDirectory } from "../../funds/FundDirectory.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
-import { choicesChanged } from "../employee-embed/embedConflicts.ts"
+import { choicesChanged } from "../employee-embed/steps.ts"
 import { checkTurn, type Step, type StepFailure, stepping } from "../employee-embed/stepping.ts"
 import { SELF_MANAGED_DECLARATION } from "../employee-embed/texts.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { choosable } from "./choosable.ts"
-import { displayedOf, isSameDisplay } from "./displays.ts"
+import { displayedOf, isSameDisplay, presentChoices } from "./displays.ts"
 import { membershipWith } from "./membership.ts"
-import { presentChoices } from "./presentChoices.ts"
 import { readChoice } from "./readChoice.ts"
 import { type Regulation, regulationChecks } from "./RegulatedFunds.ts"
 import { selectionsRepo, type StoredSelection } from "./SelectionsRepo.ts"

@@ -17,7 +17,7 @@ import { remoteIdTaken } from "../../platform/answers/remoteIdTaken.ts"
 import { BusinessClock } from "../../platform/time/BusinessClock.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { checkIfMatch, type Versioned } from "../../platform/versions/ifMatch.ts"
-import { asOf } from "../sessionTimes.ts"
+import { expiredIfOverdue } from "../sessionTimes.ts"
 import { verificationCodesRepo } from "../phone-verification/VerificationCodesRepo.ts"
 import { sessionChanges } from "../sessionChanges.ts"
 import { refusalOf } from "../sessionConflicts.ts"
@@ -82,7 +82,7 @@ export class SessionUpdates extends Context.Service<
         const session = yield* orNoSuchSession(Option.getOrUndefined(yield* repo.lock(id, productId)))
         const at = yield* clock.now(session.sandboxed)
         yield* checkIfMatch(ifMatch, session.version)
-        const refusal = refusalOf("updateOnboardingSession", asOf(session, at).state)
+        const refusal = refusalOf("updateOnboardingSession", expiredIfOverdue(session, at).state)
         if (refusal !== undefined) return yield* refusal
         const { tfn, ...change } = yield* readChange(session, input, dayInSydney(at))
         const renamed = change.remote_id !== session.remote_id

@@ -6,9 +6,9 @@ import { normaliseEmail } from "../../personal-data/emailAddress.ts"
 import { Findings } from "../../personal-data/Findings.ts"
 import { normalisePhoneNumber } from "../../personal-data/phoneNumber.ts"
 import { readPrefill, readTfn } from "../prefill.ts"
-import { savedDetails } from "../presentSession.ts"
 import type { SessionDetails } from "../sessionDetails.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
+import { savedDetails } from "../sessionProgress.ts"
 
 /** A change as it is written. */
 export interface ReadChange {

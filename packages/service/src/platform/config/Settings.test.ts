@@ -4,7 +4,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import * as Redacted from "effect/Redacted"
 import { join } from "node:path"
 import { projectRoot } from "./projectRoot.ts"
 import { type Flags, requirePublicBaseUrl, Settings } from "./Settings.ts"
@@ -23,7 +22,6 @@ describe("Settings", () => {
       assert.strictEqual(settings.port, 4000)
       assert.strictEqual(settings.baseUrl, "http://localhost:4000")
       assert.strictEqual(settings.dataDir, join(projectRoot, ".data"))
-      assert.isTrue(Option.isNone(settings.databaseUrl))
       assert.deepStrictEqual(settings.rateLimit, { perMinute: 600, burst: 50 })
       assert.deepStrictEqual(settings.timeouts, {
         request: Duration.seconds(20),
@@ -72,8 +70,8 @@ describe("Settings", () => {
     [{ REQUEST_TIMEOUT: "0" }, "REQUEST_TIMEOUT is not a whole number of seconds from 1 to 86400."],
     [{ SHUTDOWN_DELAY: "5s" }, "SHUTDOWN_DELAY is not a whole number of seconds from 0 to 86400."],
     [
-      { DATABASE_URL: "mysql://user:hunter2@host/db" },
-      "DATABASE_URL is not an address such as postgres://user:password@host:5432/database."
+      { SMTP_URL: "http://user:hunter2@host" },
+      "SMTP_URL is not an address such as smtps://user:password@mail.example.com."
     ]
   ] as ReadonlyArray<[Record<string, string>, string]>)("%j is refused in one sentence", ([env, sentence]) =>
     Effect.gen(function* () {
@@ -83,21 +81,11 @@ describe("Settings", () => {
     })
   )
 
-  it.effect("the database's address is redacted", () =>
+  it.effect("a service needs its public https address, unless in development", () =>
     Effect.gen(function* () {
-      const { databaseUrl } = yield* read({ DATABASE_URL: "postgres://user:hunter2@host/db" })
-      assert.notInclude(JSON.stringify(databaseUrl), "hunter2")
-      assert.strictEqual(Redacted.value(Option.getOrThrow(databaseUrl)), "postgres://user:hunter2@host/db")
-    })
-  )
-
-  it.effect("a public service on DATABASE_URL needs its public https address, unless in development", () =>
-    Effect.gen(function* () {
-      const env = { DATABASE_URL: "postgres://host/db" }
-      assert.include((yield* Effect.flip(check(env))).remedy, "BASE_URL")
-      yield* check({ ...env, BASE_URL: "https://api.example.com/" })
-      yield* check(env, { dev: true })
-      yield* check({})
+      assert.include((yield* Effect.flip(check({}))).remedy, "BASE_URL")
+      yield* check({ BASE_URL: "https://api.example.com/" })
+      yield* check({}, { dev: true })
     })
   )
 })

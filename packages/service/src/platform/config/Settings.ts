@@ -19,7 +19,7 @@ export interface Flags {
 
 /**
  * How this process was asked to run: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
- * `DATABASE_URL`, `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`, `RATE_LIMIT_BURST`,
+ * `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`, `RATE_LIMIT_BURST`,
  * `REQUEST_TIMEOUT`, `STATEMENT_TIMEOUT`, `LOCK_TIMEOUT`, `BACKGROUND_STATEMENT_TIMEOUT`, `SHUTDOWN_DELAY`), then
  * defaults that need nothing.
  */
@@ -34,10 +34,8 @@ export class Settings extends Context.Service<
     readonly port: number
     /** How partners reach this service: scheme, host and port, without a slash at the end. */
     readonly baseUrl: string
-    /** None: the embedded database is used. */
-    readonly databaseUrl: Option.Option<Redacted.Redacted>
     readonly masterKeyFile: Option.Option<string>
-    /** Absolute path; holds the embedded database. */
+    /** Absolute path; holds what the SFTP server receives. */
     readonly dataDir: string
     /** Absolute path; the built docs, served under /docs. */
     readonly docsDir: string
@@ -66,9 +64,6 @@ export class Settings extends Context.Service<
     Layer.effect(Settings, read(flags))
 }
 
-const postgresUrl = (text: string) =>
-  /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? Redacted.make(text) : undefined
-
 const smtpAddress = (text: string) =>
   /^smtps?:$/.test(URL.parse(text)?.protocol ?? "") ? Redacted.make(text) : undefined
 
@@ -95,11 +90,6 @@ const path = (text: string) => resolve(projectRoot, text)
 
 const read = Effect.fnUntraced(function* (flags: Flags) {
   const dev = flags.dev ?? false
-  const databaseUrl = yield* setting(
-    "DATABASE_URL",
-    "an address such as postgres://user:password@host:5432/database",
-    postgresUrl
-  )
   const envPort = yield* setting("PORT", "a port, a whole number from 0 to 65535", wholeNumber(0, 65_535))
   const host = yield* setting("HOST", "a host name or address", (text) => text)
   const baseUrl = yield* setting("BASE_URL", "an origin such as https://api.example.com", origin)
@@ -147,7 +137,6 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
     baseUrl: calledAs,
     smtpUrl,
     mailFrom: Option.getOrElse(mailFrom, () => `webhooks@${new URL(calledAs).hostname}`),
-    databaseUrl,
     masterKeyFile,
     dataDir: Option.match(flags.dataDir ?? Option.none(), {
       onNone: () => Option.getOrElse(envDataDir, () => path(".data")),
@@ -169,7 +158,7 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
  */
 export const requirePublicBaseUrl = Effect.gen(function* () {
   const settings = yield* Settings
-  if (!settings.dev && Option.isSome(settings.databaseUrl) && !settings.baseUrl.startsWith("https://")) {
+  if (!settings.dev && !settings.baseUrl.startsWith("https://")) {
     return yield* new OperatorError({
       problem: `The service would call itself ${settings.baseUrl} in webhooks and embed URLs.`,
       remedy: "Set BASE_URL to its public https:// address, or run with --dev on your own machine."

@@ -1,3 +1,4 @@
+import { makeFolder } from "@embedded-super/program/makeFolder"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
@@ -7,7 +8,6 @@ import type { PlatformError } from "effect/PlatformError"
 import { dirname, join } from "node:path"
 import { projectRoot } from "../config/projectRoot.ts"
 import { Settings } from "../config/Settings.ts"
-import { makeFolder } from "../makeFolder.ts"
 import { OperatorError } from "../OperatorError.ts"
 import { type MasterKeyRing, newMasterKeyFile, parseMasterKeyFile } from "./masterKey.ts"
 
@@ -27,10 +27,10 @@ export class MasterKeys extends Context.Service<MasterKeys, MasterKeyRing>()(
       Effect.gen(function* () {
         const settings = yield* Settings
         if (Option.isSome(settings.masterKeyFile)) return yield* readFile(settings.masterKeyFile.value)
-        // Somebody else's database may be copied, backed up and reached by others: its key is a decision, not a default.
-        if (Option.isSome(settings.databaseUrl) && !settings.dev) {
+        // A real database may be copied, backed up and reached by others: its key is a decision, not a default.
+        if (!settings.dev) {
           return yield* new OperatorError({
-            problem: "DATABASE_URL is set, but there is no master key to seal personal data with.",
+            problem: "MASTER_KEY_FILE isn't set: there is no master key to seal personal data with.",
             remedy:
               "Make one (openssl rand -base64 32 > master.key; chmod 600 master.key), keep it safe, and set " +
               "MASTER_KEY_FILE to its path."
@@ -60,7 +60,7 @@ const readFile = Effect.fnUntraced(function* (path: string) {
   return yield* Effect.mapError(Effect.fromResult(parseMasterKeyFile(text)), (why) => unusable(path, why))
 })
 
-/** Makes the file unless it is there. It appears whole or not at all, also when two processes start at once. */
+/** Makes the file unless it exists. It appears whole or not at all, also when two processes start at once. */
 const makeFile = Effect.fnUntraced(
   function* (path: string) {
     const fs = yield* FileSystem.FileSystem

@@ -30,6 +30,7 @@ const TAG = 16
 const HEADER = 1 + KEY_ID + WRAPPED + NONCE
 const RFC_3394_IV = Buffer.alloc(8, 0xa6)
 
+// sample mutant (envelope): what is sealed for one tenant doesn't open for another: `|${cell.tenant}|` -> `|`
 const aad = (cell: Cell): Buffer => Buffer.from(`${cell.table}|${cell.column}|${cell.tenant}|${cell.row}`)
 
 const wrap = (master: MasterKey, dataKey: Buffer): Buffer => {

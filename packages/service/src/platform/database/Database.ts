@@ -30,9 +30,7 @@ const rootMessage = (error: unknown): string => {
 const unreachable = (url: Redacted.Redacted, error: SqlError) =>
   new OperatorError({
     problem: `The database at ${printable(url)} can't be used (${rootMessage(error)}).`,
-    remedy:
-      "Check that it runs and that DATABASE_URL is right (postgres://user:password@host:port/database), " +
-      "or unset DATABASE_URL to use the embedded database."
+    remedy: "Check that it runs and that DATABASE_URL is right (postgres://user:password@host:port/database)."
   })
 
 const checkServer = Effect.gen(function* () {
@@ -45,7 +43,7 @@ const checkServer = Effect.gen(function* () {
   if (major < OLDEST_MAJOR) {
     return yield* new OperatorError({
       problem: `The database at ${printable(url)} is PostgreSQL ${major}; ${OLDEST_MAJOR} or newer is needed.`,
-      remedy: "Point DATABASE_URL at a newer server, or unset it to use the embedded database."
+      remedy: "Point DATABASE_URL at a newer server."
     })
   }
 })

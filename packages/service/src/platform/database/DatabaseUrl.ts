@@ -1,19 +1,35 @@
-import * as Config from "effect/Config"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type * as Redacted from "effect/Redacted"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { setting } from "../config/setting.ts"
+import { OperatorError } from "../OperatorError.ts"
 
-/**
- * Where the PostgreSQL server is: `postgres://user:password@host:port/database`, redacted because it holds the
- * password. Given by the environment, by the embedded server, or by a test.
- */
+const EXAMPLE = "postgres://user:password@host:5432/database"
+
+const parse = (text: string) =>
+  /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? Redacted.make(text) : undefined
+
+/** Where the PostgreSQL server is: `postgres://user:password@host:port/database`; redacted because it holds the password. */
 export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>()(
   "@embedded-super/service/platform/database/DatabaseUrl"
 ) {
-  /** The URL of the environment's DATABASE_URL. */
-  static readonly fromConfig = Layer.effect(
+  /** The environment's DATABASE_URL. */
+  static readonly fromEnvironment: Layer.Layer<DatabaseUrl, OperatorError> = Layer.effect(
     DatabaseUrl,
-    Effect.flatMap(Config.Redacted("DATABASE_URL"), Effect.succeed)
+    Effect.flatMap(
+      setting("DATABASE_URL", `an address such as ${EXAMPLE}`, parse),
+      Option.match({
+        onSome: Effect.succeed,
+        onNone: () =>
+          Effect.fail(
+            new OperatorError({
+              problem: "DATABASE_URL isn't set, and the service keeps its data in a PostgreSQL database.",
+              remedy: `Set it to ${EXAMPLE}; on your own machine, \`npx --yes pnpm@12.21.0 start\` brings a database.`
+            })
+          )
+      })
+    )
   )
 }

@@ -1,6 +1,6 @@
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from "node:dns"
 import { isIP } from "node:net"
-import { buildConnector } from "undici"
+import { Agent, buildConnector } from "undici"
 import { isAllowedAddress } from "./addressRules.ts"
 
 export const BLOCKED = "BLOCKED_ADDRESS"
@@ -53,6 +53,8 @@ export const checkedConnector = (options: CheckedConnectorOptions): buildConnect
       resolve(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
         if (error !== null) return callback(error, "")
         const [first] = addresses
+        // mutant (exchange, ssrf): every address of a name is checked: drop `|| !addresses.every(({ address }) => isAllowed(address))`
+        // mutant (exchange, ssrf): one bad address among a name's condemns it: `!addresses.every(` -> `!addresses.some(`
         if (first === undefined || !addresses.every(({ address }) => isAllowed(address))) {
           return callback(new BlockedAddress(), "")
         }
@@ -66,6 +68,7 @@ export const checkedConnector = (options: CheckedConnectorOptions): buildConnect
   return (target, callback) => {
     // An IP address as host is connected to without any look-up, so it is checked here.
     const host = target.hostname.startsWith("[") ? target.hostname.slice(1, -1) : target.hostname
+    // mutant (exchange, ssrf): an address in the URL is checked: `!isAllowed(host)` -> `false`
     if (isIP(host) !== 0 && !isAllowed(host)) return callback(new BlockedAddress(), null)
     return connect(target, (...connected) => {
       const [, socket] = connected
@@ -75,3 +78,13 @@ export const checkedConnector = (options: CheckedConnectorOptions): buildConnect
     })
   }
 }
+
+/**
+ * An agent that calls only where `checkedConnector` lets it. It speaks HTTP/1.1 alone, and says so: while HTTP/2 is
+ * possible undici lets one connection to an https origin find out, and everything else to it waits.
+ */
+// mutant (exchange, ssrf): redirects aren't followed: `allowH2: false })` -> `allowH2: false }).compose(interceptors.redirect({ maxRedirections: 3 })) as never\nimport { interceptors } from "undici"`
+export const checkedAgent = (
+  connector: CheckedConnectorOptions,
+  options: Pick<Agent.Options, "pipelining"> = {}
+): Agent => new Agent({ ...options, connect: checkedConnector(connector), allowH2: false })

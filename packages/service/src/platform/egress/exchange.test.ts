@@ -6,7 +6,7 @@ import { KeyObject } from "node:crypto"
 import type { Socket } from "node:net"
 import { gzipSync } from "node:zlib"
 import { rawReceiver } from "../../../test/rawReceiver.ts"
-import { checkedAgent } from "./checkedAgent.ts"
+import { checkedAgent } from "./checkedConnector.ts"
 import type { Resolve } from "./checkedConnector.ts"
 import { exchange, type ExchangeLimits } from "./exchange.ts"
 

@@ -109,6 +109,7 @@ export const startExchange = (
     end(failure)
     controller?.abort(new CutOff())
   }
+  // mutant (exchange): an attempt ends after its time, however slow the answer: `limits.whole)` -> `limits.whole * 1000)`
   const timer = setTimeout(() => cutOff("timeout"), limits.whole)
 
   dispatcher.dispatch(
@@ -138,6 +139,7 @@ export const startExchange = (
       onResponseData: (_, chunk) => {
         if (read < limits.keep) (kept ??= []).push(chunk)
         read += chunk.length
+        // mutant (exchange): no more of an answer is read than the limit: `read <= limits.read` -> `true`
         if (read <= limits.read) return
         cut = true
         cutOff(null)

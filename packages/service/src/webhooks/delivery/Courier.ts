@@ -8,10 +8,10 @@ import type { KeyObject } from "node:crypto"
 import { performance } from "node:perf_hooks"
 import { Settings } from "../../platform/config/Settings.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
-import { checkedAgent } from "../../platform/egress/checkedAgent.ts"
+import { checkedAgent } from "../../platform/egress/checkedConnector.ts"
 import { type ExchangeResult, startExchange } from "../../platform/egress/exchange.ts"
 import { FaultPoint, noFault } from "../../platform/jobs/FaultPoint.ts"
-import { egressPolicy } from "../endpoints/egressPolicy.ts"
+import { egressPolicy } from "../endpoints/endpointUrl.ts"
 import { signatures } from "../endpoints/signing.ts"
 import { isPayload } from "../events/eventBody.ts"
 import { eventId } from "../events/eventId.ts"
@@ -61,6 +61,7 @@ const USER_AGENT = "EmbeddedSuper-Webhooks/1"
 /** A 2xx counts once the exchange has ended: an answer that breaks off or never ends is a failure. */
 const verdictOf = (result: ExchangeResult, now: number): Verdict => {
   const verdict = judge(result, now)
+  // mutant (delivery, breaker): a 2xx whose answer breaks off is a failure: `result.failure !== null` -> `false`
   return verdict.kind === "delivered" && result.failure !== null ? { kind: "failed", hold: null } : verdict
 }
 
@@ -122,6 +123,7 @@ export class Courier extends Context.Service<
         if (!isPayload(delivery.body, { entityId: delivery.entityId, productId: to.productId })) {
           return giveUp({ kind: "unsendable" }, "invalid_payload")
         }
+        // mutant (delivery): each attempt is signed with its own time: `Math.floor(sentAt / 1000)` -> `Math.floor((delivery.triedAt ?? sentAt) / 1000)`
         const timestamp = Math.floor(sentAt / 1000)
         const webhookId = `msg_${delivery.id}`
         const broke = (defect: unknown) => {

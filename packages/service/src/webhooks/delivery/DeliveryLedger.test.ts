@@ -49,7 +49,7 @@ layer(
     [
       "has an open breaker",
       "webhook_leases",
-      "probe_at = platform_now() + interval '5 seconds', probe_wait = interval '30 seconds'",
+      "probe_at = platform_now() + interval '5 seconds', openings = 1",
       "endpoint_id"
     ]
   ])("is nothing while the endpoint %s", ([, table, change, column]) =>

@@ -72,6 +72,7 @@ const makeDue = Effect.gen(function* () {
   // its state, and what waits without its time, so that one index alone can serve each, whatever the planner knows
   // about tables that just filled up.
   return Effect.fnUntraced(function* (endpointId: string, owner: string, after: Position, limit: number) {
+    // mutant (DeliveryLedger): a claim takes the lease: drop `AND l.owner = ${owner} AND l.expires_at > platform_now()`
     const rows = yield* sql<Row>`
       WITH looked AS MATERIALIZED (
         SELECT d.entity_id, d.due_at, d.id, row_number() OVER (ORDER BY d.due_at, d.id) AS place
@@ -125,6 +126,7 @@ const makeRecord = Effect.gen(function* () {
     const now = performance.now()
     const column = (oid: number, value: (attempt: SealedAttempt) => unknown) =>
       arrayOf(attempts.map(value), oid)
+    // mutant (deliveryRecovery): a worker that lost its lease changes nothing: drop `AND l.owner = ${owner} AND l.written = ${after}`
     return sql<{ version: number | null }>`
       WITH lease AS MATERIALIZED (
         UPDATE webhook_leases l SET written = ${token}, ${columns.write(health)},

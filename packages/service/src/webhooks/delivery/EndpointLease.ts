@@ -40,14 +40,14 @@ export const healthColumns = Effect.map(SqlClient.SqlClient, (sql) => {
   const moment = (at: number | null) => sql`to_timestamp(${at}::float8 / 1000)`
   return {
     /** For a SELECT or RETURNING over `webhook_leases l`. */
-    read: sql.literal(`l.failures_in_row AS "failuresInRow", l.recent, ${millis("probe_at")} AS "probeAt",
-      (extract(epoch FROM l.probe_wait) * 1000)::float8 AS "probeWait", l.in_flight AS "inFlight",
+    read: sql.literal(`l.failures_in_row AS "failuresInRow", l.recent, ${millis("probe_at")} AS "heldUntil",
+      l.openings, l.ramp,
       ${millis("last_success_at")} AS "lastSuccessAt", ${millis("failing_since")} AS "failingSince",
       l.failing_messages AS "failingMessages"`),
     /** For the SET of an UPDATE. */
     write: (health: EndpointHealth) => sql`failures_in_row = ${health.failuresInRow},
-      recent = ${JSON.stringify(health.recent)}::text::jsonb, probe_at = ${moment(health.probeAt)},
-      probe_wait = ${health.probeWait}::float8 * interval '1 ms', in_flight = ${health.inFlight}::int,
+      recent = ${JSON.stringify(health.recent)}::text::jsonb, probe_at = ${moment(health.heldUntil)},
+      openings = ${health.openings}, ramp = ${health.ramp}::int,
       last_success_at = ${moment(health.lastSuccessAt)}, failing_since = ${moment(health.failingSince)},
       failing_messages = ${health.failingMessages}`
   }
@@ -85,6 +85,7 @@ export class EndpointLease extends Context.Service<
       // One statement by primary key: it waits for a release that is being written, and then judges the row that the
       // release left. So a wake-up either sets the holder's flag or makes its taker the holder; never neither.
       const acquire = Effect.fn("EndpointLease.acquire")(function* (endpointId: string, owner: string) {
+        // sample mutant (EndpointLease): a worker that finds the lease taken sets its flag: `woken = NOT ${free}` -> `woken = false`
         const [row] = yield* sql<{ acquired: boolean }>`
           INSERT INTO webhook_leases AS l (endpoint_id, owner, expires_at) VALUES (${endpointId}, ${owner}, ${until})
           ON CONFLICT (endpoint_id) DO UPDATE SET
@@ -96,6 +97,7 @@ export class EndpointLease extends Context.Service<
       })
 
       const renew = Effect.fn("EndpointLease.renew")(function* (endpointId: string, owner: string) {
+        // mutant (EndpointLease): a lease that expired can't be renewed: drop `AND ${sql.literal(ENDPOINT_LEASE.isHeld("l"))}`
         const [row] = yield* sql<EndpointHealth & Omit<LeasedEndpoint, "health">>`
           UPDATE webhook_leases l SET expires_at = ${until}
           FROM webhook_endpoints e
@@ -111,6 +113,7 @@ export class EndpointLease extends Context.Service<
       })
 
       const release = Effect.fn("EndpointLease.release")(function* (endpointId: string, owner: string) {
+        // mutant (EndpointLease): the lease isn't released while something is due: drop `AND NOT EXISTS (SELECT FROM next WHERE next.at <= platform_now())`
         const [row] = yield* sql<{ nextInSeconds: number | null }>`
           WITH next AS (
             SELECT greatest(d.due_at, l.hold_until, l.probe_at) AS at

@@ -78,6 +78,7 @@ export class Redelivery extends Context.Service<
         const ids = Result.getOrThrow(PgTypes.array(deliveryIds, PgTypes.OID.uuid))
         const write = Effect.gen(function* () {
           yield* shareSessions(sql`d.id = ANY(${ids})`)
+          // mutant (Redelivery): nothing older is sent after a session's last webhook: `WHEN d.replaceable AND ${isDone}` -> `WHEN false`
           const rows = yield* sql<{ id: string; endpointId: string; refusal: Refusal | null }>`
             WITH chosen AS MATERIALIZED (
               SELECT d.* FROM webhook_deliveries d WHERE d.id = ANY(${ids}) ORDER BY d.id FOR UPDATE

@@ -34,6 +34,7 @@ export const LONGEST_HOLD = Duration.hours(24)
 /** Milliseconds that a Retry-After header asks for, at most a day; null where it asks for no wait or can't be read. */
 const holdOf = (header: string | null, now: number): number | null => {
   const millis = retryAfterMillis(header, now) ?? 0
+  // sample mutant (answerRules): a receiver can't hold its webhooks for longer than a day: `Math.min(millis, Duration.toMillis(LONGEST_HOLD))` -> `millis`
   return millis === 0 ? null : Math.min(millis, Duration.toMillis(LONGEST_HOLD))
 }
 

@@ -74,7 +74,7 @@ const after = (messages: ReadonlyArray<Message>, from = fresh(), isLeased = true
   return { state, commands: commands.map(text) }
 }
 
-const OPEN: EndpointHealth = { ...HEALTHY, probeAt: NOW, probeWait: 30_000, failuresInRow: 5 }
+const OPEN: EndpointHealth = { ...HEALTHY, heldUntil: NOW, openings: 1, failuresInRow: 5 }
 
 /** What is done with which commands after which messages. */
 const table: ReadonlyArray<readonly [string, ReadonlyArray<Message>, ReadonlyArray<string>, State?]> = [
@@ -294,7 +294,7 @@ class World {
     this.flying.push(of)
     assert.isAtMost(this.flying.length, settings.requestsPerEndpoint)
     assert.isAtMost(this.begun.size, settings.unwritten.inDrain)
-    if (this.state.health.probeAt !== null) assert.lengthOf(this.flying, 1, "a probe is one request")
+    if (this.state.health.heldUntil !== null) assert.lengthOf(this.flying, 1, "a probe is one request")
   }
 
   private write(attempts: ReadonlyArray<Attempt>) {
@@ -390,7 +390,7 @@ class World {
     this.isLeased = true
     for (let left = 2000; left > 0 && !this.state.isOver; left -= 1) {
       this.notDue.clear()
-      if (this.state.health.probeAt !== null) this.state = { ...this.state, health: HEALTHY }
+      if (this.state.health.heldUntil !== null) this.state = { ...this.state, health: HEALTHY }
       this.endAttempt(0, "delivered")
       this.choose({ what: "gather", nth: 0, kind: "delivered" })
       this.answer(0)

@@ -150,7 +150,7 @@ export const held = (
 const isEmpty = ({ entities }: State) => HashMap.size(entities) === 0
 /** Whether the endpoint was moved, paused, or given another secret since the last renewal. */
 const isOutdated = ({ renewedVersion, seenVersion }: State) => renewedVersion !== seenVersion
-const isBreakerOpen = ({ health }: State) => health.probeAt !== null
+const isBreakerOpen = ({ health }: State) => health.heldUntil !== null
 const isShort = ({ settings, waiting }: State) => waiting.length < settings.claimed / 2
 /** How many may be unwritten: it bounds what a crash repeats, and in a long drain the speed. */
 const mostUnwritten = ({ settings: { unwritten }, writtenDown }: State) =>
@@ -176,8 +176,9 @@ const fill =
   (isLeased: boolean) =>
   (state: State): Step => {
     const { health, inFlight, settings, unwritten, waiting } = state
+    // sample mutant (deliveryMachine): nothing begins without the lease: drop `|| !isLeased`
     if (waiting.length === 0 || state.isStopped || state.isEnding || !isLeased) return [state, []]
-    const ramp = health.inFlight ?? Infinity
+    const ramp = health.ramp ?? Infinity
     const slots = Math.min(
       settings.requestsPerEndpoint - inFlight,
       ramp - inFlight,
@@ -199,6 +200,7 @@ const giveBack = (state: State): State => {
   return {
     ...state,
     waiting: [],
+    // mutant (deliveryMachine): what comes after something in flight is given back: `HashMap.map(begun, () => [])` -> `begun`
     entities: HashMap.map(begun, () => []),
     settled: [...state.settled, ...entities]
   }
@@ -262,6 +264,7 @@ const settle = (state: State, batch: ReadonlyArray<Made>): State => {
   for (const { attempt } of batch) {
     const { entityId } = attempt.delivery
     // After a failure the later ones wait for it: the table still has them.
+    // mutant (deliveryMachine): after a failure the entity's next one isn't sent: `attempt.verdict.kind === "delivered"` -> `true`
     const known = attempt.verdict.kind === "delivered" ? HashMap.get(entities, entityId) : Option.none()
     const [following, ...others] = Option.getOrElse(known, () => [] as ReadonlyArray<DueDelivery>)
     entities =
@@ -330,12 +333,14 @@ const releaseOrWait = (state: State): Step =>
 const claimed = (state: State, { next, sequences }: Claim, isLeased: boolean): Step => {
   if (state.isEnding) return [{ ...state, asks: "nothing" }, []]
   const settled = new Set(state.settled)
+  // mutant (deliveryMachine): what was written since the claim began isn't sent again: drop `&& !settled.has(entityId)`
   const free = sequences.filter(
     ([{ entityId }]) => !HashMap.has(state.entities, entityId) && !settled.has(entityId)
   )
   const isProbe = isBreakerOpen(state)
   const [oldest] = free
   // While the breaker is open, the oldest alone: its attempt shows whether the receiver is back.
+  // mutant (deliveryMachine, breaker): while the breaker is open one delivery is tried: `!isProbe ? free` -> `true ? free`
   const offered = state.isStopped ? [] : !isProbe ? free : oldest === undefined ? [] : [[oldest[0]] as const]
   const { lookAtLeastEvery, lookEvery } = state.settings
   const longer = Duration.min(Duration.times(state.lookIn, 2), lookAtLeastEvery)

@@ -1,13 +1,6 @@
 import * as Duration from "effect/Duration"
 import { assert, describe, it } from "vitest"
-import {
-  afterAttempt,
-  ASKED_FOR,
-  breakerRules,
-  type EndpointHealth,
-  HEALTHY,
-  type Symptom
-} from "./endpointHealth.ts"
+import { afterAttempt, breakerRules, type EndpointHealth, HEALTHY, type Symptom } from "./endpointHealth.ts"
 
 const START = Date.UTC(2026, 10, 21)
 const SECOND = 1000
@@ -27,7 +20,7 @@ const after = (...attempts: ReadonlyArray<Symptom>) => attempts.reduce(afterAtte
 
 const failures = (count: number, at = 0) => Array.from({ length: count }, () => attempt(false, at))
 
-const opensAt = ({ probeAt }: EndpointHealth) => (probeAt === null ? null : probeAt - START)
+const opensAt = ({ heldUntil }: EndpointHealth) => (heldUntil === null ? null : heldUntil - START)
 
 describe("the breaker of an endpoint", () => {
   it("opens after five failures in a row, and not when a success is between them", () => {
@@ -66,11 +59,11 @@ describe("the breaker of an endpoint", () => {
 
   it("closes with the success of such a delivery, and then allows two at a time, four, and so on", () => {
     let health = afterAttempt(after(...failures(5)), attempt(true, 30 * SECOND))
-    const allowed: Array<number | null> = [health.inFlight]
-    assert.isNull(health.probeAt)
+    const allowed: Array<number | null> = [health.ramp]
+    assert.isNull(health.heldUntil)
     for (let n = 0; n < 5; n += 1) {
       health = afterAttempt(health, attempt(true, 30 * SECOND))
-      allowed.push(health.inFlight)
+      allowed.push(health.ramp)
     }
     assert.deepStrictEqual(allowed, [2, 4, 8, 16, 32, null])
   })
@@ -96,16 +89,16 @@ describe("the breaker of an endpoint", () => {
 
 describe("a probe that was asked for", () => {
   const open = after(...failures(5))
-  const asked: EndpointHealth = { ...open, probeAt: START + 10 * SECOND, probeWait: ASKED_FOR }
+  const asked: EndpointHealth = { ...open, heldUntil: START + 10 * SECOND, openings: 0 }
 
   it("closes the breaker, or lets the waits begin again with 30 seconds", () => {
-    assert.isNull(afterAttempt(asked, attempt(true, 10 * SECOND)).probeAt)
+    assert.isNull(afterAttempt(asked, attempt(true, 10 * SECOND)).heldUntil)
     const failed = afterAttempt(asked, attempt(false, 10 * SECOND))
     assert.strictEqual(opensAt(failed), 40 * SECOND)
     assert.strictEqual(opensAt(afterAttempt(failed, attempt(false, 40 * SECOND))), 100 * SECOND)
     const held = afterAttempt(asked, attempt(false, 10 * SECOND, { hold: 10 * MINUTE }))
     assert.strictEqual(opensAt(held), 10 * SECOND + 10 * MINUTE)
-    assert.strictEqual(held.probeWait, 30 * SECOND)
+    assert.strictEqual(held.openings, 1)
   })
 
   it("has its answer in any success, also of one that this machine's clock takes for earlier", () => {

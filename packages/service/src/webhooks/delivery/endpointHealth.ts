@@ -1,4 +1,5 @@
 import * as Duration from "effect/Duration"
+import { type Circuit, failed, held, succeeded, wider } from "../../platform/egress/breaker.ts"
 
 /** When the breaker of an endpoint opens, and how it tries whether its receiver is back. */
 export const breakerRules = {
@@ -25,19 +26,13 @@ interface Slot {
 export const SLOT = Duration.toMillis(Duration.seconds(5))
 
 /**
- * How a receiver is doing. All moments are milliseconds since 1970 by the database's clock. It is a row, because
- * whichever machine sends to the endpoint goes by it.
+ * How a receiver is doing. All moments are milliseconds since 1970 by the database's clock. `heldUntil` is null while the
+ * breaker is closed; otherwise one delivery may be tried then. With no `openings`, that probe was asked for.
  */
-export interface EndpointHealth {
+export interface EndpointHealth extends Circuit {
   /** Failures since the last success. */
   readonly failuresInRow: number
   readonly recent: ReadonlyArray<Slot>
-  /** While the breaker is open: when one delivery may be tried. Null while it is closed. */
-  readonly probeAt: number | null
-  /** The wait, in milliseconds, that ends then; 0 for a probe that somebody asked for. */
-  readonly probeWait: number | null
-  /** While a receiver comes back: how many requests it may have at a time. Null: as many as any. */
-  readonly inFlight: number | null
   readonly lastSuccessAt: number | null
   /** The first failure since the last success. */
   readonly failingSince: number | null
@@ -48,22 +43,16 @@ export interface EndpointHealth {
 export const HEALTHY: EndpointHealth = {
   failuresInRow: 0,
   recent: [],
-  probeAt: null,
-  probeWait: null,
-  inFlight: null,
+  heldUntil: null,
+  openings: 0,
+  ramp: null,
   lastSuccessAt: null,
   failingSince: null,
   failingMessages: 0
 }
 
-/** A receiver that has taken so many requests at a time is back. */
-const LONGEST_RAMP = 32
-
 /** A probe begins when the database says so; this machine may think that it is a moment earlier. */
 const TOLERANCE = 500
-
-/** The wait before a probe that was asked for. After a failure the waits begin again with the first. */
-export const ASKED_FOR = 0
 
 /** What an attempt says about the receiver. */
 export interface Symptom {
@@ -91,64 +80,61 @@ const sum = (recent: ReadonlyArray<Slot>, of: "attempts" | "failures") =>
   recent.reduce((total, slot) => total + slot[of], 0)
 
 const isTooMuch = (failuresInRow: number, recent: ReadonlyArray<Slot>) => {
+  // mutant (endpointHealth): the breaker opens after five failures in a row: `failuresInRow >= breakerRules.failuresInRow` -> `failuresInRow < 0`
   if (failuresInRow >= breakerRules.failuresInRow) return true
   const attempts = sum(recent, "attempts")
   return attempts >= breakerRules.attempts && sum(recent, "failures") >= attempts * breakerRules.share
 }
 
-const afterSuccess = (health: EndpointHealth, symptom: Symptom, isProbe: boolean): EndpointHealth => {
-  const success = { failuresInRow: 0, lastSuccessAt: symptom.endedAt, failingSince: null, failingMessages: 0 }
-  // The receiver is back: it gets two requests at a time, then four, and so on.
-  if (isProbe) return { ...health, ...success, recent: [], probeAt: null, probeWait: null, inFlight: 2 }
-  const inFlight = health.inFlight === null ? null : health.inFlight * 2
-  return {
-    ...health,
-    ...success,
-    recent: counted(health.recent, symptom),
-    inFlight: inFlight === null || inFlight > LONGEST_RAMP ? null : inFlight
-  }
+const backOff = {
+  first: Duration.toMillis(breakerRules.firstProbe),
+  longest: Duration.toMillis(breakerRules.longestWait)
 }
 
-/** When to try next, and the wait until then; null while the breaker is closed. */
-const nextProbe = (health: EndpointHealth, symptom: Symptom, isProbe: boolean, opens: boolean) => {
-  const { endedAt, hold } = symptom
-  const { probeAt, probeWait } = health
-  const first = Duration.toMillis(breakerRules.firstProbe)
-  if (probeAt === null || probeWait === null) {
-    // What the receiver asks for is a wait like the breaker's: it, too, ends with one delivery.
-    if (hold !== null) return { probeAt: endedAt + (opens ? Math.max(hold, first) : hold), probeWait: first }
-    return opens ? { probeAt: endedAt + first, probeWait: first } : { probeAt: null, probeWait: null }
+const isAskedFor = ({ heldUntil, openings }: Circuit) => heldUntil !== null && openings === 0
+
+const afterSuccess = (health: EndpointHealth, symptom: Symptom, isProbe: boolean): EndpointHealth => {
+  const success = { failuresInRow: 0, lastSuccessAt: symptom.endedAt, failingSince: null, failingMessages: 0 }
+  return isProbe
+    ? { ...succeeded({ ...health, ramp: 1 }), ...success, recent: [], heldUntil: null }
+    : { ...health, ...success, recent: counted(health.recent, symptom), ramp: wider(health.ramp) }
+}
+
+/** When to try next: the breaker's wait, or the one that the receiver asks for. That, too, ends with one delivery. */
+const afterFailedCall = (health: EndpointHealth, symptom: Symptom, isProbe: boolean): EndpointHealth => {
+  const { endedAt: now, hold } = symptom
+  const trips = isProbe || isTooMuch(health.failuresInRow, health.recent)
+  if (health.heldUntil === null) {
+    const opened = failed(health, { now, isProbe, trips, backOff })
+    return hold === null ? opened : held({ ...opened, openings: 1 }, now + hold)
   }
   // Sent before the breaker opened, or before the probe was asked for: no news, except for how long to wait.
   if (!isProbe) {
-    const wait = probeWait === ASKED_FOR ? SLOT - (endedAt % SLOT) : (hold ?? 0)
-    return { probeAt: wait === 0 ? probeAt : Math.max(probeAt, endedAt + wait), probeWait }
+    if (isAskedFor(health)) return held(health, now + SLOT - (now % SLOT))
+    return hold === null ? health : held(health, now + hold)
   }
-  if (hold !== null) return { probeAt: endedAt + hold, probeWait: Math.max(probeWait, first) }
-  const wait = Math.min(Math.max(2 * probeWait, first), Duration.toMillis(breakerRules.longestWait))
-  return { probeAt: endedAt + wait, probeWait: wait }
+  if (hold === null) return failed(health, { now, isProbe, trips, backOff })
+  return held({ ...health, openings: Math.max(health.openings, 1) }, now + hold)
 }
 
 const afterFailure = (health: EndpointHealth, symptom: Symptom, isProbe: boolean): EndpointHealth => {
-  const failuresInRow = health.failuresInRow + 1
-  const recent = counted(health.recent, symptom)
   const isNew = symptom.triedAt === null || symptom.triedAt < (health.failingSince ?? symptom.endedAt)
-  return {
+  const after: EndpointHealth = {
     ...health,
-    ...nextProbe(health, symptom, isProbe, isTooMuch(failuresInRow, recent)),
-    failuresInRow,
-    recent,
+    failuresInRow: health.failuresInRow + 1,
+    recent: counted(health.recent, symptom),
     failingSince: health.failingSince ?? symptom.endedAt,
     failingMessages: health.failingMessages + (isNew ? 1 : 0)
   }
+  return afterFailedCall(after, symptom, isProbe)
 }
 
 /** How an endpoint is doing after one more attempt. */
 export const afterAttempt = (health: EndpointHealth, symptom: Symptom): EndpointHealth => {
-  const isAskedFor = health.probeWait === ASKED_FOR
   // No tolerance for a probe that was asked for: a failure of a moment before went to the state of a moment before. A
   // success shows that the receiver is back, whenever it began.
-  const isDue = health.probeAt !== null && symptom.startedAt >= health.probeAt - (isAskedFor ? 0 : TOLERANCE)
-  const isProbe = isDue || (isAskedFor && symptom.delivered)
+  const tolerance = isAskedFor(health) ? 0 : TOLERANCE
+  const isDue = health.heldUntil !== null && symptom.startedAt >= health.heldUntil - tolerance
+  const isProbe = isDue || (isAskedFor(health) && symptom.delivered)
   return symptom.delivered ? afterSuccess(health, symptom, isProbe) : afterFailure(health, symptom, isProbe)
 }

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { queues } from "../../platform/jobs/queues.ts"
-import { ASKED_FOR, SLOT } from "./endpointHealth.ts"
+import { SLOT } from "./endpointHealth.ts"
 import { makeLastEvent } from "./lastEvent.ts"
 
 /**
@@ -15,9 +15,9 @@ export const makeResuming = Effect.gen(function* () {
 
   /** As if nothing had ever failed, but with one request at a time. */
   const beginAnew = (endpointId: string) => sql`
-    INSERT INTO webhook_leases AS l (endpoint_id, in_flight) VALUES (${endpointId}, 1)
+    INSERT INTO webhook_leases AS l (endpoint_id, ramp) VALUES (${endpointId}, 1)
     ON CONFLICT (endpoint_id) DO UPDATE SET written = gen_random_uuid(), failures_in_row = 0, recent = '[]',
-      probe_at = NULL, probe_wait = NULL, hold_until = NULL, in_flight = 1, failing_since = NULL, failing_messages = 0`
+      probe_at = NULL, openings = 0, hold_until = NULL, ramp = 1, failing_since = NULL, failing_messages = 0`
 
   /** Probes are asked for five seconds apart at least: one waits for the end of the last attempt's slot of `recent`. */
   const afterLastAttempt = sql`to_timestamp(((recent -> -1 ->> 'at')::float8 + ${SLOT}::float8) / 1000)`
@@ -25,7 +25,7 @@ export const makeResuming = Effect.gen(function* () {
   // `written` changes, so that the worker that holds the lease counts its attempts on top of what this leaves.
   const probe = Effect.fn("Redelivery.probe")(function* (endpointId: string) {
     const probed = yield* sql`UPDATE webhook_leases SET written = gen_random_uuid(), hold_until = NULL,
-        probe_at = greatest(platform_now(), ${afterLastAttempt}), probe_wait = ${ASKED_FOR}::float8 * interval '1 ms'
+        probe_at = greatest(platform_now(), ${afterLastAttempt}), openings = 0
       WHERE endpoint_id = ${endpointId} AND (probe_at IS NOT NULL OR hold_until > platform_now())
       RETURNING endpoint_id`
     if (probed.length > 0) yield* queue.offer({ endpoint_id: endpointId })
@@ -33,6 +33,7 @@ export const makeResuming = Effect.gen(function* () {
   })
 
   /** Brings back what died since the last success. Returns how many. */
+  // mutant (Redelivery): a delivery that died has all its attempts again: drop `attempts = 0, `
   const revive = Effect.fnUntraced(function* (endpointId: string) {
     const died = sql`d.endpoint_id = ${endpointId} AND d.state = 'dead'
       AND d.last_attempt_at > coalesce(

@@ -33,6 +33,7 @@ export const MAX_ATTEMPTS = retrySchedule.length + 1
  */
 export const retryDelay = (attempt: number, random: number): number | null => {
   const entry = retrySchedule.find(({ afterAttempt }) => afterAttempt === attempt)
+  // sample mutant (retrySchedule): 13 attempts, and no more: `return null` -> `return 1000`
   if (entry === undefined) return null
   return Math.round(Duration.toMillis(entry.wait) * (1 - JITTER + 2 * JITTER * random))
 }

@@ -9,10 +9,12 @@ import type { CannotOpen, Cell } from "../../platform/crypto/envelope.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { newId } from "../../platform/ids/newId.ts"
+import { endpointsRepo } from "./EndpointsRepo.ts"
 import { makePartnerKeysOf } from "./partnerKeys.ts"
 import { generateSecret, signingKey } from "./signing.ts"
 
 /** How long a replaced secret still signs, beside the new one. */
+// mutant (webhooks/delivery/delivery): a replaced secret still signs for a day: `24 hours` -> `0 hours`
 const OVERLAP = "24 hours"
 
 /** What a rotation does with the secrets that are live. During an overlap there is an older one beside the newest. */
@@ -56,6 +58,7 @@ export class EndpointSecrets extends Context.Service<
     EndpointSecrets,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const repo = yield* endpointsRepo
       const vault = yield* Vault
       const partnerKeysOf = yield* makePartnerKeysOf
       const replace = Effect.fn("EndpointSecrets.replace")(function* (
@@ -67,19 +70,12 @@ export class EndpointSecrets extends Context.Service<
         const sealed = yield* vault.seal(cell(endpoint, id), secret)
         const write = Effect.gen(function* () {
           // First, so that of two replacements at once the second waits here. Workers notice the new version.
-          const [row] = yield* sql<{ at: Date }>`UPDATE webhook_endpoints SET version = version + 1,
-            updated_at = platform_now() WHERE id = ${endpoint.id} RETURNING updated_at AS at`
-          const at = row?.at ?? null
-          const older = sql`endpoint_id = ${endpoint.id} AND expires_at > ${at}`
-          const isOverlap = (yield* sql`SELECT FROM webhook_secrets WHERE ${older}`).length > 0
+          const at = yield* repo.raiseVersion(endpoint.id)
+          const isOverlap = yield* repo.isOverlap(endpoint.id, at)
           const ends = rotations[!isOverlap ? "no_overlap" : endOldest ? "overlap_end_oldest" : "overlap"]
-          if (ends.older === "ends now")
-            yield* sql`UPDATE webhook_secrets SET expires_at = ${at} WHERE ${older}`
-          yield* sql`UPDATE webhook_secrets SET expires_at = ${at}::timestamptz
-              + ${ends.newest === "ends now" ? "0" : OVERLAP}::interval
-            WHERE endpoint_id = ${endpoint.id} AND expires_at IS NULL`
-          yield* sql`INSERT INTO webhook_secrets (id, endpoint_id, sealed, inserted_at)
-            VALUES (${id}, ${endpoint.id}, ${sealed}, ${at})`
+          if (ends.older === "ends now") yield* repo.endOlder(endpoint.id, at)
+          yield* repo.endNewest(endpoint.id, at, ends.newest === "ends now" ? "0" : OVERLAP)
+          yield* repo.insertSecret(endpoint.id, { id, sealed }, at)
           yield* (yield* FaultPoint)("secret_rotation")
         })
         yield* sql.withTransaction(write)
@@ -87,11 +83,7 @@ export class EndpointSecrets extends Context.Service<
       })
 
       const signingKeys = Effect.fn("EndpointSecrets.signingKeys")(function* (endpoint: Endpoint) {
-        const rows = yield* sql<{ id: string; sealed: Uint8Array }>`
-          SELECT id, sealed FROM webhook_secrets
-          WHERE endpoint_id = ${endpoint.id} AND (expires_at IS NULL OR expires_at > platform_now())
-          ORDER BY expires_at DESC NULLS FIRST`
-        const secrets = yield* Effect.forEach(rows, ({ id, sealed }) =>
+        const secrets = yield* Effect.forEach(yield* repo.liveSecrets(endpoint.id), ({ id, sealed }) =>
           Effect.map(vault.open(cell(endpoint, id), sealed), signingKey)
         )
         return [...secrets, ...(yield* partnerKeysOf(endpoint.productId))]

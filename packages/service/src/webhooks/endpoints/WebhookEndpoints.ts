@@ -7,9 +7,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { Settings } from "../../platform/config/Settings.ts"
 import { newId } from "../../platform/ids/newId.ts"
-import { egressPolicy } from "./egressPolicy.ts"
 import { EndpointSecrets } from "./EndpointSecrets.ts"
-import { acceptWebhookUrl, type InvalidWebhookUrl } from "./endpointUrl.ts"
+import { endpointsRepo } from "./EndpointsRepo.ts"
+import { acceptWebhookUrl, egressPolicy, type InvalidWebhookUrl } from "./endpointUrl.ts"
 import { Redelivery } from "../delivery/Redelivery.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
@@ -57,26 +57,15 @@ export class WebhookEndpoints extends Context.Service<
     WebhookEndpoints,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const repo = yield* endpointsRepo
       const secrets = yield* EndpointSecrets
       const policy = egressPolicy(yield* Settings)
       const queue = yield* queues.webhookEndpoints
       const redelivery = yield* Redelivery
 
-      const columns = sql.literal(`id, product_id AS "productId", url, enabled, paused_at AS "pausedAt",
-        paused_because AS "pausedBecause", version, inserted_at AS "insertedAt", updated_at AS "updatedAt"`)
-
       const find = Effect.fn("WebhookEndpoints.find")(function* (productId: string) {
-        const rows = yield* sql<WebhookEndpoint>`
-          SELECT ${columns} FROM webhook_endpoints WHERE product_id = ${productId}`
-        return Option.fromNullishOr(rows[0])
+        return Option.fromUndefinedOr(yield* repo.find(productId))
       })
-
-      const upsert = (id: string, productId: string, url: URL, enabled: boolean) => sql<WebhookEndpoint>`
-        INSERT INTO webhook_endpoints AS e (id, product_id, url, enabled, inserted_at, updated_at)
-        VALUES (${id}, ${productId}, ${url.href}, ${enabled}, platform_now(), platform_now())
-        ON CONFLICT (product_id) DO UPDATE SET url = excluded.url, enabled = excluded.enabled,
-          version = e.version + 1, updated_at = excluded.updated_at
-        RETURNING ${columns}`
 
       const set = Effect.fn("WebhookEndpoints.set")(function* ({
         productId,
@@ -90,7 +79,7 @@ export class WebhookEndpoints extends Context.Service<
         const accepted = yield* Effect.fromResult(acceptWebhookUrl(url, policy))
         const id = yield* newId
         const write = Effect.gen(function* () {
-          const [endpoint] = yield* upsert(id, productId, accepted, enabled)
+          const endpoint = yield* repo.put(id, productId, accepted, enabled)
           if (endpoint === undefined)
             return yield* Effect.die(new Error("An endpoint that was written isn't there"))
           const secret = endpoint.id === id ? Option.some(yield* secrets.replace(endpoint)) : Option.none()

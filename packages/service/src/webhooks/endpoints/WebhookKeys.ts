@@ -10,20 +10,13 @@ import { newId } from "../../platform/ids/newId.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
 import { newPartnerKey } from "./partnerKeys.ts"
+import { type StoredWebhookKey, webhookKeysRepo } from "./WebhookKeysRepo.ts"
 
 /** How long a replaced key still signs, beside the new one: time for receivers to fetch the published keys anew. */
 const OVERLAP = "7 days"
 
 /** Keys that are shown at once, at most. */
 const SHOWN = 1000
-
-interface Row {
-  readonly id: string
-  readonly partner_id: S.PartnerId
-  readonly public_key: Uint8Array
-  readonly valid_from: Date
-  readonly valid_until: Date | null
-}
 
 /**
  * The Ed25519 keys of partners who want their webhooks signed so that anybody can verify them (v1a of Standard
@@ -55,34 +48,23 @@ export class WebhookKeys extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const vault = yield* Vault
+      const repo = yield* webhookKeysRepo
 
       const published = Effect.fn("WebhookKeys.published")(function* (partnerId: S.PartnerId | undefined) {
-        const rows = yield* sql<Row>`SELECT * FROM webhook_keys WHERE ${sql.and([
-          sql`(valid_until IS NULL OR valid_until > platform_now())`,
-          ...(partnerId === undefined ? [] : [sql`partner_id = ${partnerId}`])
-        ])} ORDER BY valid_from DESC, id DESC LIMIT ${SHOWN}`
-        return rows.map(present)
+        return (yield* repo.live(partnerId, SHOWN)).map(present)
       })
 
       /** The partner, locked, and whether it has a current key. */
       const partnerOf = Effect.fnUntraced(function* (slug: string) {
-        const [partner] = yield* sql<{
-          id: S.PartnerId
-        }>`SELECT id FROM partners WHERE slug = ${slug} FOR UPDATE`
-        if (partner === undefined) return yield* noSuchPartner(slug)
-        const [row] =
-          yield* sql`SELECT FROM webhook_keys WHERE partner_id = ${partner.id} AND valid_until IS NULL`
-        return { id: partner.id, hasKey: row !== undefined }
+        const id = yield* repo.lockPartner(slug)
+        if (id === undefined) return yield* noSuchPartner(slug)
+        return { id, hasKey: yield* repo.hasCurrent(id) }
       })
 
       const insert = Effect.fnUntraced(
         function* (partnerId: S.PartnerId) {
           const id = yield* newId
-          const { publicKey, sealed } = yield* newPartnerKey(partnerId, id)
-          const [row] = yield* sql<Row>`
-          INSERT INTO webhook_keys (id, partner_id, public_key, sealed, valid_from)
-          VALUES (${id}, ${partnerId}, ${publicKey}, ${sealed}, platform_now()) RETURNING *`
-          return present(row as Row)
+          return present(yield* repo.insert(id, partnerId, yield* newPartnerKey(partnerId, id)))
         },
         Effect.provideService(Vault, vault)
       )
@@ -106,10 +88,8 @@ export class WebhookKeys extends Context.Service<
       ) {
         const partner = yield* partnerOf(slug)
         if (!partner.hasKey) return yield* hasNoKey(slug)
-        yield* sql`UPDATE webhook_keys SET valid_until = platform_now()
-          WHERE partner_id = ${partner.id} AND valid_until > platform_now()`
-        yield* sql`UPDATE webhook_keys SET valid_until = platform_now() + ${endOldNow ? "0" : OVERLAP}::interval
-          WHERE partner_id = ${partner.id} AND valid_until IS NULL`
+        yield* repo.endReplaced(partner.id)
+        yield* repo.endCurrent(partner.id, endOldNow ? "0" : OVERLAP)
         const key = yield* insert(partner.id)
         yield* record("webhook_key.rotate", partner.id)
         return key
@@ -118,8 +98,8 @@ export class WebhookKeys extends Context.Service<
       const end = Effect.fn("WebhookKeys.end")(function* (slug: string) {
         const partner = yield* partnerOf(slug)
         if (!partner.hasKey) return yield* hasNoKey(slug)
-        yield* sql`UPDATE webhook_keys SET valid_until = platform_now()
-          WHERE partner_id = ${partner.id} AND (valid_until IS NULL OR valid_until > platform_now())`
+        yield* repo.endReplaced(partner.id)
+        yield* repo.endCurrent(partner.id, "0")
         yield* record("webhook_key.end", partner.id)
       }, sql.withTransaction)
 
@@ -128,7 +108,7 @@ export class WebhookKeys extends Context.Service<
   )
 }
 
-const present = (row: Row): S.WebhookKey => ({
+const present = (row: StoredWebhookKey): S.WebhookKey => ({
   kid: row.id as S.WebhookKey["kid"],
   partner_id: row.partner_id,
   public_key: `whpk_${Buffer.from(row.public_key).toString("base64")}` as S.WebhookKey["public_key"],

@@ -8,6 +8,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import { audit, operator } from "../../platform/audit/audit.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { Redelivery } from "../delivery/Redelivery.ts"
+import { endpointViewsRepo } from "./EndpointViewsRepo.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
 import { webhookViews } from "./webhookViews.ts"
 
@@ -32,6 +33,7 @@ export class WebhookOperations extends Context.Service<
     WebhookOperations,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
+      const repo = yield* endpointViewsRepo
       const endpoints = yield* WebhookEndpoints
       const redelivery = yield* Redelivery
       const viewsOf = yield* webhookViews
@@ -44,9 +46,7 @@ export class WebhookOperations extends Context.Service<
       const status = Effect.fn("WebhookOperations.status")(function* (productId: string) {
         const endpoint = yield* endpointOf(productId)
         const id = endpoint.productId as S.ProductId
-        const deliveries = yield* sql<WebhookStatus["deliveries"][number]>`
-          SELECT state, count(*)::int AS count FROM webhook_deliveries WHERE product_id = ${id}
-          GROUP BY state ORDER BY state`
+        const deliveries = yield* repo.deliveryCounts(id)
         return { webhook: (yield* viewsOf([id])).get(id) ?? (yield* noAddress), deliveries }
       })
 

@@ -2,7 +2,19 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { isIP } from "node:net"
 import { isLoopbackAddress } from "../../platform/egress/addressRules.ts"
-import type { EgressPolicy } from "./egressPolicy.ts"
+
+/** Where webhooks may be sent. It belongs to the process (`--dev` allows loopback), never to a product's settings. */
+export interface EgressPolicy {
+  /** Whether http and https to the machine itself are accepted, on any port. */
+  readonly allowLoopback: boolean
+  /** The ports that an address may name, besides those on loopback. */
+  readonly ports: ReadonlyArray<number>
+}
+
+export const egressPolicy = ({ dev }: { readonly dev: boolean }): EgressPolicy => ({
+  allowLoopback: dev,
+  ports: [443]
+})
 
 /** Why an address is no place to send webhooks to. */
 export class InvalidWebhookUrl extends Schema.TaggedError<InvalidWebhookUrl>()("InvalidWebhookUrl", {

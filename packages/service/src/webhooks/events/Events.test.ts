@@ -257,9 +257,9 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("recording events", (it
         const { productId, endpointId } = yield* aProductWithEndpoint(url)
         const wakes = Effect.fnUntraced(function* (column: string, moment: string) {
           yield* sql`INSERT INTO webhook_leases (endpoint_id) VALUES (${endpointId}) ON CONFLICT DO NOTHING`
-          yield* sql`UPDATE webhook_leases SET probe_at = NULL, probe_wait = NULL, hold_until = NULL
+          yield* sql`UPDATE webhook_leases SET probe_at = NULL, openings = 0, hold_until = NULL
           WHERE endpoint_id = ${endpointId}`
-          const wait = column === "probe_at" ? sql`, probe_wait = interval '30 seconds'` : sql``
+          const wait = column === "probe_at" ? sql`, openings = 1` : sql``
           yield* sql`UPDATE webhook_leases SET ${sql(column)} = platform_now() + ${moment}::text::interval ${wait}
           WHERE endpoint_id = ${endpointId}`
           const before = yield* waitingWakeUps(endpointId)

@@ -52,6 +52,7 @@ export class Events extends Context.Service<
       /** Who gets a product's events of a subject, for a caller in a transaction. */
       const recipient = Effect.fnUntraced(function* (event: Pick<NewEvent, "productId" | "subject">) {
         const transaction = yield* Effect.serviceOption(sql.transactionService)
+        // mutant (Events): an event is recorded inside a transaction or not at all: `if (Option.isNone(transaction))` -> `if (false)`
         if (Option.isNone(transaction))
           return yield* Effect.die(new Error("An event outside of a transaction"))
         const found = yield* recipientOf(event)

@@ -30,6 +30,7 @@ export const recipientOf = (
 ): Effect.Effect<Recipient | undefined, SqlError, SqlClient.SqlClient> =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    // mutant (Events, employer-issues/issueWebhooks): issue webhooks are off until the partner's account is enabled: `OR pa.employer_issue_webhooks_enabled` -> `OR true`
     const [row] = yield* sql<Recipient>`
       SELECT e.id AS "endpointId", NOT s.wanted AS withheld,
         e.paused_at IS NOT NULL OR coalesce(greatest(l.probe_at, l.hold_until) > platform_now(), false) AS resting,
@@ -66,6 +67,8 @@ export const insertEvent = (
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const replaceable = webhookEvents[event.event].superseded && !(yield* EveryEventCounts)
+    // mutant (Events): a waiting change is superseded by the next: `WHERE d.id = waiting.id` -> `WHERE false`
+    // mutant (Events): nothing is recorded after onboarding_session_completed: `${sql.in("event", lastEvents)}` -> `false`
     const [result] = yield* sql<{ recorded: boolean }>`
       WITH recorded AS (
         INSERT INTO events (id, product_id, subject, event, entity_id, seq, body, inserted_at, withheld)

@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { inBackground } from "../../platform/database/StatementLimits.ts"
 import { periodically } from "../../platform/jobs/periodically.ts"
 import { firstEventId } from "../events/eventId.ts"
+import { retentionRepo } from "./RetentionRepo.ts"
 
 /** How long events, deliveries, attempts and receivers' answers are kept; a paused address's backlog, too. */
 export const KEPT = Duration.days(30)
@@ -22,35 +23,20 @@ const NOTHING = firstEventId(0)
 export const makeRetention = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  const oldest = Effect.map(
-    sql<{
-      at: Date
-    }>`SELECT platform_now() - ${Duration.toSeconds(KEPT)}::float8 * interval '1 second' AS at`,
-    ([row]) => firstEventId(row?.at.getTime() ?? 0)
-  )
+  const repo = yield* retentionRepo
 
   /** Walks over events that are older, page by page, each in a transaction of its own. */
   const events = Effect.fnUntraced(function* (before: string) {
     let after: string | undefined = NOTHING
     while (after !== undefined) {
-      const page: ReadonlyArray<{ id: string; newest: boolean }> = yield* sql<{
-        id: string
-        newest: boolean
-      }>`
-        SELECT e.id, NOT EXISTS (SELECT FROM events v
-          WHERE v.subject = e.subject AND v.entity_id = e.entity_id AND v.seq > e.seq) AS newest
-        FROM events e WHERE e.id > ${after} AND e.id < ${before} ORDER BY e.id LIMIT ${AT_ONCE}`
+      const page: ReadonlyArray<{ id: string; newest: boolean }> = yield* repo.events(after, before, AT_ONCE)
       const ids = (newest: boolean) => page.filter((row) => row.newest === newest).map(({ id }) => id)
       const [kept, gone] = [ids(true), ids(false)]
       yield* sql.withTransaction(
         Effect.gen(function* () {
           // What waited that long for a paused address isn't sent any more.
-          if (kept.length > 0)
-            yield* sql`UPDATE webhook_deliveries SET state = 'dead', due_at = NULL
-              WHERE ${sql.in("id", kept)} AND state = 'pending'`
-          if (gone.length === 0) return
-          yield* sql`DELETE FROM webhook_deliveries WHERE ${sql.in("id", gone)}`
-          yield* sql`DELETE FROM events WHERE ${sql.in("id", gone)}`
+          if (kept.length > 0) yield* repo.giveUp(kept)
+          if (gone.length > 0) yield* repo.removeEvents(gone)
         })
       )
       after = page.length < AT_ONCE ? undefined : page.at(-1)?.id
@@ -59,20 +45,18 @@ export const makeRetention = Effect.gen(function* () {
 
   const attempts = Effect.fnUntraced(function* (before: string) {
     while (true) {
-      const gone = yield* inBackground(sql)(sql`DELETE FROM webhook_attempts WHERE id IN (
-        SELECT id FROM webhook_attempts WHERE id < ${before} ORDER BY id LIMIT ${AT_ONCE}) RETURNING id`)
-      if (gone.length < AT_ONCE) return
+      const gone = yield* inBackground(sql)(repo.removeAttempts(before, AT_ONCE))
+      if (gone < AT_ONCE) return
     }
   })
 
   return Effect.gen(function* () {
-    const before = yield* oldest
+    const before = yield* repo.firstIdOf(KEPT)
     yield* attempts(before)
     yield* events(before)
-    yield* inBackground(sql)(sql`DELETE FROM webhook_notices WHERE id < ${before}`)
-    yield* inBackground(sql)(sql`DELETE FROM webhook_replays WHERE id < ${before}`)
-    yield* sql`UPDATE webhook_secrets SET sealed = NULL WHERE expires_at <= platform_now() AND sealed IS NOT NULL`
-    yield* sql`DELETE FROM webhook_keys WHERE valid_until <= platform_now()`
+    yield* inBackground(sql)(repo.removeNotices(before))
+    yield* inBackground(sql)(repo.removeReplays(before))
+    yield* repo.destroyEnded
   }).pipe(Effect.withSpan("webhooks.retention"))
 })
 

@@ -1,16 +1,15 @@
 import { Conflict, NotFound, RateLimited } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SqlClient from "effect/sql/SqlClient"
 import { transactions } from "../../platform/database/operation.ts"
 import { newId } from "../../platform/ids/newId.ts"
 import { toTimestampOrNull } from "../../platform/time/timestamp.ts"
 import { Redelivery, type Refusal } from "../delivery/Redelivery.ts"
-import { deliveryConditions, type DeliverySelection } from "./deliveryConditions.ts"
+import type { DeliverySelection } from "./DeliveryLogRepo.ts"
 import { ReplayRules } from "./replayRules.ts"
+import { replaysRepo } from "./ReplaysRepo.ts"
 
 /** Sending a product's webhooks again, on its partner's request. */
 export class WebhookReplays extends Context.Service<
@@ -33,43 +32,27 @@ export class WebhookReplays extends Context.Service<
   static readonly layer = Layer.effect(
     WebhookReplays,
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+      const repo = yield* replaysRepo
       const transaction = yield* transactions
       const redelivery = yield* Redelivery
       const { perRequest, quota, window } = yield* ReplayRules
-      const windowStart = sql`platform_now() - ${Duration.toSeconds(window)}::float8 * interval '1 second'`
 
       /** How many more deliveries the product may have sent again now. Of two requests at once the second waits here. */
       const allowance = Effect.fnUntraced(function* (productId: S.ProductId) {
-        const [endpoint] = yield* sql<{ enabled: boolean }>`
-          SELECT enabled FROM webhook_endpoints WHERE product_id = ${productId} FOR NO KEY UPDATE`
-        if (endpoint?.enabled !== true) return yield* notConfigured
-        const [row] = yield* sql<{ used: number; retryIn: number | null }>`
-          SELECT coalesce(sum(deliveries), 0)::int AS used,
-            extract(epoch FROM min(requested_at) - (${windowStart}))::float8 AS "retryIn"
-          FROM webhook_replays WHERE product_id = ${productId} AND requested_at > ${windowStart}`
-        const left = quota - (row?.used ?? 0)
-        return left > 0 ? left : yield* quotaUsedUp(quota, row?.retryIn ?? 1)
+        if (!(yield* repo.lockEnabled(productId))) return yield* notConfigured
+        const { retryIn, used } = yield* repo.used(productId, window)
+        const left = quota - used
+        return left > 0 ? left : yield* quotaUsedUp(quota, retryIn ?? 1)
       })
 
       const record = (productId: S.ProductId, deliveries: number, selection: object) =>
-        Effect.flatMap(
-          newId,
-          (id) => sql`INSERT INTO webhook_replays (id, product_id, requested_at, deliveries, selection)
-            VALUES (${id}, ${productId}, platform_now(), ${deliveries}, ${JSON.stringify(selection)}::jsonb)`
-        )
-
-      // What partners don't want (any more) isn't sent again either.
-      const isWanted = sql`(d.subject <> 'employer_issue' OR EXISTS (SELECT FROM products p
-        JOIN partners r ON r.id = p.partner_id AND r.employer_issue_webhooks_enabled WHERE p.id = d.product_id))`
+        Effect.flatMap(newId, (id) => repo.insert(id, productId, deliveries, selection))
 
       const one = transaction("WebhookReplays.one")(function* (
         productId: S.ProductId,
         id: S.WebhookDeliveryId
       ) {
-        const [delivery] = yield* sql<{ superseded_by: string | null; wanted: boolean }>`
-            SELECT d.superseded_by, ${isWanted} AS wanted FROM webhook_deliveries d
-            WHERE d.product_id = ${productId} AND d.id = ${id}`
+        const delivery = yield* repo.find(productId, id)
         if (delivery === undefined) return yield* noSuchDelivery
         yield* allowance(productId)
         if (!delivery.wanted) return yield* issuesAreOff
@@ -80,21 +63,12 @@ export class WebhookReplays extends Context.Service<
         yield* record(productId, 1, { id })
       })
 
-      // A change is known once a later delivery of its entity has arrived, and will be once one that waits arrives.
-      const isKnownSince = sql`(d.replaceable AND EXISTS (
-        SELECT FROM events v JOIN webhook_deliveries o ON o.id = v.id AND o.state IN ('delivered', 'pending')
-        WHERE v.subject = d.subject AND v.entity_id = d.entity_id AND v.seq > d.seq))`
-
       const many = transaction("WebhookReplays.many")(function* (
         selection: DeliverySelection & { readonly productId: S.ProductId }
       ) {
         const { productId, ...rest } = selection
         const most = Math.min(yield* allowance(productId), perRequest)
-        const rows = yield* sql<{ id: string; inserted_at: Date }>`
-            SELECT d.id, d.inserted_at FROM webhook_deliveries d
-            WHERE ${sql.and([...deliveryConditions(sql, selection), isWanted])}
-              AND d.state IN ('delivered', 'dead') AND NOT ${isKnownSince}
-            ORDER BY d.id LIMIT ${most + 1}`
+        const rows = yield* repo.replayable(selection, most + 1)
         const { armed } = yield* redelivery.rearm(rows.slice(0, most).map(({ id }) => id))
         if (armed.length > 0) yield* record(productId, armed.length, rest)
         const next_from = toTimestampOrNull(rows[most]?.inserted_at ?? null)

@@ -1,21 +1,17 @@
 import type { FundLimits } from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
+import { type BackOff, type Circuit, failed, succeeded } from "../../../platform/egress/breaker.ts"
 import type { CallOutcome } from "../CallOutcome.ts"
 
 /** Why a fund isn't called for a while. */
 export type HeldBecause = "failing" | "unreachable" | "rate_limited" | "quota" | "busy"
 
 /** What is known of a fund over all machines. Times are milliseconds by the fund's clock in the database. */
-export interface Gate {
-  readonly heldUntil: number | null
+export interface Gate extends Circuit {
   readonly because: HeldBecause | null
   readonly windowFrom: number
   readonly calls: number
   readonly failures: number
-  /** How often in a row the breaker opened; above 0 the next call is a probe. */
-  readonly openings: number
-  /** After a hold: the most calls at one time, doubled by each success. Null outside of that. */
-  readonly ramp: number | null
   /** The highest version of the credentials that the fund has let in. */
   readonly proven: number
   readonly quotaFullAt: number
@@ -48,7 +44,7 @@ export const OPEN_FOR = {
   failing: { first: 5000, longest: 60_000 },
   /** Calls that never reached it (DNS, connect, TLS): they cost nothing, so the first one opens the breaker. */
   unreachable: { first: 1000, longest: Duration.toMillis("1 hour") }
-} as const
+} as const satisfies Readonly<Record<string, BackOff>>
 
 /** What a 429 asks for if its Retry-After is missing, negative or unreadable. Milliseconds. */
 export const UNSTATED = 60_000
@@ -58,9 +54,6 @@ const SHORTEST_HOLD = 1000
 
 /** How long a 429 holds the fund: what it states, in milliseconds, or what stands for nothing. */
 export const holdOf = (afterMillis: number | null): number => Math.max(SHORTEST_HOLD, afterMillis ?? UNSTATED)
-
-/** From so many calls at one time on, a ramp is over. */
-export const RAMP_OVER = 64
 
 /** Calls at once that a quota by the minute allows. */
 export const BURST = 10
@@ -130,18 +123,6 @@ const isFailing = ({ calls, failures, windowFrom }: Gate, now: number): boolean 
   calls >= BREAKER.calls &&
   (failures === calls || (failures >= calls * BREAKER.share && now - windowFrom >= BREAKER.settled))
 
-const opened = (gate: Gate, because: keyof typeof OPEN_FOR, now: number): Gate => {
-  const openings = gate.openings + 1
-  const { first, longest } = OPEN_FOR[because]
-  const until = now + Math.min(longest, first * 2 ** Math.min(openings - 1, 32))
-  // A failure never shortens the rest that the fund asked for.
-  const held = gate.heldUntil !== null && gate.heldUntil > until ? gate : hold(gate, until, because)
-  return { ...held, openings, ramp: null, windowFrom: now, calls: 0, failures: 0 }
-}
-
-const wider = (ramp: number | null): number | null =>
-  ramp === null || ramp * 2 >= RAMP_OVER ? null : ramp * 2
-
 /** The gate after a call has ended. */
 export const leave = (
   before: Gate,
@@ -155,20 +136,20 @@ export const leave = (
   // The call that ends makes room for another one.
   const gate: Gate = before.because === "busy" ? { ...before, heldUntil: null, because: null } : before
   if (LET_IN.has(outcome.kind)) {
-    const fine = counted(gate, false, now)
-    return { ...fine, openings: 0, ramp: wider(gate.ramp), proven: Math.max(gate.proven, version) }
+    return { ...succeeded(counted(gate, false, now)), proven: Math.max(gate.proven, version) }
   }
   if (outcome.kind === "rate_limited") {
     const until = now + holdOf(outcome.afterMillis)
-    const isLonger = until > (gate.heldUntil ?? 0)
     // The fund answered: it isn't failing any more. A ramp begins anew when the hold ends.
     const answered: Gate = { ...gate, openings: 0, ramp: null }
-    return isLonger ? hold(answered, until, "rate_limited") : answered
+    return until > (gate.heldUntil ?? 0) ? hold(answered, until, "rate_limited") : answered
   }
   if (!FAILURES.has(outcome.kind)) return gate
-  const failed = counted(gate, true, now)
   const because = outcome.kind === "not_sent" ? "unreachable" : "failing"
-  // Calls that were under way when the breaker opened say nothing new: only a failed probe lengthens the wait.
-  if (gate.openings > 0) return probes ? opened(failed, because, now) : gate
-  return because === "unreachable" || isFailing(failed, now) ? opened(failed, because, now) : failed
+  const failure = counted(gate, true, now)
+  const trips = because === "unreachable" || isFailing(failure, now)
+  const after = failed(failure, { now, isProbe: probes, trips, backOff: OPEN_FOR[because] })
+  if (after === failure) return gate.openings > 0 ? gate : failure
+  const isLonger = after.heldUntil !== gate.heldUntil
+  return { ...after, because: isLonger ? because : gate.because, windowFrom: now, calls: 0, failures: 0 }
 }

@@ -85,17 +85,17 @@ export default Effect.gen(function* () {
     -- These two (attempts and failures of the last minute) open the breaker.
     failures_in_row integer NOT NULL DEFAULT 0 CHECK (failures_in_row >= 0),
     recent jsonb NOT NULL DEFAULT '[]',
-    -- While the breaker is open: when one delivery may be tried, and how long the wait before it is.
+    -- While the breaker is open: when one delivery may be tried, and how often it opened in a row (0: a probe was asked for).
     probe_at timestamptz,
-    probe_wait interval,
+    openings integer NOT NULL DEFAULT 0 CHECK (openings >= 0),
     -- While a receiver recovers: how many requests at a time; null for no limit.
-    in_flight integer CHECK (in_flight >= 1),
+    ramp integer CHECK (ramp >= 1),
     last_success_at timestamptz,
     -- The first failure since the last success, and how many different deliveries have failed since.
     failing_since timestamptz,
     failing_messages integer NOT NULL DEFAULT 0 CHECK (failing_messages >= 0),
     CHECK ((owner IS NULL) = (expires_at IS NULL)),
-    CHECK ((probe_at IS NULL) = (probe_wait IS NULL))
+    CHECK (probe_at IS NOT NULL OR openings = 0)
   ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`
 
   // What the people behind an endpoint must be told. Inserted by the transaction that causes it.

@@ -1,0 +1,44 @@
+/**
+ * How every program of the workspace with an Effect command line ends: exit 0 when it is done, told to stop or asked for
+ * help, 2 for a mistake on the command line, which is one sentence, and 1 for any other failure. What that failure prints is
+ * the program's own matter: it reports before it comes here.
+ */
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Cause from "effect/Cause"
+import * as CliError from "effect/cli/CliError"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+
+const oneLine = (message: string): string =>
+  message.replace(
+    /\s+Did you mean this\?\s+([^]*)$/,
+    (_, names: string) => ` (or is it ${names.trim().split(/\s+/).join(", ")})`
+  )
+
+/** A mistake on the command line is one sentence; `--help` shows the help. */
+const sentencePresenter: CliOutput.Presenter = {
+  present: (event) =>
+    event._tag === "InvalidInvocation"
+      ? Console.error(`${oneLine(event.errors[0]?.message ?? "")}; see --help.`)
+      : CliOutput.defaultPresenter.present(event)
+}
+
+const exitCode = (exit: Exit.Exit<unknown, unknown>): number => {
+  // An interrupt (SIGTERM, Ctrl-C) is no failure.
+  if (Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause)) return 0
+  return CliError.isCliError(Cause.squash(exit.cause)) ? 2 : 1
+}
+
+/** Runs a command as the program of this process. */
+export const runProgram = <E>(program: Effect.Effect<void, E, NodeServices.NodeServices>): void =>
+  program.pipe(
+    Effect.provideService(CliOutput.Presenter, sentencePresenter),
+    Effect.provide(NodeServices.layer),
+    NodeRuntime.runMain({
+      disableErrorReporting: true,
+      teardown: (exit, onExit) => onExit(exitCode(exit))
+    })
+  )

@@ -1,0 +1,163 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import { assert, layer } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Ref from "effect/Ref"
+import { at } from "../../../test/at.ts"
+import { eventsOf } from "../../../test/TestEvents.ts"
+import { request, TestHttp } from "../../../test/TestHttp.ts"
+import { Joinable, products, TestFunds } from "../../../test/TestFunds.ts"
+import { aSession, type Session } from "../../../test/TestOnboarding.ts"
+import { SandboxEmployee } from "./SandboxEmployee.ts"
+
+const NOW = "2026-11-21T00:00:00Z"
+
+const advance = ({ productId, id }: Session, to: S.SessionAdvance["to"], preset?: S.SandboxPreset) =>
+  Effect.flatMap(SandboxEmployee, (employee) =>
+    Effect.map(
+      employee.advance(productId, id, preset === undefined ? { to } : { to, preset }),
+      ({ data }) => data
+    )
+  )
+
+layer(TestHttp.layer, { excludeTestServices: true })("the simulated employee", (it) => {
+  it.effect(
+    "takes every step on the way, each with its webhook, also where the phone has to be verified first",
+    () =>
+      Effect.gen(function* () {
+        for (const [change, webhooks] of [
+          [{}, 7],
+          [{ email_validated: false }, 8]
+        ] as const) {
+          const session = yield* aSession(change)
+          assert.strictEqual((yield* advance(session, "collect_tax")).data_delivery_state, "collect_tax")
+          assert.strictEqual((yield* advance(session, "collect_tax")).data_delivery_state, "collect_tax")
+          const data = yield* advance(session, "completed")
+          assert.strictEqual(data.data_delivery_state, "pending_completion")
+          assert.lengthOf(yield* eventsOf(session.id), webhooks)
+        }
+      }).pipe(at(NOW))
+  )
+
+  it.effect("chooses as the preset says", () =>
+    Effect.gen(function* () {
+      for (const [preset, source] of [
+        ["join_new", "join_new"],
+        ["employer_default", "employer_default"],
+        ["existing", "existing"],
+        ["smsf", "smsf"],
+        ["no_tfn", "employer_default"],
+        ["registration_fails", "join_new"]
+      ] as const) {
+        const session = yield* aSession()
+        const data = yield* advance(session, "pending_completion", preset)
+        assert.strictEqual(data.data_delivery_state, "pending_completion", preset)
+        const chosen = data.onboarding_session_super_selection.source
+        assert.isTrue(
+          chosen === source || (preset === "no_tfn" && chosen === "join_new"),
+          `${preset}: ${chosen}`
+        )
+        assert.strictEqual(data.employee_tax.data?.tfn_provided, preset !== "no_tfn")
+      }
+    }).pipe(at(NOW))
+  )
+
+  it.effect("joins the fund that the call names by its slug, or says why it can't", () =>
+    Effect.gen(function* () {
+      yield* Ref.update(yield* Joinable, (found) => [
+        ...found,
+        { ...found[0]!, product: products.boronia, fund: "boronia" as S.Slug }
+      ])
+      const play = Effect.fnUntraced(function* (body: object) {
+        const { id, productId } = yield* aSession()
+        const path = `/api/v1/sandbox/onboarding-sessions/${id}/advance`
+        return yield* request("POST", path, { product: productId, body: { to: "review", ...body } })
+      })
+      const chosen = Effect.fnUntraced(function* (body: object) {
+        const { body: answer } = yield* play(body)
+        return answer.data.onboarding_session_super_selection.select_super_fund_product.super_fund_product.usi
+      })
+      assert.strictEqual(yield* chosen({ fund: "boronia" }), products.boronia.usi)
+      assert.strictEqual(yield* chosen({ fund: "acacia" }), products.acacia.usi)
+      assert.strictEqual(yield* chosen({}), products.acacia.usi)
+      const unlinked = yield* play({ fund: "correa" })
+      assert.deepInclude(unlinked.body, { status: 409, code: "state_not_reachable" })
+      assert.include(unlinked.body.detail, "correa")
+      assert.include(unlinked.body.detail, "no link")
+      const wanting = yield* play({ fund: "banksia" })
+      assert.strictEqual(wanting.status, 409)
+      assert.include(wanting.body.detail, "requires a field")
+      const unused = yield* play({ fund: "acacia", preset: "smsf" })
+      assert.strictEqual(unused.status, 422)
+      assert.deepInclude(unused.body.errors[0], { pointer: "#/fund", code: "not_allowed" })
+    }).pipe(at(NOW))
+  )
+
+  it.effect("lets a session expire, and says where a session can't get", () =>
+    Effect.gen(function* () {
+      const session = yield* aSession()
+      yield* advance(session, "review")
+      assert.deepInclude(yield* Effect.flip(advance(session, "collect_tax")), {
+        status: 409,
+        code: "state_not_reachable",
+        state: "review",
+        allowed: ["review", "pending_completion", "completed", "expired"]
+      })
+      assert.strictEqual((yield* advance(session, "expired")).data_delivery_state, "expired")
+      assert.deepInclude(yield* Effect.flip(advance(session, "completed")), {
+        state: "expired",
+        allowed: ["expired"]
+      })
+    }).pipe(at(NOW))
+  )
+
+  it.effect("is another person for each employee, and the same one in each session of an employee", () =>
+    Effect.gen(function* () {
+      const play = (session: Session) => advance(session, "pending_completion")
+      const first = yield* aSession()
+      const again = yield* aSession({ remote_id: "session-2" }, first)
+      const others = yield* Effect.forEach(["emp-2", "emp-3", "emp-4"], (remote_id) =>
+        aSession({ employee: { remote_id } }, first)
+      )
+      const played = yield* Effect.forEach([again, ...others], play)
+      const people = played.map(
+        ({ employee_identity: { data: identity }, employee_tax: { data: tax } }) =>
+          `${identity?.given_name} ${identity?.family_name} ${identity?.date_of_birth} ${tax?.tfn_masked}`
+      )
+      assert.strictEqual(new Set(people).size, people.length, people.join("; "))
+      const sameEmployee = yield* aSession({ remote_id: "session-3" }, first)
+      const { employee_identity } = yield* play(sameEmployee)
+      assert.deepStrictEqual(employee_identity, played[0]?.employee_identity)
+    }).pipe(at(NOW))
+  )
+
+  it.effect("that has no fund to join is told whether the operator or the answers stand in the way", () =>
+    Effect.gen(function* () {
+      const joinable = yield* Joinable
+      const refusal = Effect.flip(advance(yield* aSession(), "completed"))
+      yield* Effect.gen(function* () {
+        yield* Ref.set(joinable, [])
+        const unlinked = yield* TestFunds.whileLinkedTo([], refusal)
+        assert.deepInclude(unlinked, { status: 409, code: "fund_not_linked" })
+        assert.include(unlinked.detail, "operator")
+        assert.deepInclude(yield* refusal, { status: 409, code: "state_not_reachable" })
+      }).pipe(Effect.ensuring(Ref.set(joinable, TestFunds.joinable)))
+    }).pipe(at(NOW))
+  )
+
+  it.effect("is played over HTTP with the product's key", () =>
+    Effect.gen(function* () {
+      const { id, productId } = yield* aSession()
+      const { body, headers, status } = yield* request(
+        "POST",
+        `/api/v1/sandbox/onboarding-sessions/${id}/advance`,
+        {
+          product: productId,
+          body: { to: "review" }
+        }
+      )
+      assert.strictEqual(status, 200)
+      assert.strictEqual(body.data.data_delivery_state, "review")
+      assert.match(headers.get("etag") ?? "", /^"7/)
+    })
+  )
+})

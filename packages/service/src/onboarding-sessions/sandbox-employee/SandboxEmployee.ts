@@ -1,0 +1,242 @@
+/**
+ * The sandbox's employee: ships with the service, and plays the embed for sessions of sandboxed products, so that a
+ * partner sees its webhooks before it has a browser. Each employee is a person of their own (`playedPerson`), and a
+ * preset decides what they answer (`playedAnswers`).
+ *
+ * The trap: each step commits in a transaction of its own, also under an Idempotency-Key, because the ATO is asked
+ * outside of transactions. So `advance` leaves the transaction that it is called in.
+ */
+import { Conflict, type NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
+import * as SqlClient from "effect/sql/SqlClient"
+import { FundDirectory, fundNotLinked } from "../../funds/FundDirectory.ts"
+import { refuse } from "../../personal-data/Findings.ts"
+import { BusinessClock } from "../../platform/time/BusinessClock.ts"
+import type { Versioned } from "../../platform/versions/ifMatch.ts"
+import { EveryEventCounts } from "../../webhooks/events/everyEventCounts.ts"
+import { Confirmation } from "../employee-embed/Confirmation.ts"
+import { OnboardingSteps } from "../employee-embed/OnboardingSteps.ts"
+import { REGISTRATION_CONSENT, SELF_MANAGED_DECLARATION, SUPER_DISCLAIMER } from "../employee-embed/texts.ts"
+import { OnboardingSessions } from "../OnboardingSessions.ts"
+import { PhoneVerification } from "../phone-verification/PhoneVerification.ts"
+import { sessionChanges } from "../sessionChanges.ts"
+import { orNoSuchSession } from "../sessionReader.ts"
+import { SESSION_STATES, type SessionState, UNCONFIRMED } from "../sessionStates.ts"
+import { sessionsRepo } from "../SessionsRepo.ts"
+import { FundChoices } from "../super-selection/FundChoices.ts"
+import { fundToJoin, misnamedFund } from "./playedAnswers.ts"
+import * as Played from "./playedAnswers.ts"
+import { type PlayedPerson, playedPerson } from "./playedPerson.ts"
+import { databaseDefects } from "../../platform/database/operation.ts"
+
+/** The way that can be played, in its order; `expired` is beside it. */
+const WAY: ReadonlyArray<SessionState> = [
+  "collect_contact",
+  "collect_tax",
+  "collect_disclaimer",
+  "collect_super_selection",
+  "review",
+  "pending_completion",
+  "completed"
+]
+
+const placeOf = (state: SessionState) => SESSION_STATES.indexOf(state)
+
+/** Where the session can be played to. */
+const reachableFrom = (state: SessionState): ReadonlyArray<SessionState> =>
+  UNCONFIRMED.includes(state)
+    ? [...WAY.filter((to) => placeOf(to) >= placeOf(state)), "expired"]
+    : state === "pending_completion"
+      ? [state, "completed"]
+      : [state]
+
+const notReachable = (state: SessionState, because = `The session is ${state}, and can't get there.`) =>
+  new Conflict({ code: "state_not_reachable", detail: because, state, allowed: reachableFrom(state) })
+
+/**
+ * Plays the employee of a sandboxed product, so that a partner sees its webhooks before there is a browser. Each employee
+ * is a person of their own.
+ */
+export class SandboxEmployee extends Context.Service<
+  SandboxEmployee,
+  {
+    /**
+     * Takes the steps of the embed, each as the employee would and in a transaction of its own, until the session has got
+     * there; every webhook on the way is delivered. From the confirmation to completion the session goes on by itself.
+     */
+    readonly advance: (
+      productId: S.ProductId,
+      id: S.OnboardingSessionId,
+      wanted: S.SessionAdvance
+    ) => Effect.Effect<Versioned<S.OnboardingSession>, NotFound | Conflict | ValidationFailed>
+  }
+>()("@embedded-super/service/onboarding-sessions/SandboxEmployee") {
+  static readonly layer = Layer.effect(
+    SandboxEmployee,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const clock = yield* BusinessClock
+      const repo = yield* sessionsRepo
+      const changes = yield* sessionChanges
+      const sessions = yield* OnboardingSessions
+      const steps = yield* OnboardingSteps
+      const phone = yield* PhoneVerification
+      const funds = yield* FundChoices
+      const directory = yield* FundDirectory
+      const confirmation = yield* Confirmation
+
+      const verifyPhone = Effect.fnUntraced(function* (productId: S.ProductId, view: S.EmbedOnboarding) {
+        const phone_number = (view.prefilled.phone_number ??
+          Played.PLAYED_PHONE) as string as S.PhoneNumberInput
+        const { sandbox_code } = yield* phone.request(productId, view.id, { phone_number })
+        const code = sandbox_code ?? (Redacted.make("") as S.VerificationCode)
+        yield* phone.verify(productId, view.id, { code })
+      })
+
+      /** The fund that the preset's employee chooses among those that are offered. */
+      const chooseFund = Effect.fnUntraced(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId,
+        person: PlayedPerson,
+        preset: S.SandboxPreset,
+        fund: S.Slug | undefined
+      ) {
+        const { display_id, employer_default, join } = yield* funds.choices(productId, id)
+        const consent = { consent_version: REGISTRATION_CONSENT.version }
+        const byDefault = {
+          source: "employer_default",
+          display_id,
+          ...(employer_default.fund_product?.can_register === true ? consent : {})
+        } as const
+        if (preset === "employer_default") return yield* funds.choose(productId, id, byDefault)
+        if (preset === "smsf") {
+          const declaration_version = SELF_MANAGED_DECLARATION.version
+          const self_managed_super_fund = Played.playedSelfManagedFund(person)
+          const choice = { source: "smsf", display_id, declaration_version, self_managed_super_fund } as const
+          return yield* funds.choose(productId, id, choice)
+        }
+        if (preset === "existing") {
+          const all = {
+            product: productId,
+            among: "all",
+            query: undefined,
+            after: undefined,
+            limit: 1
+          } as const
+          const [product] = (yield* Effect.orDie(directory.search(all))).products
+          if (product === undefined) return yield* notReachable("collect_super_selection", NO_FUND)
+          const member_number = person.member_number as S.MemberNumberInput
+          const existing = {
+            source: "existing",
+            display_id,
+            fund_product_id: product.id,
+            member_number
+          } as const
+          return yield* funds.choose(productId, id, existing)
+        }
+        const wanted = fundToJoin(fund, join.fund_products, yield* directory.joinable(productId))
+        if (Result.isFailure(wanted)) return yield* notReachable("collect_super_selection", wanted.failure)
+        const fund_product_id = wanted.success
+        if (fund_product_id === undefined) {
+          if (preset === "no_tfn") return yield* funds.choose(productId, id, byDefault)
+          if ((yield* directory.linked(productId)).size === 0) {
+            return yield* fundNotLinked("any fund that an employee could join", "play another preset")
+          }
+          return yield* notReachable("collect_super_selection", NO_FUND)
+        }
+        const joined = { source: "join_new", display_id, fund_product_id, ...consent } as const
+        return yield* funds.choose(productId, id, joined)
+      })
+
+      const play = Effect.fnUntraced(function* (
+        productId: S.ProductId,
+        view: S.EmbedOnboarding,
+        person: PlayedPerson,
+        preset: S.SandboxPreset,
+        fund: S.Slug | undefined
+      ) {
+        const { id } = view
+        switch (view.state) {
+          case "initial":
+            return yield* steps.opened(productId, id)
+          case "collect_phone_verification":
+            return yield* verifyPhone(productId, view)
+          case "collect_identity":
+            return yield* steps.saveIdentity(productId, id, Played.playedIdentity(view, person))
+          case "collect_contact":
+            return yield* steps.saveContact(productId, id, Played.playedContact(view, person, preset))
+          case "collect_tax":
+            return yield* steps.saveTax(productId, id, Played.playedTax(person, preset))
+          case "collect_disclaimer":
+            return yield* steps.acceptDisclaimer(productId, id, {
+              accepted_version: SUPER_DISCLAIMER.version
+            })
+          case "collect_super_selection":
+            return yield* chooseFund(productId, id, person, preset, fund)
+          case "review":
+            return yield* confirmation.confirm(productId, id, { confirmed: true })
+          default:
+            return yield* notReachable(view.state)
+        }
+      })
+
+      const expire = Effect.fnUntraced(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId) {
+          const session = yield* orNoSuchSession(yield* repo.lockHead(id, productId))
+          if (!UNCONFIRMED.includes(session.state)) return yield* notReachable(session.state)
+          yield* Effect.orDie(changes.apply(session, ["expired"], {}, yield* clock.now(session.sandboxed)))
+        },
+        sql.withTransaction,
+        databaseDefects
+      )
+
+      const goTo = Effect.fnUntraced(function* (
+        productId: S.ProductId,
+        id: S.OnboardingSessionId,
+        { fund, preset = "join_new", to }: S.SessionAdvance
+      ) {
+        const misnamed = misnamedFund(fund, preset)
+        if (misnamed !== undefined) return yield* refuse(misnamed)
+        const found = Option.getOrUndefined(yield* Effect.orDie(repo.find(productId, id)))
+        const person = playedPerson((yield* orNoSuchSession(found)).employee_id)
+        for (;;) {
+          const view = yield* steps.view(productId, id)
+          if (!reachableFrom(view.state).includes(to)) return yield* notReachable(view.state)
+          if (view.state === to || view.state === "pending_completion") return
+          if (to === "expired") return yield* expire(productId, id)
+          yield* play(productId, view, person, preset, fund).pipe(
+            Effect.catchIf(
+              (error) => error._tag !== "NotFound" && error._tag !== "Conflict",
+              (error) => Effect.fail(notReachable(view.state, error.detail))
+            )
+          )
+        }
+      })
+
+      const advance = Effect.fn("SandboxEmployee.advance")(
+        function* (productId: S.ProductId, id: S.OnboardingSessionId, wanted: S.SessionAdvance) {
+          yield* goTo(productId, id, wanted)
+          return yield* sessions.get(productId, id)
+        },
+        Effect.provideService(EveryEventCounts, true)
+      )
+
+      return SandboxEmployee.of({
+        // Each step is committed when it is taken, also under an Idempotency-Key: the ATO is asked outside of transactions.
+        advance: (productId, id, wanted) =>
+          Effect.updateContext(advance(productId, id, wanted), (context: Context.Context<never>) =>
+            Context.omit(sql.transactionService)(context as never)
+          )
+      })
+    })
+  )
+}
+
+const NO_FUND =
+  "No fund can be joined: no fund that the product is linked to takes new members with these answers."

@@ -1,0 +1,69 @@
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { WebhookEndpoint } from "./WebhookEndpoints.ts"
+
+/** A secret as it is stored, sealed. */
+export interface StoredSecret {
+  readonly id: string
+  readonly sealed: Uint8Array
+}
+
+/** The statements on webhook endpoints and their signing secrets. */
+export const endpointsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
+  const columns = sql.literal(`id, product_id AS "productId", url, enabled, paused_at AS "pausedAt",
+    paused_because AS "pausedBecause", version, inserted_at AS "insertedAt", updated_at AS "updatedAt"`)
+
+  return {
+    find: (productId: string) =>
+      Effect.map(
+        sql<WebhookEndpoint>`SELECT ${columns} FROM webhook_endpoints WHERE product_id = ${productId}`,
+        (rows) => rows[0]
+      ),
+
+    /** Writes the product's endpoint; the id is that of a new one. */
+    put: (id: string, productId: string, url: URL, enabled: boolean) =>
+      Effect.map(
+        sql<WebhookEndpoint>`
+          INSERT INTO webhook_endpoints AS e (id, product_id, url, enabled, inserted_at, updated_at)
+          VALUES (${id}, ${productId}, ${url.href}, ${enabled}, platform_now(), platform_now())
+          ON CONFLICT (product_id) DO UPDATE SET url = excluded.url, enabled = excluded.enabled,
+            version = e.version + 1, updated_at = excluded.updated_at
+          RETURNING ${columns}`,
+        (rows) => rows[0]
+      ),
+
+    /** Locks the endpoint for a new secret until the transaction ends. Workers notice the new version. Returns the time. */
+    raiseVersion: (id: string) =>
+      Effect.map(
+        sql<{ readonly at: Date }>`UPDATE webhook_endpoints SET version = version + 1,
+          updated_at = platform_now() WHERE id = ${id} RETURNING updated_at AS at`,
+        (rows) => rows[0]?.at ?? null
+      ),
+
+    /** Whether a replaced secret still signs at this moment. */
+    isOverlap: (id: string, at: Date | null) =>
+      Effect.map(
+        sql`SELECT FROM webhook_secrets WHERE endpoint_id = ${id} AND expires_at > ${at}`,
+        (rows) => rows.length > 0
+      ),
+
+    /** Ends the secrets that were replaced before. */
+    endOlder: (id: string, at: Date | null) =>
+      sql`UPDATE webhook_secrets SET expires_at = ${at} WHERE endpoint_id = ${id} AND expires_at > ${at}`,
+
+    /** Ends the current secret so long after this moment. */
+    endNewest: (id: string, at: Date | null, overlap: string) =>
+      sql`UPDATE webhook_secrets SET expires_at = ${at}::timestamptz + ${overlap}::interval
+        WHERE endpoint_id = ${id} AND expires_at IS NULL`,
+
+    insertSecret: (id: string, { sealed, ...secret }: StoredSecret, at: Date | null) =>
+      sql`INSERT INTO webhook_secrets (id, endpoint_id, sealed, inserted_at)
+        VALUES (${secret.id}, ${id}, ${sealed}, ${at})`,
+
+    /** The secrets that sign now, the current one first. */
+    liveSecrets: (id: string) => sql<StoredSecret>`
+      SELECT id, sealed FROM webhook_secrets
+      WHERE endpoint_id = ${id} AND (expires_at IS NULL OR expires_at > platform_now())
+      ORDER BY expires_at DESC NULLS FIRST`
+  }
+})

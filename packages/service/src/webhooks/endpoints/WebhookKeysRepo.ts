@@ -1,0 +1,68 @@
+import type * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
+
+/** A partner's Ed25519 key as it is stored, without its private half. */
+export interface StoredWebhookKey {
+  readonly id: string
+  readonly partner_id: S.PartnerId
+  readonly public_key: Uint8Array
+  readonly valid_from: Date
+  readonly valid_until: Date | null
+}
+
+/** The private half of a key, sealed. */
+export interface SealedKey {
+  readonly id: string
+  readonly partner_id: string
+  readonly sealed: Uint8Array
+}
+
+/** The statements on the keys of partners. */
+export const webhookKeysRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
+  /** The keys that sign now, of one partner or of all, the newest first. */
+  live: (partnerId: S.PartnerId | undefined, limit: number) =>
+    sql<StoredWebhookKey>`SELECT * FROM webhook_keys WHERE ${sql.and([
+      sql`(valid_until IS NULL OR valid_until > platform_now())`,
+      ...(partnerId === undefined ? [] : [sql`partner_id = ${partnerId}`])
+    ])} ORDER BY valid_from DESC, id DESC LIMIT ${limit}`,
+
+  /** The private halves that sign a product's webhooks now, the current one first. */
+  sealedOf: (productId: string) => sql<SealedKey>`
+    SELECT k.id, k.partner_id, k.sealed FROM webhook_keys k JOIN products p ON p.partner_id = k.partner_id
+    WHERE p.id = ${productId} AND (k.valid_until IS NULL OR k.valid_until > platform_now())
+    ORDER BY k.valid_until DESC NULLS FIRST`,
+
+  /** The partner, locked until the transaction ends; undefined if there is none. */
+  lockPartner: (slug: string) =>
+    Effect.map(
+      sql<{ readonly id: S.PartnerId }>`SELECT id FROM partners WHERE slug = ${slug} FOR UPDATE`,
+      (rows) => rows[0]?.id
+    ),
+
+  hasCurrent: (partnerId: S.PartnerId) =>
+    Effect.map(
+      sql`SELECT FROM webhook_keys WHERE partner_id = ${partnerId} AND valid_until IS NULL`,
+      (rows) => rows.length > 0
+    ),
+
+  insert: (
+    id: string,
+    partnerId: S.PartnerId,
+    { publicKey, sealed }: { readonly publicKey: Uint8Array; readonly sealed: Uint8Array }
+  ) =>
+    Effect.map(
+      sql<StoredWebhookKey>`INSERT INTO webhook_keys (id, partner_id, public_key, sealed, valid_from)
+        VALUES (${id}, ${partnerId}, ${publicKey}, ${sealed}, platform_now()) RETURNING *`,
+      (rows) => rows[0] as StoredWebhookKey
+    ),
+
+  /** Ends the keys that were replaced before. */
+  endReplaced: (partnerId: S.PartnerId) => sql`UPDATE webhook_keys SET valid_until = platform_now()
+    WHERE partner_id = ${partnerId} AND valid_until > platform_now()`,
+
+  /** Ends the current key after so long. */
+  endCurrent: (partnerId: S.PartnerId, overlap: string) =>
+    sql`UPDATE webhook_keys SET valid_until = platform_now() + ${overlap}::interval
+      WHERE partner_id = ${partnerId} AND valid_until IS NULL`
+}))

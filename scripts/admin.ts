@@ -1,0 +1,65 @@
+/**
+ * `pnpm admin`: the operator's commands of the service. Without DATABASE_URL they run on the database that `start` made in
+ * the data folder, with the master key that it made: beside a running `start`, or on a server that this starts and stops.
+ */
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
+import * as Console from "effect/Console"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as References from "effect/References"
+import { spawn } from "node:child_process"
+import { existsSync } from "node:fs"
+import { join, resolve } from "node:path"
+import process from "node:process"
+import { embeddedPostgres } from "../packages/embedded-postgres/src/EmbeddedPostgres.ts"
+import { projectRoot } from "../packages/service/src/platform/config/projectRoot.ts"
+import { DEFAULT_KEY_FILE } from "../packages/service/src/platform/crypto/MasterKeys.ts"
+import { folderOf, givenUrl } from "./start/database.ts"
+
+const SERVICE = join(projectRoot, "packages/service/src/main.ts")
+const args = process.argv.slice(2)
+
+/** The data folder of the command line, wherever the flag is in it, as the service reads it. */
+const dataDir = (): string => {
+  const flag = args.findLastIndex((arg) => arg === "--data-dir" || arg.startsWith("--data-dir="))
+  const text = args[flag] === "--data-dir" ? args[flag + 1] : args[flag]?.slice("--data-dir=".length)
+  return resolve(projectRoot, text || process.env["DATA_DIR"] || ".data")
+}
+
+/** Runs the command in a process of its own; returns its exit code. */
+const command = (env: Readonly<Record<string, string>>) =>
+  Effect.callback<number>((resume) => {
+    const child = spawn(process.execPath, [SERVICE, "admin", ...args], {
+      stdio: "inherit",
+      env: { ...process.env, ...env }
+    })
+    child.once("close", (code) => resume(Effect.succeed(code ?? 1)))
+    return Effect.callback<void>((stopped) => {
+      child.once("close", () => stopped(Effect.void))
+      child.kill("SIGTERM")
+    })
+  })
+
+const folder = folderOf(dataDir())
+const asksForHelp = args.length === 0 || args.includes("--help") || args.includes("-h")
+// Without a database of start's, the service says that it has none.
+const needsNone = givenUrl !== undefined || asksForHelp || !existsSync(join(folder, "password"))
+
+const onEmbedded = Effect.scoped(
+  Effect.flatMap(embeddedPostgres({ folder }), ({ url }) =>
+    command({
+      DATABASE_URL: Redacted.value(url),
+      MASTER_KEY_FILE: process.env["MASTER_KEY_FILE"] || DEFAULT_KEY_FILE
+    })
+  )
+)
+
+const program = needsNone ? command({}) : onEmbedded
+program.pipe(
+  Effect.tap((code) => Effect.sync(() => (process.exitCode = code))),
+  Effect.tapErrorTag("DatabaseProblem", (error) => Console.error(error.message)),
+  Effect.provideService(References.MinimumLogLevel, "Warn"),
+  Effect.provide(NodeFileSystem.layer),
+  NodeRuntime.runMain({ disableErrorReporting: true })
+)

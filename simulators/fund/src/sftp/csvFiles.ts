@@ -1,0 +1,91 @@
+import type { FundFileColumn } from "@embedded-super/contracts/fund-files"
+import * as S from "@embedded-super/contracts/schemas"
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
+import * as Csv from "effect/encoding/Csv"
+import { createHash } from "node:crypto"
+import type { SimulatedFund } from "../funds.ts"
+import { SftpFailure } from "./SftpFiles.ts"
+
+/** How the column `abn` is written: as it is, or as SHA-256 of the salt and the ABN (description 2.6). */
+export type Written = { readonly salt: Redacted.Redacted } | "hashed" | "plain"
+
+const hashed = (salt: string, abn: string): string =>
+  createHash("sha256").update(`${salt}${abn}`).digest("hex")
+
+/** The columns that this fund supplies. */
+const COLUMNS: ReadonlyArray<FundFileColumn<"EmployerListRow">> = ["abn", "employer_number"]
+
+/** The file of the employers whose default fund this is: a former one is no match. */
+export const employerCsv = (
+  entries: ReadonlyArray<S.EmployerBookEntry>,
+  written: Written
+): Effect.Effect<{ readonly text: string; readonly rows: number }> => {
+  const current = entries.filter(({ relationship }) => relationship === "current")
+  const salt = typeof written === "string" ? "" : Redacted.value(written.salt)
+  const rows = current.map(({ abn, employer_number }) => [
+    written === "plain" ? abn : hashed(salt, abn),
+    employer_number ?? ""
+  ])
+  return Stream.fromIterable([COLUMNS, ...rows]).pipe(
+    Stream.pipeThroughChannel(Csv.encodeString({ newline: "\n" })),
+    Stream.mkString,
+    Effect.map((text) => ({ text, rows: rows.length }))
+  )
+}
+
+const decode = Schema.decodeUnknownEffect(S.EmployerDetailsRequest, { onExcessProperty: "error" })
+
+/** The columns that stand in `details` of the body of the POST. */
+const fields = Object.keys(S.CollectedEmployerDetails.fields)
+
+/** A cell that a spreadsheet would take for a formula has an apostrophe before it (settled 40). */
+const unguarded = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, "")
+
+const custom = "custom_"
+
+type Row = Readonly<Record<string, string>>
+
+/** A row as the body of the POST, of which it is the flat form. An empty cell is an absent property. */
+const requestOf = (row: Row, form: SimulatedFund["employerDetails"]["form"]): unknown => {
+  const filled = Object.entries(row).filter(([, text]) => text !== "")
+  const named = (names: ReadonlyArray<string>) =>
+    Object.fromEntries(
+      filled
+        .filter(([name]) => names.includes(name))
+        .map(([name, text]) => [name, name.endsWith("_name") ? unguarded(text) : text])
+    )
+  return {
+    ...named(["abn", "employer_name", "employer_number", "confirmed_at", "usi"]),
+    details: named(fields),
+    custom_answers: filled
+      .filter(([name]) => name.startsWith(custom))
+      .map(([name, text]) => {
+        const question_id = name.slice(custom.length)
+        const asked = form.custom_questions.find((question) => question.question_id === question_id)
+        return { question_id, question: asked?.question ?? question_id, answer: unguarded(text) }
+      })
+  }
+}
+
+/** Reads a file of employer details: all of it, or it says which line can't be read. */
+export const detailsRows = Effect.fnUntraced(function* (
+  fileName: string,
+  text: string,
+  form: SimulatedFund["employerDetails"]["form"]
+) {
+  const broken = (line: number) =>
+    new SftpFailure({
+      sentence: `Row ${line} of ${fileName} isn't as specs/fund-files has it. Nothing of the file was kept.`
+    })
+  const rows = yield* Stream.make(text).pipe(
+    Stream.pipeThroughChannel(Csv.decodeString({ headers: true })),
+    Stream.runCollect,
+    Effect.mapError(() => broken(0))
+  )
+  return yield* Effect.forEach(rows, (row, index) =>
+    Effect.mapError(decode(requestOf(row, form)), () => broken(index + 1))
+  )
+})
