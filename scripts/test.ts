@@ -13,7 +13,7 @@ const usage = `test: check, and every test that takes less than a minute; ends w
 See also: test:long, the tests that take minutes; test:proof, the requirement table over both.`
 
 const { chosen, reporters } = readTestFlags(usage)
-// Vitest has three workers for two cores already: one check at a time beside them.
+// Vitest has four workers for two cores already: one check at a time beside them.
 const [checks, tests] = await Promise.all([runSteps(checkSteps, 1), runTests("test", chosen, reporters)])
 const whole = chosen.length === 0
 const judgement = whole ? judge(tests.citations, "test") : undefined
