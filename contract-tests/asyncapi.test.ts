@@ -37,7 +37,7 @@ describe("the AsyncAPI document, read by AsyncAPI's own parser,", () => {
   beforeAll(async () => void (document = await readWebhookDocument()))
   afterEach(() => void vi.useRealTimers())
 
-  it("sends the events that programs know, the six of section 6 of the description among them", () => {
+  it("sends the events that programs know, the six of section 6 among them", () => {
     expect(document.events.toSorted()).toEqual(Object.keys(webhookEvents).toSorted())
     expect(document.events).toEqual(
       expect.arrayContaining([

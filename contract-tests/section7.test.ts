@@ -165,7 +165,7 @@ layer(Parts, { excludeTestServices: true })(
 /** The largest draw of the back-off, so that a wait is as long as it may be. */
 const LARGEST = { nextDoubleUnsafe: () => 0.999, nextIntUnsafe: () => Number.MAX_SAFE_INTEGER }
 
-/** What a lookup's calls are, within the 2.5 s that an embed waits (settled 34). */
+/** What a lookup's calls are, within the 2.5 s that an embed waits (D-employer-lookup). */
 const lookups: ReadonlyArray<{
   readonly title: string
   readonly answers: ReadonlyArray<FundAnswer>

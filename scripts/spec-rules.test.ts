@@ -45,7 +45,7 @@ const good = () => {
           tags: ["kettle-care"],
           summary: "Add a kettle",
           description: "Adds a kettle to the shelf, where everybody can find it later.",
-          "x-source": "description 2.1, settled 3" as string | undefined,
+          "x-source": "R-2.1-1, D-paths" as string | undefined,
           "x-planned": undefined as string | undefined,
           "x-requirements": ["R-2.1-1"],
           parameters: undefined as ReadonlyArray<object> | undefined,
@@ -89,7 +89,7 @@ const good = () => {
         Kettle: {
           type: "object",
           description: "A kettle, as it stands on the shelf." as string | undefined,
-          "x-source": "domain 2.2" as string | undefined,
+          "x-source": "D-employer-record" as string | undefined,
           additionalProperties: false as boolean | undefined,
           required: ["litres"],
           properties: {
@@ -104,7 +104,7 @@ const good = () => {
           pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$" as string | undefined,
           maxLength: 10 as number | undefined,
           description: "A day of the calendar.",
-          "x-source": "settled 1"
+          "x-source": "D-paths"
         } as Record<string, unknown>
       } as Record<string, any>
     }
@@ -122,7 +122,7 @@ const cases: ReadonlyArray<readonly [rule: string, broken: string, (document: Go
   ["schema-source", "no x-source", (d) => (kettle(d)["x-source"] = undefined)],
   ["planned-milestone", "a milestone that nobody knows", (d) => (post(d)["x-planned"] = "some day")],
   ["requirement-id", "an id of another form", (d) => (post(d)["x-requirements"] = ["REQ 7"])],
-  ["known-extension", "a slip in an extension", (d) => (kettle(d)["x-soruce"] = "domain 1.1")],
+  ["known-extension", "a slip in an extension", (d) => (kettle(d)["x-soruce"] = "D-envelope")],
   ["format-has-pattern", "a format alone", (d) => (day(d)["pattern"] = undefined)],
   ["bounded-schema", "text without an end", (d) => (day(d)["maxLength"] = undefined)],
   ["importable-schema", "a keyword that is lost", (d) => (kettle(d)["unevaluatedProperties"] = false)],
@@ -435,7 +435,7 @@ const publishedCases: ReadonlyArray<readonly [rule: string, broken: string, docu
   [
     "published-no-source",
     "where a schema comes from",
-    openapi((d) => (d.components.schemas["Kettle"] = { type: "object", "x-source": "domain 2.2" }))
+    openapi((d) => (d.components.schemas["Kettle"] = { type: "object", "x-source": "D-employer-record" }))
   ],
   [
     "published-schema-title",

@@ -69,7 +69,7 @@ describe("the fund simulator through Prism", () => {
     await fundApi.call("receiveEmployerDetails", { body, status: 204 })
   })
 
-  it("refuses as section 7 of the description says", async () => {
+  it("refuses as section 7 says", async () => {
     await fundApi.as({ "x-auth-key": "somebody else's" })("lookUpEmployer", {
       body: { abn: "80000000001" },
       status: 401

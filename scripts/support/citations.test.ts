@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { beforeAll, describe, expect, it } from "vitest"
 import { parse } from "yaml"
-import { citable, deadCitations, type TextFile } from "./citations.ts"
+import { citable, deadCitations, foreignCitations, type TextFile } from "./citations.ts"
 
 /** Released, generated or not ours; or a test that invents ids. */
 const LEFT_OUT =
@@ -28,6 +28,32 @@ describe("citations", () => {
   it("name requirements and decisions that exist, in code, specs and pages", () => {
     expect(files.length).toBeGreaterThan(500)
     expect(deadCitations(files, known)).toEqual([])
+  })
+
+  it("name no paper that isn't in the repository", () => {
+    expect(foreignCitations(files)).toEqual([])
+  })
+
+  it.each([
+    "(settled 38)",
+    "as domain 1.7 and 4.1 say",
+    "the description's 2.1",
+    "(reliability 4)",
+    "in settled.md 61",
+    "Section 3 of the description",
+    "x-source: description 2.3",
+    "a file (settled\n * 38)"
+  ])("of such a paper are found: %s", (text) => {
+    expect(foreignCitations([{ path: "a.ts", text }])).toHaveLength(1)
+  })
+
+  it.each([
+    "The promise settled, 3 of 4 rows",
+    "a domain.\n2 files",
+    "the description",
+    "section 7 of RFC 9110"
+  ])("of other things aren't mistaken for them: %s", (text) => {
+    expect(foreignCitations([{ path: "a.md", text }])).toEqual([])
   })
 
   it("are found wherever they stand in a line, and only what looks like an id is one", () => {

@@ -26,3 +26,20 @@ export const deadCitations = (files: ReadonlyArray<TextFile>, known: ReadonlySet
         .map((id) => `${path}:${index + 1} cites ${id}, which doesn't exist`)
     )
   )
+
+/** Sections and numbers of papers that aren't in this repository. */
+const foreign =
+  /\b(?:settled|domain|reliability|description|embeds|kits)(?:\.md|'s)? (?:section )?\d|\bsections? \d[\d.]*(?:(?:,| and|,? to) \d[\d.]*)* of the description\b/i
+
+/** Citations that nobody can open, also where a line of a comment ends within one; each as `file:line` and its text. */
+export const foreignCitations = (files: ReadonlyArray<TextFile>) =>
+  files.flatMap(({ path, text }) => {
+    const lines = text.split("\n")
+    return lines.flatMap((line, index) => {
+      const next = (lines[index + 1] ?? "").replace(/^\s*(?:\*|\/\/|#)?\s*/, "")
+      const found = foreign.exec(`${line} ${next}`)
+      return found === null || found.index > line.length
+        ? []
+        : [`${path}:${index + 1} cites what isn't here: ${found[0]}`]
+    })
+  })

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import { Webhook } from "standardwebhooks"
 import { type Delivery, readWebhookDocument } from "./asyncApi.ts"
 
-/** The payload of description 2.1. */
+/** The payload of every webhook. */
 export interface Payload {
   readonly subject: string
   readonly event: string

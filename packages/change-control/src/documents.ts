@@ -10,8 +10,8 @@ export interface Published {
   readonly noticed: Reader
   /**
    * Each implementer chooses in its profile which operations it offers, which authentication, and which fields it takes
-   * (description 4.2): a new operation or scheme asks nothing of those who don't offer it, and a new field that is
-   * excluded by default reaches only those who asked for it.
+   * (D-fund-profiles, D-field-profile): a new operation or scheme asks nothing of those who don't offer it, and a new
+   * field that is excluded by default reaches only those who asked for it.
    */
   readonly implementersChoose: boolean
 }

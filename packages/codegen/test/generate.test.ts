@@ -102,7 +102,7 @@ describe("generate", async () => {
     const given = edited(
       "schemas/things.yaml",
       "  description: A thing.",
-      "  description: A thing.\n  x-source: domain 1"
+      "  description: A thing.\n  x-source: R-1-1"
     )
     const sourced = await generate(sample(given))
     expect(sourced.get("bundled/things-api.json")).toBe(files.get("bundled/things-api.json"))

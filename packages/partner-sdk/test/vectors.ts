@@ -1,4 +1,4 @@
-/** Deliveries whose signatures others have computed (domain 4.4). */
+/** Deliveries whose signatures others have computed (D-webhook-signatures). */
 export const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 export const productId = "bffc9067-28ee-4381-a0f2-92fae25d9f83"

@@ -13,7 +13,7 @@ export interface BothSides {
   readonly listed: ReadonlySet<string>
 }
 
-/** Calls that section 7 allows one registration after failures: the first, and 3 retries. A 429 costs nothing but time. */
+/** Calls that R-7-9 allows one registration after failures: the first, and 3 retries. A 429 costs nothing but time. */
 const ALLOWED = 4
 
 /** Answers after which the fund may have registered the member nevertheless. */

@@ -58,7 +58,7 @@ export interface FundSimulatorOptions {
   readonly listSaltFile?: string
 }
 
-/** A fund refuses what fails validation with 400 (description 7). */
+/** A fund refuses what fails validation with 400 (R-7-1). */
 const fundFailures = {
   malformed_request: { code: "malformed_json", title: "The body is not well-formed JSON" },
   validation_failed: { status: 400 },

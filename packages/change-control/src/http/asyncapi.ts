@@ -98,7 +98,7 @@ export const compareAsyncApi = (document: DocumentName, before: Json, after: Jso
   }
   for (const [id, message] of young) {
     if (old.has(id)) continue
-    // Receivers tolerate subjects and events that they don't know (description 9).
+    // Receivers tolerate subjects and events that they don't know (R-9-7, R-9-8).
     const at = comparing(document, graph, changes, `webhook ${message.name}`)
     at.find("webhook-added", message.place.at, "is new", nobody)
   }

@@ -46,7 +46,7 @@ export const compareOpenApi = (document: DocumentName, before: Json, after: Json
     for (const [id, operation] of young ?? []) {
       if (old?.has(id) === true) continue
       const at = comparing(document, graph, changes, operation.where)
-      // Receivers tolerate events that they don't know (description 9); who chooses its operations isn't asked for more.
+      // Receivers tolerate events that they don't know (R-9-8); who chooses its operations isn't asked for more.
       const free = section === "webhooks" || at.published.implementersChoose
       at.find("operation-added", operation.place.at, "is new", free ? nobody : ["implementers"])
     }

@@ -30,7 +30,7 @@ export interface Entry {
   readonly deprecates?: ReadonlyArray<Deprecation>
 }
 
-/** The notice that section 9 of the description promises, in days. */
+/** The notice that R-9-2 and R-9-3 promise, in days. */
 export const notice: Readonly<Record<ChangeClass, number>> = { compatible: 30, breaking: 90 }
 
 /** The file of an entry, for people. */

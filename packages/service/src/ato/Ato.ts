@@ -18,7 +18,7 @@ const resultOf = ({ access, fund, outcome }: SimulatedAtoEmployer): StaplingResu
 }
 
 /**
- * The ATO of sandboxed products. It says what it was told to say (settled 24); of an employer that it was told nothing
+ * The ATO of sandboxed products. It says what it was told to say (D-stapling); of an employer that it was told nothing
  * about, it has the permission, and none of its employees has a fund.
  */
 const simulatedAto = Effect.gen(function* () {

@@ -43,7 +43,7 @@ export const StapledFund = Schema.Struct({
 })
 export interface StapledFund extends Schema.Schema.Type<typeof StapledFund> {}
 
-/** What the ATO says of an employee (domain 8.1). The first three are answers, and final; the other two are none. */
+/** What the ATO says of an employee (D-stapling). The first three are answers, and final; the other two are none. */
 export type StaplingResult = Data.TaggedEnum<{
   /** The employee has a fund; contributions go there unless the employee chooses another. */
   Stapled: { readonly fund: StapledFund }

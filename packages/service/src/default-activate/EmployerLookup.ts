@@ -10,7 +10,7 @@ import { type KnownEmployer, LiveLookup } from "./LiveLookup.ts"
 import { MatchRates } from "./MatchRates.ts"
 
 /**
- * Whether a fund knows an employer (description 1.7): by a live call, or by its list where its profile says so. Whoever
+ * Whether a fund knows an employer (R-1-17, R-1-18): by a live call, or by its list where its profile says so. Whoever
  * asks can't tell which it was.
  */
 export class EmployerLookup extends Context.Service<

@@ -18,7 +18,7 @@ import type { FinishedLookup } from "./MatchLookupsRepo.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { matchesRepo, type StoredMatch } from "./MatchesRepo.ts"
 
-/** Default Activate: funds that know the employer, shown in its embed and confirmed in one step (description 1.7). */
+/** Default Activate: funds that know the employer, shown in its embed and confirmed in one step (R-1-19, R-1-20). */
 export class EmployerMatches extends Context.Service<
   EmployerMatches,
   {

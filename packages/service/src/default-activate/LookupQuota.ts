@@ -17,7 +17,7 @@ import { lookupCountsRepo } from "./LookupCountsRepo.ts"
 const DEFAULT_QUOTA = 1000
 
 /**
- * The daily quota against harvesting (settled 39): whoever tries out ABNs to learn which fund each employer uses gets
+ * The daily quota against harvesting (D-lookup-quota): whoever tries out ABNs to learn which fund each employer uses gets
  * no answers beyond it. An ABN that was looked up today already costs nothing.
  */
 export class LookupQuota extends Context.Service<

@@ -22,7 +22,7 @@ import { type FundToAsk, matchesRepo } from "./MatchesRepo.ts"
 const POLL = "50 millis"
 
 /**
- * The lookup that the opening of an employer's embed begins (description 1.7): every linked fund is asked, all at once
+ * The lookup that the opening of an employer's embed begins (R-1-17): every linked fund is asked, all at once
  * and within 2.5 seconds, once for each opening. Processes share it through the database.
  */
 export class MatchLookups extends Context.Service<

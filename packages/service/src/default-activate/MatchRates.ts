@@ -10,7 +10,7 @@ import { audit } from "../platform/audit/audit.ts"
 import type { KnownEmployer } from "./LiveLookup.ts"
 import { lookupCountsRepo } from "./LookupCountsRepo.ts"
 
-/** A fund that says yes to more than this share, of this many lookups in a row, answers too freely (domain 1.7). */
+/** A fund that says yes to more than this share, of this many lookups in a row, answers too freely (D-default-activate). */
 const WINDOW = 200
 const ABNORMAL_SHARE = 0.5
 

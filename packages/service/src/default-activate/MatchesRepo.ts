@@ -23,7 +23,7 @@ export interface FundToAsk {
   readonly fund_product_id: S.FundProductId
 }
 
-/** How long a fund that was declined isn't asked again (domain 1.7). */
+/** How long a fund that was declined isn't asked again (D-default-activate). */
 const DECLINED_FOR = "90 days"
 
 /** The statements on matches and declines. */

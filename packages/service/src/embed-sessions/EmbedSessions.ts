@@ -19,7 +19,7 @@ import { embedSessionsRepo, type StoredEmbedSession } from "./EmbedSessionsRepo.
 import { type EmbedUrlClaims, isStillGood } from "./embedUrl.ts"
 import { EmbedUrls } from "./EmbedUrls.ts"
 
-/** A token ends after this long without a call, and after this long in any case (settled 45). */
+/** A token ends after this long without a call, and after this long in any case (D-embed-sessions). */
 const IDLE = Duration.minutes(60)
 const LIFETIME = Duration.hours(12)
 

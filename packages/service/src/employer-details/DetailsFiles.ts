@@ -26,7 +26,7 @@ export const DAILY_AT = "0 4 * * *"
 const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest("hex")
 
 /**
- * The daily file of employer details (settled 40): what is new or changed, in the fund's outbox, and no file on a day
+ * The daily file of employer details (D-employer-details): what is new or changed, in the fund's outbox, and no file on a day
  * without any. Written under a temporary name, then linked to its own, which is never overwritten; both steps are in the
  * ledger, so that a process which dies between them leaves neither a half file nor a second one.
  */

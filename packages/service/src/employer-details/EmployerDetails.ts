@@ -29,7 +29,7 @@ interface OfEmployer {
 }
 
 /**
- * What an employer tells the fund that it confirmed as its default (description 2.7): the fund's own form, answered in
+ * What an employer tells the fund that it confirmed as its default (R-2.7): the fund's own form, answered in
  * the embed, kept sealed, and delivered by POST or by the fund's next file.
  */
 export class EmployerDetails extends Context.Service<

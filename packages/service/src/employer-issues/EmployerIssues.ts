@@ -28,7 +28,7 @@ export interface ProblemsOver {
   readonly kinds: ReadonlyArray<IssueKind>
 }
 
-/** An open issue expires after 90 days (domain 1.3). */
+/** An open issue expires after 90 days (D-employer-issues). */
 const OPEN_FOR = Duration.toMillis(Duration.days(90))
 
 /** How many issues are expired by one statement. */

@@ -43,7 +43,7 @@ const EACH_ROW: ReadonlyArray<ReadonlyArray<Operation>> = [
   ["enable", "open", "sweep", "pass90Days", "sweep", "resolveAsPartner", "resolveAutomatically", "open"]
 ]
 
-/** Section 3 of the description and the expiry, written by hand: the service's own table is no witness of itself. */
+/** R-3-1 to R-3-6 and the expiry, written by hand: the service's own table is no witness of itself. */
 const SECTION_3: Readonly<
   Record<
     IssueTransition,
@@ -192,7 +192,7 @@ const machine = Effect.gen(function* () {
 })
 
 layer(TestIssueApi.layer, { excludeTestServices: true })("the machine of employer issues", (it) => {
-  it("its table is section 3 of the description, and expiry [R-3-1, R-3-2, R-3-3, R-3-4, R-3-5, R-3-6]", () => {
+  it("its table is section 3, and expiry [R-3-1, R-3-2, R-3-3, R-3-4, R-3-5, R-3-6]", () => {
     assert.deepStrictEqual<unknown>(ISSUE_TRANSITIONS, SECTION_3)
   })
 

@@ -11,7 +11,7 @@ interface Row {
 }
 
 /**
- * The whole machine of an employer issue: section 3 of the description, and expiry, for which it has no webhook. What
+ * The whole machine of an employer issue: R-3-1 to R-3-6, and expiry, for which there is no webhook. What
  * has no row here can't happen, so `resolved` and `expired` are final and a recurrence is a new issue.
  *
  * `issueChanges` makes every transition from its row.

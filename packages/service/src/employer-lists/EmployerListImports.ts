@@ -61,7 +61,7 @@ const nothing = (fatal: S.EmployerListFinding): Read => ({
 })
 
 /**
- * Imports employer lists (description 2.6). A file is read into a generation of its own, judged, and put in force by one
+ * Imports employer lists (R-2.6). A file is read into a generation of its own, judged, and put in force by one
  * row; until then lookups see the list before it, and an import that ends anywhere changes nothing.
  */
 export class EmployerListImports extends Context.Service<

@@ -13,7 +13,7 @@ import { OperatorError } from "../platform/OperatorError.ts"
 import { transactions } from "../platform/database/operation.ts"
 import { entriesRepo, type StoredSalt } from "./EntriesRepo.ts"
 
-/** A salt shorter than this hides nothing (reliability 4). */
+/** A salt shorter than this hides nothing (D-hashed-lists). */
 const SECRET_BYTES = 16
 
 export interface ListSalt {

@@ -25,7 +25,7 @@ const row = (...rows: ReadonlyArray<string>) => `abn,employer_number\n${rows.joi
 const bad = { reason: "too_many_bad_rows" }
 const utf16 = Buffer.from(listOf(OLD), "utf16le")
 
-/** Everything that real exports do wrong (reliability 4, domain 1.7 and 4.1). */
+/** Everything that real exports do wrong (D-employer-lists, D-abn). */
 const cases: ReadonlyArray<Case> = [
   { why: "nothing at all", file: "", reason: "empty_file", line: undefined },
   { why: "a header alone", file: row(), reason: "no_rows", line: undefined },

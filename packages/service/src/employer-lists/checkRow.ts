@@ -60,7 +60,7 @@ const mistakeInAbn = (cell: string, digits: string): S.EmployerListFindingCode |
   return isAbn(digits) ? undefined : "abn_checksum"
 }
 
-/** Judges one row by the agreed form (domain 4.1, 4.3). Text stays text: leading zeros are never lost. */
+/** Judges one row by the agreed form (D-abn, D-hashed-lists). Text stays text: leading zeros are never lost. */
 export const checkRow = (cells: ReadonlyArray<string>, { at }: Columns, format: ListFormat): CheckedRow => {
   const cell = cells[at.abn]?.trim() ?? ""
   const written = (column: ValueColumn): string => cells[at[column]]?.trim() ?? ""

@@ -35,7 +35,7 @@ export const listKeys = (secret: Uint8Array) => {
   }
 }
 
-/** SHA-256 of the salt followed by the ABN, both as UTF-8, as 64 lower-case digits (description 2.6, domain 4.3). */
+/** SHA-256 of the salt followed by the ABN, both as UTF-8, as 64 lower-case digits (R-2.6-8, R-2.6-9, D-hashed-lists). */
 export const hashedAbn = (salt: string, abn: string): string =>
   createHash("sha256")
     .update(salt + abn, "utf8")

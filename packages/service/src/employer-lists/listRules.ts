@@ -1,7 +1,7 @@
 import type { EmployerListSettings, FundProfile } from "@embedded-super/contracts/schemas"
 import type { CurrentList } from "./FilesRepo.ts"
 
-/** What a file may be (settled 38). */
+/** What a file may be (D-employer-lists). */
 export const LARGEST_FILE = 512 * 1024 * 1024
 export const MOST_ROWS = 5_000_000
 export const LONGEST_ROW = 4096

@@ -24,7 +24,7 @@ import { settingsChanges } from "./settingsChanges.ts"
 import { heldAsSeen, settingsView } from "./settingsView.ts"
 import { AFTER_CHECK } from "./staplingStatus.ts"
 
-/** How an employer connects this service to the ATO, in the employer embed (domain 3.2, screen E2). */
+/** How an employer connects this service to the ATO, in the employer embed (D-stapling). */
 export class AtoConnections extends Context.Service<
   AtoConnections,
   {

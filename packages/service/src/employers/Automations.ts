@@ -29,7 +29,7 @@ const AUTOMATIONS = {
 } as const
 type Automation = keyof typeof AUTOMATIONS
 
-/** What the service does by itself for an employer once it has accepted the declaration (domain 3.2, screen E3). */
+/** What the service does by itself for an employer once it has accepted the declaration (D-employer-embed). */
 export class Automations extends Context.Service<
   Automations,
   {

@@ -20,7 +20,7 @@ import { settingsChanges } from "./settingsChanges.ts"
 import { STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT } from "./statements.ts"
 import { statementsRepo } from "./StatementsRepo.ts"
 
-/** Employers of a sandboxed product as the partner wants them to be, without anybody in an embed (settled 24, 25). */
+/** Employers of a sandboxed product as the partner wants them to be, without anybody in an embed (D-sandbox-products). */
 export class SimulatedEmployers extends Context.Service<
   SimulatedEmployers,
   {

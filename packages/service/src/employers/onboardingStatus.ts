@@ -1,7 +1,7 @@
 import type { EmployerOnboardingStatus, StaplingStatus } from "@embedded-super/contracts/schemas"
 
 /**
- * What an employer needs so that onboarding works as well as it can. Keys may be added, never removed (domain 1.4).
+ * What an employer needs so that onboarding works as well as it can. Keys may be added, never removed (D-onboarding-status).
  */
 export interface OnboardingConfiguration {
   readonly default_fund_configured: boolean
@@ -9,7 +9,7 @@ export interface OnboardingConfiguration {
   readonly tfnd_enabled: boolean
 }
 
-/** The rule as a table, the first row that fits decides (domain 1.4). */
+/** The rule as a table, the first row that fits decides (D-onboarding-status). */
 const STATUSES: ReadonlyArray<readonly [Partial<OnboardingConfiguration>, EmployerOnboardingStatus]> = [
   // Something critical is missing: no onboarding session can be created.
   [{ default_fund_configured: false }, "error"],

@@ -73,7 +73,7 @@ export interface SettingsSurroundings {
   readonly accepted: ReadonlyArray<AcceptedStatement>
 }
 
-/** Only an open MySuper product can be an employer's default (description 1; domain 8.3). */
+/** Only an open MySuper product can be an employer's default (R-1-21, D-default-funds). */
 export const isPossibleDefault = (product: FundProduct) =>
   product.is_mysuper && product.is_open_to_new_members
 

@@ -61,7 +61,7 @@ export const settingsChanges = Effect.gen(function* () {
   const events = yield* Events
   const issues = yield* EmployerIssues
 
-  /** A connection that lapses is a problem of the employer's, until it works again (domain 2.6). */
+  /** A connection that lapses is a problem of the employer's, until it works again (D-stapling). */
   const tellOfStapling = ({ id, product_id, ...before }: StoredEmployer, status?: S.StaplingStatus) => {
     if (status === "lapsed" && before.stapling_status !== "lapsed") {
       return issues.open({ productId: product_id, employerId: id, kind: "stapling_connection_lapsed" })

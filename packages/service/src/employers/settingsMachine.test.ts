@@ -111,7 +111,7 @@ type Operation = (typeof ANY_TIME)[number] | (typeof ALONE)[number]
 
 const isClosed = ({ firstIsOpen, fund }: Model) => fund?.nth === "first" && !firstIsOpen
 
-/** The rule of domain 1.4, once more and in other words. */
+/** The rule of D-onboarding-status, once more and in other words. */
 const shown = (model: Model) => {
   const { declared, fund, stapling } = model
   const configuration = {

@@ -63,7 +63,10 @@ const automations = ({ stapling, tfn_declarations }: S.EmbedAutomations): Line =
     : { status: "disabled", summary: "Connect the ATO first." }
 }
 
-/** The three parts of the employer embed in their order, each with its icon and the one line of its header (domain 3.2). */
+/**
+ * The three parts of the employer embed in their order, each with its icon and the one line of its header
+ * (D-employer-embed).
+ */
 export const settingsSteps = (view: {
   readonly default_fund: S.EmbedDefaultFund | null
   readonly ato_connection: S.EmbedAtoConnection

@@ -2,7 +2,7 @@ import type { StaplingStatus } from "@embedded-super/contracts/schemas"
 import type { AccessCheck } from "../ato/AtoAdapter.ts"
 
 /**
- * What a check of the ATO connection makes of the stapling status (domain 2.2, 3.2). A permission that isn't found
+ * What a check of the ATO connection makes of the stapling status (D-stapling). A permission that isn't found
  * ends a connection; an ATO that doesn't answer changes nothing.
  */
 export const AFTER_CHECK: Readonly<Record<StaplingStatus, Readonly<Record<AccessCheck, StaplingStatus>>>> = {

@@ -30,7 +30,7 @@ export const TFN_DECLARATION_STATEMENT = statement(
   "I authorise this service to lodge the tax file number declarations of my employees with the ATO on my behalf."
 )
 
-/** What stands beside "Save" where an employer picks its default fund (domain 3.2). */
+/** What stands beside "Save" where an employer picks its default fund (D-employer-embed). */
 export const TERMS: ReadonlyArray<EmbedTerms> = [
   terms("service-terms-2026-07", "Terms of this service", "terms"),
   terms("ato-end-user-terms-2026-07", "ATO end-user terms", "ato-end-user-terms")

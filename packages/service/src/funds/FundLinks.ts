@@ -21,7 +21,7 @@ export class FundLinks extends Context.Service<
     readonly link: Link
     /** Switches a link off: nobody can join any more, and registrations that wait go on waiting. */
     readonly unlink: Link
-    /** Has the fund's product advertised to the employees of a linked product, where the law allows it (domain 8.4). */
+    /** Has the fund's product advertised to the employees of a linked product, where the law allows it (D-advertising). */
     readonly promote: Link
     /** Ends that. */
     readonly demote: Link

@@ -14,7 +14,10 @@ import { canHappen } from "./intentStates.ts"
 import { intentsRepo, positionOf } from "./IntentsRepo.ts"
 import { anonymised } from "./removedData.ts"
 
-/** What is personal in an intent is removed this long after its end: its session, its cancellation, its expiry (domain 5.3). */
+/**
+ * What is personal in an intent is removed this long after its end: its session, its cancellation, its expiry
+ * (D-retention).
+ */
 const KEPT = { days: 90 }
 
 /** What time does to intents. Both sweeps may run in many processes, and again after a crash. */

@@ -13,7 +13,7 @@ import { checkTurn, intentChanges } from "./intentChanges.ts"
 import { alreadyConverted, dataRemoved, notComplete, orNotFound } from "./intentConflicts.ts"
 import { intentsRepo, type StoredIntent } from "./IntentsRepo.ts"
 
-/** Creates the onboarding session from a complete intent (description 3, 4.1). */
+/** Creates the onboarding session from a complete intent (R-3-9, R-4.1-7). */
 export class SessionFromIntent extends Context.Service<
   SessionFromIntent,
   {

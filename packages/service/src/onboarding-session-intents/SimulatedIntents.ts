@@ -19,7 +19,7 @@ import type { IntentEvent } from "./intentStates.ts"
 import { newIntent } from "./newIntent.ts"
 import { presentIntent } from "./presentIntent.ts"
 
-/** Plays the employer in the intent embed, in sandboxed products only (settled 25). */
+/** Plays the employer in the intent embed, in sandboxed products only (D-sandbox-products). */
 export class SimulatedIntents extends Context.Service<
   SimulatedIntents,
   {

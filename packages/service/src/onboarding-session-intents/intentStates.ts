@@ -1,7 +1,7 @@
 import { OnboardingSessionIntentStatus } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 
-/** Every state of an onboarding session intent (settled 21). */
+/** Every state of an onboarding session intent (D-intents). */
 export const INTENT_STATES = OnboardingSessionIntentStatus.literals
 export type IntentState = OnboardingSessionIntentStatus
 
@@ -21,7 +21,7 @@ export type IntentEvent = (typeof INTENT_EVENTS)[number]
 /** What a transition brings about besides the next state. An intent sends this one webhook and no other. */
 export type IntentEffect = "send onboarding_intent_completed"
 
-/** Where an intent stands. Converted, there is a session from it, is a property and no state (settled 21). */
+/** Where an intent stands. Converted, there is a session from it, is a property and no state (D-intents). */
 export interface IntentPosition {
   readonly state: IntentState
   readonly converted: boolean
@@ -36,7 +36,7 @@ interface Row {
   readonly unlessConverted?: true
 }
 
-/** The whole machine: section 3 of the description, its prior states spelled out. Whatever has no row can't happen. */
+/** The whole machine: R-3-7 to R-3-9, the states before `complete` spelled out. Whatever has no row can't happen. */
 export const INTENT_TRANSITIONS: ReadonlyArray<Row> = [
   { from: "draft", event: "opened", to: "in_progress", effects: [] },
   { from: "draft", event: "cancelled", to: "cancelled", effects: [] },

@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import type { IntentDetails, NewIntent } from "./IntentsRepo.ts"
 
-/** An intent that nobody finishes expires after this long (domain 1.3). */
+/** An intent that nobody finishes expires after this long (D-intents). */
 const LIFETIME = Duration.toMillis(Duration.days(30))
 
 /** The details of an intent of which nothing is known. */

@@ -39,7 +39,7 @@ import { type SessionFilter, sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 
-/** A session that nobody confirms expires after this long (settled 16). */
+/** A session that nobody confirms expires after this long (D-abandoned-sessions). */
 const LIFETIME = Duration.toMillis(Duration.days(30))
 
 /** The onboarding sessions of a product, as its partner creates and reads them. An id of another product is not found. */
@@ -92,7 +92,7 @@ export class OnboardingSessions extends Context.Service<
       const forms = yield* ChoiceForms
       const texts = yield* TextMessages
 
-      /** A sandbox sends nothing, and shows its codes (settled 23). */
+      /** A sandbox sends nothing, and shows its codes (D-phone-verification). */
       const canSendCodes = (productId: S.ProductId) =>
         texts.isConfigured ? Effect.succeed(true) : repo.isSandbox(productId)
 

@@ -13,7 +13,7 @@ import type { RetryRefusal } from "../funds/calls/reopening.ts"
 import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
 import { transactions } from "../platform/database/operation.ts"
 
-/** How partners have a registration made again that came to nothing (domain 8.6). */
+/** How partners have a registration made again that came to nothing (D-registration-retries). */
 export class RegistrationRetries extends Context.Service<
   RegistrationRetries,
   {

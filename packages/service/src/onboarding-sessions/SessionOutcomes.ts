@@ -49,8 +49,8 @@ export class SessionOutcomes extends Context.Service<
     readonly registrationSetAside: (id: S.OnboardingSessionId) => Effect.Effect<void, SqlError>
     /**
      * Completes a session that has waited for five days, whatever is outstanding: without a member number if its fund
-     * hasn't answered, without a choice form if that couldn't be made (settled 18). An abandoned session has ended before:
-     * its registration came to nothing.
+     * hasn't answered, without a choice form if that couldn't be made (D-pending-completion). An abandoned session has
+     * ended before: its registration came to nothing.
      */
     readonly stopWaiting: (id: S.OnboardingSessionId) => Effect.Effect<void, SqlError>
   }

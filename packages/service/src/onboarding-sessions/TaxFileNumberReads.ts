@@ -37,7 +37,7 @@ export class TaxFileNumberReads extends Context.Service<
         by: AskedBy
       ) {
         yield* orNoSuchSession(yield* repo.owned(productId, id))
-        // Last, so that an id which isn't the product's is not found here either (settled 10).
+        // Last, so that an id which isn't the product's is not found here either (D-tenancy).
         if (!(yield* permissions.mayRead(productId))) return yield* notPermitted
         const tfn = yield* taxFileNumbers.openForPartner({ id, product_id: productId }, by)
         return Option.isNone(tfn) ? yield* notAvailable : tfn.value

@@ -12,7 +12,7 @@ import * as Result from "effect/Result"
 /** The nine digits of a tax file number as it was typed. */
 export const readTfn = (input: S.TfnInput): S.Tfn => Redacted.make(digitsOf(Redacted.value(input))) as S.Tfn
 
-/** The reason `under_eighteen` is for those who are (domain 4.8). A birthday that isn't known rules nobody out. */
+/** The reason `under_eighteen` is for those who are (D-dates). A birthday that isn't known rules nobody out. */
 export const isExemptionPossible = (
   exemption: S.TfnExemptionType | null,
   dateOfBirth: S.CalendarDate | null,

@@ -1,7 +1,7 @@
 import { OnboardingSessionState } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 
-/** Every state of an onboarding session, in the order in which a session passes through them (settled 15). */
+/** Every state of an onboarding session, in the order in which a session passes through them (D-session-states). */
 export const SESSION_STATES = OnboardingSessionState.literals
 export type SessionState = OnboardingSessionState
 
@@ -48,7 +48,7 @@ interface Row {
 
 const changed = ["send onboarding_session_changed"] as const
 
-/** The way forward, one row a step: section 3 of the description, its "in progress" spelled out by settled 15. */
+/** The way forward, one row a step: R-3-10 to R-3-12, with "in progress" spelled out (D-session-states). */
 const forward: ReadonlyArray<Row> = [
   { from: "initial", event: "employee_opened", to: "collect_identity", effects: changed },
   {
@@ -77,8 +77,9 @@ const forward: ReadonlyArray<Row> = [
 ]
 
 /**
- * From the confirmation to the end, in whichever order the fund answers and the choice form is made (settled 18 to 20).
- * What arrives after completion is kept, and nothing more is sent for the session.
+ * From the confirmation to the end, in whichever order the fund answers and the choice form is made
+ * (D-pending-completion, D-choice-forms). What arrives after completion is kept, and nothing more is sent for the
+ * session.
  */
 const completion: ReadonlyArray<Row> = [
   {
@@ -182,7 +183,7 @@ export const canHappen = (state: SessionState, event: SessionEvent) =>
 
 /**
  * Several events at once, as one change. It sends one webhook at most: `onboarding_session_completed` says all that
- * `onboarding_session_changed` would have said (settled 19).
+ * `onboarding_session_changed` would have said (D-session-states).
  */
 export const follow = (
   state: SessionState,
@@ -203,6 +204,6 @@ export const follow = (
   return Result.succeed({ state: current, effects })
 }
 
-/** No webhook is sent for the session after it reached one of these (description 3; settled 15). */
+/** No webhook is sent for the session after it reached one of these (R-3-15, D-session-states). */
 export const isFinal = (state: SessionState) =>
   state === "completed" || state === "cancelled" || state === "expired"

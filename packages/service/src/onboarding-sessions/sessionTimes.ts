@@ -10,7 +10,7 @@ export const isOverdue = (session: SessionHead, at: Date) =>
 export const expiredIfOverdue = <A extends SessionHead>(session: A, at: Date): A =>
   isOverdue(session, at) ? { ...session, state: "expired", ended_at: session.expires_at } : session
 
-/** After how long without activity a session counts as abandoned (domain 1.4). */
+/** After how long without activity a session counts as abandoned (D-abandoned-sessions). */
 export const ABANDONED_AFTER = Duration.toMillis(Duration.days(14))
 
 /** Whether the employee had left the session alone for that long, at a moment, without confirming it. */

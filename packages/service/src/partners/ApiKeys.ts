@@ -23,7 +23,7 @@ export interface KeyOwner {
 }
 
 /**
- * API keys: made, presented, rotated, ended (description 5.1, settled 12). A product, and a partner itself, has one current
+ * API keys: made, presented, rotated, ended (R-5-2, D-api-keys). A product, and a partner itself, has one current
  * key; a second one replaces it while both work, and a third has to wait until one of them is deactivated.
  */
 export class ApiKeys extends Context.Service<

@@ -73,7 +73,7 @@ const issueWebhooks = (name: "on" | "off", description: string) =>
     })
   ).pipe(Command.withDescription(description))
 
-/** `admin issue-webhooks`: enabled per partner account on request (description 2.1). */
+/** `admin issue-webhooks`: enabled per partner account on request (R-2.1-18). */
 export const issueWebhooksCommand = Command.make("issue-webhooks").pipe(
   Command.withDescription("Webhooks about employer issues, for all products of a partner"),
   Command.withSubcommands([
@@ -82,7 +82,7 @@ export const issueWebhooksCommand = Command.make("issue-webhooks").pipe(
   ])
 )
 
-/** `admin retention`: as agreed with a partner (domain 5.3, settled 42). */
+/** `admin retention`: as agreed with a partner (D-retention). */
 export const retentionCommand = Command.make(
   "retention",
   {

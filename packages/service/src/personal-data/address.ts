@@ -10,7 +10,7 @@ import { normaliseText } from "./text.ts"
 
 /**
  * The postcodes of each state and territory, both ends included. Post office boxes and large volume receivers have
- * ranges of their own, marked below; 6798 and 6799 are external territories that stand in the range of WA (domain 4.6).
+ * ranges of their own, marked below; 6798 and 6799 are external territories that stand in the range of WA (D-addresses).
  */
 const POSTCODES: Readonly<Record<AustralianState, ReadonlyArray<readonly [from: number, to: number]>>> = {
   ACT: [

@@ -32,7 +32,7 @@ const START_OUT_OF_RANGE: Finding = {
   detail: "Employment starts at most 5 years ago and within the next year."
 }
 
-/** A date of birth: not in the future, of somebody from 13 to 100 years old; under 15 warns (domain 4.8). */
+/** A date of birth: not in the future, of somebody from 13 to 100 years old; under 15 warns (D-dates). */
 export const checkDateOfBirth = (
   date: CalendarDate,
   today: CalendarDate
@@ -43,7 +43,7 @@ export const checkDateOfBirth = (
   return Result.succeed({ value: date, warnings: age < 15 ? [YOUNG] : [] })
 }
 
-/** The day that employment starts: from five years ago to one year ahead (domain 4.8). */
+/** The day that employment starts: from five years ago to one year ahead (D-dates). */
 export const checkEmploymentStart = (
   date: CalendarDate,
   today: CalendarDate

@@ -21,7 +21,7 @@ const NOT_A_NAME: Finding = {
 const NAME =
   /^(?:[\p{L}\p{M}][\u200c\u200d]?|[ '\u2019\u2018\u02bc\u02bb\u00b4`\-\u2010\u2011\u2013.,/\u00b7])*$/u
 
-/** A name in Unicode's composed form (NFC), trimmed, its spaces collapsed, of 1 to 76 characters (domain 4.8). */
+/** A name in Unicode's composed form (NFC), trimmed, its spaces collapsed, of 1 to 76 characters (D-person-names). */
 export const normaliseName = (input: string): Result.Result<PersonName, Finding> => {
   const name = normaliseText(input)
   if (!NAME.test(name)) return Result.fail(NOT_A_NAME)

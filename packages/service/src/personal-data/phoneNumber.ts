@@ -19,7 +19,7 @@ const fromAbroad = (input: string) => input.trim().replace(/^00(?=61)/, "+")
 /**
  * The E.164 form of an Australian number in any of its usual forms, or of an international number.
  *
- * Anything but a mobile is taken with a warning: funds prefer a mobile (description 2.3; domain 4.5).
+ * Anything but a mobile is taken with a warning: funds prefer a mobile (R-2.3-19, D-phone-numbers).
  */
 export const normalisePhoneNumber = (input: string): Result.Result<Normalised<PhoneNumber>, Finding> => {
   const parsed = parsePhoneNumberFromString(fromAbroad(input), { defaultCountry: "AU", extract: false })

@@ -26,7 +26,7 @@ export interface StaplingLookUp {
 }
 
 /**
- * The stapled funds of employees, by the ATO (description 6, domain 8.1, settled 24). A session's request is made once;
+ * The stapled funds of employees, by the ATO (R-6-4, D-stapling). A session's request is made once;
  * its answer is remembered with the session.
  */
 export class Stapling extends Context.Service<

@@ -7,7 +7,7 @@ const REGISTER = "request member registration"
 const FORM = "request choice form"
 
 /**
- * Section 3 of the description on onboarding sessions, its "in progress" spelled out: what each event in each state leads
+ * R-3-10 to R-3-15, with "in progress" spelled out: what each event in each state leads
  * to, and what that brings about. What isn't here is refused. Written by hand: the service's own table is no witness of
  * itself.
  */

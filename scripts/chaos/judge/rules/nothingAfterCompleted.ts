@@ -3,7 +3,7 @@ import type { Rule } from "../Rule.ts"
 
 const LAST = "onboarding_session_completed"
 
-/** The completion of a session is its last webhook (sections 3 and 6). */
+/** The completion of a session is its last webhook (R-3-15, R-6-13). */
 export const nothingAfterCompleted: Rule = {
   holds:
     "After onboarding_session_completed nothing of the session is committed, and once accepted nothing else arrives.",

@@ -3,7 +3,10 @@ import type { SimulatedFund } from "../funds.ts"
 
 type Field = keyof S.FundFieldProfile
 
-/** What each field is where a fund's profile doesn't name it (domain 1.7). A new field of the profile is a compile error. */
+/**
+ * What each field is where a fund's profile doesn't name it (D-field-profile). A new field of the profile is a compile
+ * error.
+ */
 export const byDefault: Required<S.FundFieldProfile> = {
   tfn: "required",
   first_name: "required",

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto"
 import type { SimulatedFund } from "../funds.ts"
 import { SftpFailure } from "./SftpFiles.ts"
 
-/** How the column `abn` is written: as it is, or as SHA-256 of the salt and the ABN (description 2.6). */
+/** How the column `abn` is written: as it is, or as SHA-256 of the salt and the ABN (R-2.6-5). */
 export type Written = { readonly salt: Redacted.Redacted } | "hashed" | "plain"
 
 const hashed = (salt: string, abn: string): string =>
@@ -41,7 +41,7 @@ const decode = Schema.decodeUnknownEffect(S.EmployerDetailsRequest, { onExcessPr
 /** The columns that stand in `details` of the body of the POST. */
 const fields = Object.keys(S.CollectedEmployerDetails.fields)
 
-/** A cell that a spreadsheet would take for a formula has an apostrophe before it (settled 40). */
+/** A cell that a spreadsheet would take for a formula has an apostrophe before it (D-employer-details). */
 const unguarded = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, "")
 
 const custom = "custom_"

@@ -3,7 +3,7 @@
  *
  * `write` changes rows at once, in one transaction for all writes of a turn of the event loop: a commit for each call would
  * halve the registrations a second. The server sends an answer after `committed` (EventLog.onAnswer waits for it), so what
- * was answered survives a kill -9. What a power cut may take: decisions/the-simulators-keep-state-in-sqlite.md.
+ * was answered survives a kill -9. What a power cut may take: D-simulator-storage.
  *
  * The trap: queries see rows that aren't committed yet. Code that isn't a call's handler waits for `committed` itself before
  * it says anything to the outside.

@@ -20,7 +20,7 @@ export interface AccountKey {
 }
 
 /**
- * The SFTP accounts that the service provisions for funds (description 5.4): one each, named by the fund's slug, opened
+ * The SFTP accounts that the service provisions for funds (R-5-9): one each, named by the fund's slug, opened
  * by Ed25519 keys alone. A fund may have several keys, so that it can change them without a gap.
  */
 export class SftpAccounts extends Context.Service<

@@ -44,7 +44,7 @@ const LOOKUPS_AT_ONCE = 3
 const STILL_THERE = 30_000
 
 /**
- * The SFTP server (description 2.6, 5.4), until the scope closes. Accounts open by Ed25519 keys alone, and see nothing but
+ * The SFTP server (R-2.6-5, R-5-9), until the scope closes. Accounts open by Ed25519 keys alone, and see nothing but
  * their own inbox and outbox. `changed` is told of a fund whose inbox may hold something new.
  */
 export const sftpServer = Effect.fnUntraced(function* (

@@ -21,7 +21,7 @@ export type RetryRule =
   /** One rule if the fund recognises a repeat by its key, the other if it doesn't. */
   | { readonly action: "depends"; readonly honoured: RetryRule; readonly ignored: RetryRule }
 
-/** Section 7 of the description, a row for each outcome. */
+/** R-7 as a table, a row for each outcome. */
 export const retryRules: { readonly [Kind in CallOutcomeKind]: RetryRule } = {
   // 2xx
   accepted: { action: "end" },

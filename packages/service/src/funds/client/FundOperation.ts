@@ -9,7 +9,7 @@ import type { FundProfile, FundUrl } from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 
-/** An operation that funds expose (description 4.2): where it is, what is sent and answered, how long it may take. */
+/** An operation that funds expose (R-4.2): where it is, what is sent and answered, how long it may take. */
 export interface FundOperation<Request, Answer> {
   readonly name: string
   /** Undefined where the fund doesn't offer it. */
@@ -45,7 +45,7 @@ export const memberRegistration: FundOperation<MemberRegistrationRequest, Member
       : Duration.seconds(limits.registration_timeout_seconds)
 }
 
-/** The longest that one lookup takes: an employer is looking at the embed meanwhile (settled 34). */
+/** The longest that one lookup takes: an employer is looking at the embed meanwhile (D-employer-lookup). */
 export const LOOKUP_BUDGET = Duration.millis(2500)
 
 /** POST to a path of the fund's choosing; `/v1/employer_lookup` is the suggested pattern. */

@@ -11,7 +11,7 @@ import type { FundOperation } from "./FundOperation.ts"
 /** Bytes of an answer that are read; one that is longer breaks the contract. */
 export const LONGEST_ANSWER = 64 * 1024
 
-/** What a status means (description 7); the first row that holds it decides. Redirects aren't followed. */
+/** What a status means; the first row that holds it decides. Redirects aren't followed. */
 export const statusRules: ReadonlyArray<{
   readonly from: number
   readonly to: number

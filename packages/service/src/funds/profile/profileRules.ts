@@ -51,7 +51,7 @@ const areEncrypted: Rule = (profile, { dev }) =>
     )
   )
 
-/** Description 4.2 and settled 40: each operation has an address of its own, told apart as the network tells them. */
+/** R-4.2-17 and D-employer-details: each operation has an address of its own, told apart as the network tells them. */
 const areDistinct: Rule = (profile) => {
   const seen = new Map<string, string>()
   return addressesOf(profile).flatMap(({ pointer, url }) => {
@@ -93,7 +93,7 @@ const joinsItsOwnProduct: Rule = ({ operations, products }) => {
   )
 }
 
-/** Description 1.7 and settled 33. */
+/** R-1-21 and D-fund-profiles. */
 const activatesAnOpenMySuper: Rule = ({ default_activate_usi, products }) => {
   if (default_activate_usi === undefined) return []
   const product = products.find(({ usi }) => usi === default_activate_usi)

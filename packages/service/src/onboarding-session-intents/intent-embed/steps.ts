@@ -12,7 +12,7 @@ const absent = <T extends object>(values: T, at: string, ...fields: ReadonlyArra
   fields.filter((field) => values[field] === null).map((field) => `#/${at}/${field}`)
 
 /**
- * The steps of the intent embed in their order (domain 3.3), and what each needs. People with a single name have a family
+ * The steps of the intent embed in their order (D-intent-embed), and what each needs. People with a single name have a family
  * name only; a session needs an e-mail address or a phone number, and the e-mail address is the one that employers know.
  */
 const STEPS: ReadonlyArray<Step> = [

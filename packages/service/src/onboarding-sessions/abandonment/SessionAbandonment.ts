@@ -32,7 +32,7 @@ import { type KnownStapling, staplingOfSession } from "../super-selection/stapli
 import { type FallbackFund, fallbackFunds } from "./fallbackFund.ts"
 import { withPrefill } from "../sessionDetails.ts"
 
-/** The abandonment policy `staple_then_default` (domain 3.4, 7.5). Under `none` nothing happens here. */
+/** The abandonment policy `staple_then_default` (D-abandoned-sessions). Under `none` nothing happens here. */
 export class SessionAbandonment extends Context.Service<
   SessionAbandonment,
   {

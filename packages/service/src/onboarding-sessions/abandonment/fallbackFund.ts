@@ -39,7 +39,7 @@ const memberOf = (card: ExistingFund): FallbackFund =>
         registers: false
       }
 
-/** Finds what a session falls back on (domain 3.4). The session comes with what was filled in beforehand. */
+/** Finds what a session falls back on (D-abandoned-sessions). The session comes with what was filled in beforehand. */
 export const fallbackFunds = Effect.gen(function* () {
   const employers = yield* employersRepo
   const funds = yield* FundDirectory

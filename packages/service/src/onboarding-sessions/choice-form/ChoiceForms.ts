@@ -28,7 +28,7 @@ import { formFonts, renderPdf } from "./renderPdf.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 import { operation } from "../../platform/database/operation.ts"
 
-/** The super choice form of each session that was confirmed: a PDF, sealed (settled 20). */
+/** The super choice form of each session that was confirmed: a PDF, sealed (D-choice-forms). */
 export class ChoiceForms extends Context.Service<
   ChoiceForms,
   {

@@ -136,7 +136,7 @@ const employerDefaultSection = (fund: FundProduct | undefined): Section => ({
 })
 
 /**
- * The content of the standard choice form (ATO form NAT 13080, domain 8.1) for a choice that the employee has confirmed:
+ * The content of the standard choice form (ATO form NAT 13080; D-choice-forms) for a choice that the employee has confirmed:
  * who chooses which fund, what the employer's own would have been, and the declaration. Undefined where there is no such choice.
  */
 export const choiceFormOf = (

@@ -20,7 +20,7 @@ import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { sessionsRepo } from "../SessionsRepo.ts"
 import { deadlinesRepo } from "./DeadlinesRepo.ts"
 
-/** A session waits for its fund and its choice form for this long at most (settled 18). */
+/** A session waits for its fund and its choice form for this long at most (D-pending-completion). */
 const LONGEST_WAIT = { days: 5 }
 
 /** What time does to sessions. Every sweep takes one session at a time; one at which it fails holds up no other. */

@@ -22,7 +22,7 @@ export const collectedOf = ({ identity, contact, prefilled, tax }: SessionDetail
   tfn_exemption_type: tax?.tfn_exemption_type ?? null
 })
 
-/** The full member profile (description 2.3), whoever the fund: a field that wasn't collected has no key. */
+/** The full member profile (R-1-15), whoever the fund: a field that wasn't collected has no key. */
 export type MemberProfile = Partial<S.MemberRegistrationRequest>
 
 /** A field of the registration that a fund's profile may name: all but the reason for having no tax file number. */
@@ -34,9 +34,10 @@ const joined = (...names: ReadonlyArray<string | null | undefined>) => {
 }
 
 /**
- * Each member field: what it is where the fund's profile doesn't name it (domain 1.7), and where it comes from (settled
- * 6). The names that differ are first_name, other_name, employment_start_date and contribution_frequency. A field that is
- * new in the registration or in the fund's profile, and not here, is a compile error.
+ * Each member field: what it is where the fund's profile doesn't name it (D-field-profile), and where it comes from
+ * (D-member-registration). The names that differ are first_name, other_name, employment_start_date and
+ * contribution_frequency. A field that is new in the registration or in the fund's profile, and not here, is a compile
+ * error.
  */
 const MEMBER_FIELDS: {
   readonly [Field in FundField | keyof S.FundFieldProfile]: readonly [
@@ -85,7 +86,7 @@ export const requirementOf = (fields: S.FundFieldProfile, field: FundField): S.F
   fields[field] ?? MEMBER_FIELDS[field][0]
 
 /**
- * The required fields that a session can't supply; none: the fund can be joined (settled 6). A tax file number is
+ * The required fields that a session can't supply; none: the fund can be joined (D-field-profile). A tax file number is
  * judged by whether one was given, so this never opens it.
  */
 export const missingFields = (
@@ -126,7 +127,7 @@ const isSupplied = (request: MemberProfile, field: FundField): boolean => {
 }
 
 /**
- * The body of a registration: the member profile as the fund's field profile takes it (description 2.3). Fails with
+ * The body of a registration: the member profile as the fund's field profile takes it (R-2.3-17, D-field-profile). Fails with
  * the names of fields that the fund requires and nobody has any more, or that don't fit.
  */
 export const registrationRequest = (

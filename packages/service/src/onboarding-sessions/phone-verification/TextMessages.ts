@@ -10,7 +10,10 @@ export class NotSent extends Data.TaggedError("NotSent") {}
 
 /** How text messages are sent. A carrier is one more file with this shape, named in `TextMessages.layer`. */
 interface TextMessagesAdapter {
-  /** Whether there is a way to send at all. Without one, a live product refuses sessions that need it (settled 23). */
+  /**
+   * Whether there is a way to send at all. Without one, a live product refuses sessions that need it
+   * (D-phone-verification).
+   */
   readonly isConfigured: boolean
   /** Hands a text over for sending, outside of database transactions. It holds a secret: it is never logged. */
   readonly send: (message: {

@@ -9,7 +9,7 @@ import type { StoredSession } from "../SessionsRepo.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { savableSteps } from "../employee-embed/steps.ts"
 
-/** The limits of phone verification (domain 3.4): a code can't be guessed, and nobody's phone is flooded. */
+/** The limits of phone verification (D-phone-verification): a code can't be guessed, and nobody's phone is flooded. */
 export const RULES = {
   digits: 6,
   /** Wrong codes that end a code. */

@@ -23,7 +23,7 @@ const remainsOf = ({ contact, identity, prefilled, ...given }: SessionDetails, v
 }
 
 /**
- * Keeps what may be kept of a session when its time is over (domain 5.3): year of birth, gender, locality, postcode and
+ * Keeps what may be kept of a session when its time is over (D-retention): year of birth, gender, locality, postcode and
  * state, and keyed hashes of the contacts. Names, address lines, the rest of the date and the tax file number are gone.
  */
 export const sessionRemains = Effect.gen(function* () {

@@ -20,7 +20,7 @@ import { sessionChanges } from "../sessionChanges.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { sessionRemains } from "./SessionRemainsRepo.ts"
 
-/** How long personal data is kept after a session has ended (domain 5.3); a tax file number goes earlier. */
+/** How long personal data is kept after a session has ended (D-retention); a tax file number goes earlier. */
 const KEPT_FOR = { days: 90 }
 /** How long the record of a choice is kept where the partner wants it: employers have to keep theirs for five years. */
 const CHOICE_KEPT_FOR = { years: 5 }

@@ -15,7 +15,7 @@ import { TFN_NOTICE } from "../employee-embed/texts.ts"
 import type { PlayedPerson } from "./playedPerson.ts"
 import type { JoinableFundProduct } from "../../funds/FundProductsRepo.ts"
 
-/** A phone number that is kept for fiction (domain 4.5). */
+/** A phone number that is kept for fiction (D-phone-numbers). */
 export const PLAYED_PHONE = "0491 570 006" as S.PhoneNumberInput
 
 export const playedIdentity = ({ prefilled }: S.EmbedOnboarding, person: PlayedPerson): S.EmbedIdentityStep =>

@@ -28,8 +28,9 @@ const none: Register = () => Effect.succeed("unknown")
 const TIME_LIMIT = "3 seconds"
 
 /**
- * The port to the register of regulated super funds (domain 3.4): simulated for sandboxed products. A self-managed fund
- * that isn't regulated can't be chosen; one that nobody could check can, and is marked. Ask outside of transactions.
+ * The port to the register of regulated super funds (D-self-managed-funds): simulated for sandboxed products. A
+ * self-managed fund that isn't regulated can't be chosen; one that nobody could check can, and is marked. Ask outside
+ * of transactions.
  */
 export class RegulatedFunds extends Context.Service<
   RegulatedFunds,
@@ -61,7 +62,7 @@ const NOT_CHECKED = {
 const placeOf = (source: S.SuperSelectionSource) =>
   source === "smsf" ? "#/self_managed_super_fund/fund_abn" : "#/source"
 
-/** Whether a self-managed fund that is chosen is a regulated one (domain 3.4). */
+/** Whether a self-managed fund that is chosen is a regulated one (D-self-managed-funds). */
 export const regulationChecks = Effect.gen(function* () {
   const funds = yield* RegulatedFunds
 

@@ -15,7 +15,7 @@ export interface Choosable {
   readonly stapling: KnownStapling
   /** Known funds, the stapled one first. */
   readonly existing: ReadonlyArray<ExistingFund>
-  /** In alphabetical order: the open products whose funds want nothing that nobody supplied (settled 6). */
+  /** In alphabetical order: the open products whose funds want nothing that nobody supplied (D-field-profile). */
   readonly join: ReadonlyArray<FundProduct>
   readonly promotion: Promotion
   /** The employer's default fund, unless it takes no new members any more. */

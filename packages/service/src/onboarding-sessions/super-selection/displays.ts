@@ -11,7 +11,7 @@ import {
 import type { ExistingFund } from "./existingFunds.ts"
 import type { Promotion } from "./promotion.ts"
 
-/** What an employee was shown to choose from, as it is kept for whoever has to answer for it (domain 8.4). */
+/** What an employee was shown to choose from, as it is kept for whoever has to answer for it (D-advertising). */
 export interface Displayed {
   readonly stapling_status: S.EmbedStaplingResult["status"]
   /** The cards in their order; null for a self-managed fund. */
@@ -86,7 +86,7 @@ const presentPromotion = (promotion: Promotion): S.EmbedFundPromotion =>
       }
     : promotion
 
-/** The four doors (domain 3.4), the employee's own funds before any other. */
+/** The four doors (D-employee-embed), the employee's own funds before any other. */
 export const presentChoices = (display_id: S.FundDisplayId, choosable: Choosable): S.EmbedFundChoices => {
   const { employerDefault, existing, join, promotion, stapling } = choosable
   return {

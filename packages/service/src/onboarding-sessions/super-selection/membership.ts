@@ -44,7 +44,7 @@ export const verificationOf = (
   return confidence === null ? null : { confidence, mvr_received_at: null }
 }
 
-/** How much of what a fund returns besides is shown to the employee (domain 1.7). */
+/** How much of what a fund returns besides is shown to the employee (D-member-registration). */
 const MOST_DETAILS = 20
 
 const isDetail = Schema.is(EmbedFundDetail)

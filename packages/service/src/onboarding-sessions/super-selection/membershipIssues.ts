@@ -4,7 +4,7 @@ import { kindsResolvedBy } from "../../employer-issues/issueKinds.ts"
 import type { SessionHead } from "../SessionsRepo.ts"
 import type { StoredSelection } from "./SelectionsRepo.ts"
 
-/** What it means for an employee's issues how the membership of a session came out (domain 2.6). */
+/** What it means for an employee's issues how the membership of a session came out (D-employer-issues). */
 export const membershipIssues = Effect.gen(function* () {
   const issues = yield* EmployerIssues
 

@@ -29,7 +29,7 @@ type Row = readonly [
 const UNKNOWN = "withheld: stapling_result_unknown"
 const INELIGIBLE = "withheld: no_eligible_product"
 
-/** The policy of domain 8.4, row by row. */
+/** The policy of D-advertising, row by row. */
 const ROWS: ReadonlyArray<Row> = [
   ["(a) the ATO wasn't asked", "not_asked", false, [passed], UNKNOWN],
   ["(a) the ATO has yet to answer", "pending", false, [passed], UNKNOWN],

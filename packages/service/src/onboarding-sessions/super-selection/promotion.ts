@@ -36,7 +36,7 @@ const withheld = (withheld_reason: S.EmbedFundPromotion["withheld_reason"] & str
 })
 
 /**
- * The advertising policy (domain 8.4; Corporations Act s 992AB, taken to be in force). Between the acceptance of a job
+ * The advertising policy (D-advertising; Corporations Act s 992AB, taken to be in force). Between the acceptance of a job
  * and the first choice of a fund nothing may be advertised, unless (a) it is known whether the employee has a stapled
  * fund, (b) a stapled fund is shown at least as prominently, and (c) the product is MySuper and passed its test.
  */

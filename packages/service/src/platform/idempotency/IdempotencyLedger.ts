@@ -39,7 +39,7 @@ interface Row {
 /** How long a request that holds a key may take before another may take the key over. */
 const LEASE = "30 seconds"
 
-/** How long an answer is kept, and its key remembered (settled 8). */
+/** How long an answer is kept, and its key remembered (D-idempotency-keys). */
 const KEPT = "24 hours"
 
 /** The keys of requests that may be repeated, and the answers that repeats get. */

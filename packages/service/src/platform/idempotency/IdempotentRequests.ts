@@ -51,7 +51,7 @@ export const requestText = (request: {
 const isKept = (response: HttpServerResponse.HttpServerResponse): boolean => response.status < 300
 
 /**
- * `Idempotency-Key` on every operation that takes it (settled 8): the first request with a key runs, its repeats get
+ * `Idempotency-Key` on every operation that takes it (D-idempotency-keys): the first request with a key runs, its repeats get
  * its answer.
  *
  * The key is taken before the operation runs. The operation and the keeping of its answer are one transaction, so there

@@ -17,7 +17,7 @@ export interface RateVerdict {
 }
 
 /**
- * The rate limit of settled 13: 600 requests a minute, 50 of them at once, for a product or a partner over all of its
+ * The rate limit (D-rate-limits): 600 requests a minute, 50 of them at once, for a product or a partner over all of its
  * keys, and for each opened embed; over all machines of the service.
  *
  * A leaky bucket (GCRA) in one row: each request moves the moment at which the bucket is full again by a minute's 600th

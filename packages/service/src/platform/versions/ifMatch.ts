@@ -23,7 +23,7 @@ export const tagOf = ({ data, version }: Versioned<unknown>) => {
 
 const versionNamed = (ifMatch: EntityTag) => /^"(\d+)(?:-[0-9a-f]+)?"$/.exec(ifMatch)?.[1]
 
-/** Lets a change through if the caller has read the version that it changes (settled 9). */
+/** Lets a change through if the caller has read the version that it changes (D-if-match). */
 export const checkIfMatch = (
   ifMatch: EntityTag | undefined,
   version: number

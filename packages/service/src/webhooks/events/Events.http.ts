@@ -11,7 +11,7 @@ import { EventFeed, type FeedEvent } from "./EventFeed.ts"
 /** A place in the feed. Eighteen digits fit into PostgreSQL's bigint. */
 const POSITION = /^[0-9]{1,18}$/
 
-/** The product's events, for those who poll (settled 28). */
+/** The product's events, for those who poll (D-event-feed). */
 export const EventsHttp = HttpApiBuilder.group(
   PartnerApi,
   "events",

@@ -30,7 +30,7 @@ export interface IssueEvent {
   readonly seq: number
 }
 
-/** The same as an event of its product. An issue's remote_id is its id (description 2.1). */
+/** The same as an event of its product. An issue's remote_id is its id (R-2.1-9). */
 export const ofIssue = (productId: string, { entityId, event, seq }: IssueEvent): NewEvent => ({
   productId,
   subject: "employer_issue",
@@ -41,7 +41,7 @@ export const ofIssue = (productId: string, { entityId, event, seq }: IssueEvent)
 })
 
 /**
- * The exact text that is stored, signed and sent: the eight fields of the description's 2.1, in its order, and no more.
+ * The exact text that is stored, signed and sent: the eight fields of R-2.1, in that order, and no more.
  * `insertedAt` is when the webhook was generated, by the time of the product's entities; a replay keeps it.
  */
 export const eventBody = (event: NewEvent, insertedAt: Date, baseUrl: string): string => {

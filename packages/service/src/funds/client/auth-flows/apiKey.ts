@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { AuthFlow } from "../AuthFlow.ts"
 
-/** The fund's API key in the header X-Auth-Key (description 5.2). */
+/** The fund's API key in the header X-Auth-Key (R-5-5). */
 export const apiKey = (): AuthFlow => ({
   flow: "api_key",
   mistakeIn: (secret) =>

@@ -42,7 +42,7 @@ const read = (text: string, { algorithm, body_hash = false }: JwtFlow): Result.R
   return Result.succeed({ key: key.success, bodySecret })
 }
 
-/** The preferred method (description 5.2): a JWT for each call, signed with a key whose public half the fund has. */
+/** The preferred method (R-5-6): a JWT for each call, signed with a key whose public half the fund has. */
 export const jwt = (agreed: JwtFlow): AuthFlow => {
   const { algorithm, body_hash = false, client_id, key_id } = agreed
   return {

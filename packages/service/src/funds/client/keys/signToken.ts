@@ -4,7 +4,7 @@ import { type JWTPayload, SignJWT } from "jose"
 import { type KeyObject, randomUUID } from "node:crypto"
 import type { JwtAlgorithm } from "@embedded-super/contracts/schemas"
 
-/** How long a token is good for; funds take 300 seconds at most (domain 1.8). */
+/** How long a token is good for; funds take 300 seconds at most (D-fund-tokens). */
 export const LIFETIME_SECONDS = 120
 
 /** Who a token is from, about and for, and what else it claims. */
@@ -15,7 +15,7 @@ export interface TokenClaims {
   readonly more?: JWTPayload
 }
 
-/** A JWT for one call (domain 1.8): a header with alg, kid and typ; the claims, with the times and a `jti` of its own. */
+/** A JWT for one call (D-fund-tokens): a header with alg, kid and typ; the claims, with the times and a `jti` of its own. */
 export const signToken = (
   {
     algorithm,
