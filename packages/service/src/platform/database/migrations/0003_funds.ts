@@ -83,7 +83,8 @@ export default Effect.gen(function* () {
   )`
   yield* sql`CREATE INDEX fund_credentials_published ON fund_credentials (key_id) WHERE public_key IS NOT NULL`
 
-  // How a fund's lookup answers broke the contract: one row for each kind of mistake, in words fit to be sent to the fund.
+  // Contract breaches in a fund's lookup responses: one row for each kind of breach, in a text that can be sent to the
+  // fund.
   yield* sql`CREATE TABLE fund_lookup_breaches (
     fund_id uuid NOT NULL REFERENCES funds (id),
     words text NOT NULL CHECK (length(words) <= 2000),
