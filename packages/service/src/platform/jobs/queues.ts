@@ -25,6 +25,6 @@ export const queues = {
   choiceForms: queueOf("choice-forms", Schema.Struct({ session_id: OnboardingSessionId })),
   /** The timers of issues: the cause of a simulated issue is gone, so the issue is resolved. */
   simulatedRemedies: queueOf("simulated issue remedies", Schema.Struct({ issue_id: EmployerIssueId })),
-  /** The process that serves SFTP, which has the outbox on its disk: it writes the fund's file of employer details now. */
+  /** The process that serves SFTP and has the outbox on its disk: it writes the fund's file of employer details now. */
   detailsFileRequests: queueOf("employer details file now", Schema.Struct({ fund: Schema.String }))
 } as const

@@ -32,7 +32,9 @@ export const endpointsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         (rows) => rows[0]
       ),
 
-    /** Locks the endpoint for a new secret until the transaction ends. Workers notice the new version. Returns the time. */
+    /**
+     * Locks the endpoint for a new secret until the transaction ends. Workers notice the new version. Returns its time.
+     */
     raiseVersion: (id: string) =>
       Effect.map(
         sql<{ readonly at: Date }>`UPDATE webhook_endpoints SET version = version + 1,

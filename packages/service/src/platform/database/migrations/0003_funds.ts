@@ -5,7 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // (id, simulated) is unique so that a fund's products can carry the mark: a simulator may have the USIs of a real fund.
+  // (id, simulated) is unique so that a fund's products can carry the mark: a simulator may have a real fund's USIs.
   yield* sql`CREATE TABLE funds (
     id uuid PRIMARY KEY,
     slug text NOT NULL UNIQUE CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' AND length(slug) <= 63),
