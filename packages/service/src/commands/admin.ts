@@ -5,7 +5,7 @@ import { Platform } from "../platform/Platform.ts"
 import { Services } from "../services.ts"
 import { settingsOf } from "./root.ts"
 
-/** `admin`: what operators do. Runs beside a running service, on the same database. */
+/** `admin`: the operators' commands. Runs beside a running service, on the same database. */
 export const admin = Command.make("admin").pipe(
   Command.withDescription("Operate the service: partners, funds, audits"),
   Command.withSubcommands(adminCommands),

@@ -6,7 +6,7 @@ import { Database } from "../platform/database/Database.ts"
 import { statementLimitsFromSettings } from "../platform/database/StatementLimits.ts"
 import { settingsOf } from "./root.ts"
 
-/** `migrate`: brings the schema up to date and ends. The other commands do the same when they start. */
+/** `migrate`: brings the schema up to date and exits. The other commands do the same when they start. */
 export const migrate = Command.make("migrate", {}, () =>
   Database.migrate.pipe(
     Effect.flatMap((names) => Console.log(names.length === 0 ? "Nothing to migrate." : names.join("\n"))),

@@ -26,7 +26,7 @@ export const root = Command.make("embedded-super").pipe(
   })
 )
 
-/** The settings of the command that runs, from its flags and the environment; its database; and what Node provides. */
+/** The running command's settings, from its flags and the environment; its database; and Node's services. */
 export const settingsOf = (more: { readonly port?: Option<number> } = {}) =>
   Layer.unwrap(Effect.map(root, (shared) => Settings.layer({ ...shared, ...more }))).pipe(
     Layer.merge(DatabaseUrl.fromEnvironment),

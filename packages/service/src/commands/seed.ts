@@ -13,7 +13,7 @@ import { settingsOf } from "./root.ts"
 
 const encode = Schema.encodeEffect(Schema.fromJsonString(SeedResult))
 
-/** `seed`: makes what a seed file names and isn't there, and writes the keys and secrets to a file. */
+/** `seed`: makes the entries of a seed file that don't exist yet, and writes the keys and secrets to a file. */
 export const seed = Command.make(
   "seed",
   {

@@ -21,7 +21,7 @@ const Http = Layer.unwrap(
   )
 )
 
-/** The port opens once the database answers; a request that comes before the routes are there is answered 503. */
+/** The port opens once the database responds; a request that arrives before the routes are ready gets 503. */
 const app = (hasWorkers: boolean) =>
   Layer.mergeAll(Http, hasWorkers ? Workers : Layer.empty, Layer.effectDiscard(keepServiceAddress)).pipe(
     Layer.provide(NodeServer.layer),

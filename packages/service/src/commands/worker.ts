@@ -13,7 +13,7 @@ const app = Layer.effectDiscard(Effect.logInfo("Working")).pipe(
   Layer.provide(Platform)
 )
 
-/** `worker`: the background work alone, beside any number of others over one database. */
+/** `worker`: only the background work, beside any number of other processes over one database. */
 export const worker = Command.make("worker", {}, () =>
   requirePublicBaseUrl.pipe(Effect.andThen(Layer.launch(app)), Effect.provide(settingsOf()))
 ).pipe(Command.withDescription("Do the background work alone"))

@@ -49,7 +49,7 @@ const deactivate = Command.make(
   })
 ).pipe(Command.withDescription("End a key of a partner or a product, at once and for ever"))
 
-/** `admin key`: API keys that leaked, were lost, or are due for a change. */
+/** `admin key`: replaces API keys that leaked, were lost, or are due for rotation. */
 export const keyCommand = Command.make("key").pipe(
   Command.withDescription("API keys of partners and their products"),
   Command.withSubcommands([list, create, deactivate])

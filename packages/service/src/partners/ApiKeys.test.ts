@@ -41,7 +41,7 @@ const partsOf = (key: Redacted.Redacted): KeyParts => {
   return { kind, environment, shortId, secret }
 }
 
-/** A key of these parts, with the checksum that belongs to them. */
+/** A key of these parts with its correct checksum. */
 const withChecksum = ({ environment, kind, secret, shortId }: KeyParts) => {
   const body = [kind, environment, shortId, secret].join("_")
   return `${body}_${toBase62(crc32(body), 6)}`
@@ -116,7 +116,7 @@ layer(ApiKeys.layer.pipe(Layer.provideMerge(TestDatabase.layer)))("a Product API
       assert.deepStrictEqual(withChecksum(parts), Redacted.value(secret))
       const given = { ...parts, ...change }
       const forged = withChecksum(given.secret === "other" ? { ...given, secret: other.secret } : given)
-      // Otherwise it would be refused before anything is looked up.
+      // Without this, the key would be refused before any look-up.
       assert.isTrue(Option.isSome(parseApiKey(Redacted.make(forged))))
       assert.isTrue(Option.isNone(yield* keys.authenticate(Redacted.make(forged))))
       assert.isTrue(Option.isSome(yield* keys.authenticate(secret)))

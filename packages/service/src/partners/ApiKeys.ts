@@ -15,7 +15,7 @@ import { idOfCursor, type Page, pageOf, type PageRequest } from "../platform/pag
 import { now, toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import { apiKeysRepo, type StoredApiKey } from "./ApiKeysRepo.ts"
 
-/** Whose key it is. A partner key has no product. */
+/** The owner of a key. A partner key has no product. */
 export interface KeyOwner {
   readonly partnerId: S.PartnerId
   readonly productId: S.ProductId | null
@@ -23,15 +23,15 @@ export interface KeyOwner {
 }
 
 /**
- * API keys: made, presented, rotated, ended (R-5-2, D-api-keys). A product, and a partner itself, has one current
- * key; a second one replaces it while both work, and a third has to wait until one of them is deactivated.
+ * Makes, authenticates, rotates and ends API keys (R-5-2, D-api-keys). A product, and a partner itself, has one current
+ * key; a second key replaces it while both work, and a third is refused until one of them is deactivated.
  */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** Who presents this key; none if it is unknown, deactivated, mistyped or forged. */
+    /** The principal of this key; none if the key is unknown, deactivated, mistyped or forged. */
     readonly authenticate: (key: Redacted.Redacted) => Effect.Effect<Option.Option<S.ApiKeyPrincipal>>
-    /** Makes an owner's next key. Its secret exists in the answer and nowhere else. */
+    /** Makes an owner's next key. The result is the only place where its secret exists. */
     readonly create: (
       owner: KeyOwner,
       name?: S.OrganisationName
@@ -62,7 +62,7 @@ export class ApiKeys extends Context.Service<
         const parts = Option.getOrUndefined(parseApiKey(key))
         if (parts === undefined) return Option.none()
         const stored = yield* repo.findWorking(parts.shortId)
-        // Compared also when there is none, so that an unknown key takes as long as a wrong one.
+        // Compares even if there is no such key, so that an unknown key takes as long as a wrong one.
         const same = equalBytes(parts.secretHash, stored?.secret_hash ?? NOBODY)
         if (stored === undefined || !same) return Option.none()
         if (stored.kind !== parts.kind || stored.environment !== parts.environment) return Option.none()
@@ -101,7 +101,7 @@ export class ApiKeys extends Context.Service<
           return { key: presentApiKey(stored), secret: made.key }
         },
         sql.withTransaction,
-        // Two at once for an owner's first key: the constraint lets one of them be the current key.
+        // Two concurrent requests for an owner's first key: the constraint lets only one become the current key.
         Effect.catchTag("SqlError", (error) =>
           error.reason._tag === "UniqueViolation" ? Effect.fail(keyLimitReached) : Effect.die(error)
         )

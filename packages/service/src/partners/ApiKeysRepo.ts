@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { ApiKeyParts } from "../platform/ids/ApiKey.ts"
 
-/** An API key as it is stored: of the secret part only its hash. */
+/** An API key as stored: only the hash of its secret part. */
 export interface StoredApiKey {
   readonly id: S.ApiKeyId
   readonly kind: S.ApiKeyKind
@@ -29,7 +29,7 @@ export type WorkingKey = Pick<
 
 /** One line of the operator's list of keys. */
 export interface ListedKey extends Pick<StoredApiKey, "product_id" | "last_used_at" | "deactivated_at"> {
-  /** `<kind>_<environment>_<short id>`: how a key begins, and not a secret. */
+  /** `<kind>_<environment>_<short id>`: the beginning of a key, not a secret. */
   readonly hint: string
 }
 
@@ -49,7 +49,7 @@ export const apiKeysRepo = Effect.gen(function* () {
   return {
     insert: (key: StoredApiKey) => sql`INSERT INTO api_keys ${sql.insert({ ...key })}`,
 
-    /** The key with this short id, if it works. */
+    /** The working key with this short id. */
     findWorking: (shortId: string) =>
       Effect.map(
         sql<WorkingKey>`SELECT k.id, k.kind, k.environment, k.partner_id, k.product_id, k.secret_hash,
@@ -59,18 +59,21 @@ export const apiKeysRepo = Effect.gen(function* () {
         (rows) => rows[0]
       ),
 
-    /** Notes that a key was used, to the minute, so that most calls write nothing. */
+    /** Records that a key was used, to the minute, so that most calls write nothing. */
     touch: (id: S.ApiKeyId, at: Date) => sql`UPDATE api_keys SET last_used_at = ${at}
       WHERE id = ${id} AND (last_used_at IS NULL OR last_used_at < ${at}::timestamptz - interval '1 minute')`,
 
-    /** How many keys of the owner work now; nobody else makes or ends one until the transaction ends. */
+    /**
+     * The number of the owner's working keys; locks them, so that no other transaction makes or ends one until this one
+     * ends.
+     */
     lockWorking: (owner: Owner) =>
       Effect.map(
         sql`SELECT id FROM api_keys WHERE ${ofOwner(owner)} AND deactivated_at IS NULL FOR UPDATE`,
         (rows) => rows.length
       ),
 
-    /** The current key becomes the previous one. */
+    /** Makes the current key the previous one. */
     supersedeCurrent: (owner: Owner, at: Date) => sql`UPDATE api_keys SET superseded_at = ${at}
       WHERE ${ofOwner(owner)} AND superseded_at IS NULL AND deactivated_at IS NULL`,
 
@@ -88,7 +91,7 @@ export const apiKeysRepo = Effect.gen(function* () {
     deactivateAll: (owner: Owner, at: Date) => sql`UPDATE api_keys SET deactivated_at = ${at}
       WHERE ${ofOwner(owner)} AND deactivated_at IS NULL`,
 
-    /** False if the product has no such key. Deactivating twice keeps the first moment. */
+    /** Returns false if the product has no such key. Deactivating twice keeps the first time. */
     deactivate: (productId: S.ProductId, id: S.ApiKeyId, at: Date) =>
       Effect.map(
         sql`UPDATE api_keys SET deactivated_at = coalesce(deactivated_at, ${at})
@@ -96,12 +99,12 @@ export const apiKeysRepo = Effect.gen(function* () {
         (rows) => rows.length === 1
       ),
 
-    /** For the operator: every key of a partner and its products, those that work first, the newest first. */
+    /** For the operator: every key of a partner and its products, working keys first, then the newest first. */
     ofPartner: (partnerId: S.PartnerId) => sql<ListedKey>`
       SELECT kind || '_' || environment || '_' || short_id AS hint, product_id, last_used_at, deactivated_at
       FROM api_keys WHERE partner_id = ${partnerId} ORDER BY deactivated_at IS NOT NULL, id DESC`,
 
-    /** For the operator: the key that begins so, locked until the transaction ends. */
+    /** For the operator: the key with this beginning, locked until the transaction ends. */
     lockByHint: (hint: { readonly kind: string; readonly environment: string; readonly shortId: string }) =>
       Effect.map(
         sql<StoredApiKey>`SELECT * FROM api_keys
@@ -109,7 +112,7 @@ export const apiKeysRepo = Effect.gen(function* () {
         (rows) => rows[0]
       ),
 
-    /** Ends a key that is locked. */
+    /** Ends a locked key. */
     deactivateOne: (id: S.ApiKeyId, at: Date) =>
       sql`UPDATE api_keys SET deactivated_at = ${at} WHERE id = ${id}`
   }

@@ -10,7 +10,7 @@ import { OperatorKeys } from "./OperatorKeys.ts"
 
 const services = OperatorKeys.layer.pipe(Layer.provideMerge(partnerServices()))
 
-/** How a key begins. */
+/** The beginning of a key. */
 const hintOf = (key: string) => key.split("_").slice(0, 3).join("_")
 
 const works = (key: string) =>

@@ -12,15 +12,17 @@ import { ApiKeys } from "./ApiKeys.ts"
 import { apiKeysRepo, type ListedKey, type StoredApiKey } from "./ApiKeysRepo.ts"
 import { noSuchPartner, Partners } from "./Partners.ts"
 
-/** The keys of partners and their products, as the operator handles them: partners can't end or make their own key. */
+/** The operator's actions on the keys of partners and their products: partners can't end or make their own key. */
 export class OperatorKeys extends Context.Service<
   OperatorKeys,
   {
-    /** Every key of the partner and of its products, those that work first, the newest first. */
+    /** Every key of the partner and of its products, working keys first, then the newest first. */
     readonly list: (slug: string) => Effect.Effect<ReadonlyArray<ListedKey>, OperatorError>
-    /** Makes the partner's next key, whose text exists in the answer and nowhere else; the one before works on. */
+    /**
+     * Makes the partner's next key. The result is the only place where its text exists; the previous key still works.
+     */
     readonly create: (slug: string) => Effect.Effect<Redacted.Redacted, OperatorError>
-    /** Ends a key at once, by how it begins. Answers false if it had ended before. */
+    /** Ends a key at once, selected by its beginning. Returns false if it had already ended. */
     readonly deactivate: (hint: string) => Effect.Effect<boolean, OperatorError>
   }
 >()("@embedded-super/service/partners/OperatorKeys") {
@@ -85,7 +87,7 @@ const twoKeys = (slug: string) =>
       "Deactivate the one that it no longer uses with `admin key deactivate`; `admin key list` shows both."
   })
 
-// What was typed may be a whole key, so it isn't repeated.
+// The input may be a whole key, so the message doesn't repeat it.
 const noSuchKey = new OperatorError({
   problem: "There is no such key.",
   remedy: "Give its beginning, like partner_live_AbCd1234, as `admin key list` shows it."

@@ -82,7 +82,7 @@ export const issueWebhooksCommand = Command.make("issue-webhooks").pipe(
   ])
 )
 
-/** `admin retention`: as agreed with a partner (D-retention). */
+/** `admin retention`: the periods agreed with a partner (D-retention). */
 export const retentionCommand = Command.make(
   "retention",
   {

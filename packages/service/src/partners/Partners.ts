@@ -23,23 +23,26 @@ export interface Partner {
   readonly sandboxed: boolean
 }
 
-/** How long a partner has personal data kept. */
+/** A partner's retention rules for personal data. */
 export interface Retention {
   readonly tfnDays: number
   readonly choiceRecordsKept: boolean
 }
 
-/** What of it changes. */
+/** A change of the rules; undefined keeps a rule. */
 export interface RetentionChange {
   readonly tfnDays: number | undefined
   readonly choiceRecordsKept: boolean | undefined
 }
 
-/** Partners: payroll and HR software that embeds onboarding. The operator makes them; all else they do with their key. */
+/**
+ * Partners: payroll and HR software that embeds onboarding. The operator makes them; they do everything else with their
+ * key.
+ */
 export class Partners extends Context.Service<
   Partners,
   {
-    /** Makes a partner and its key, whose text exists in the answer and nowhere else. */
+    /** Makes a partner and its key. The result is the only place where the key's text exists. */
     readonly create: (input: {
       readonly name: string
       readonly slug?: string | undefined
@@ -47,14 +50,14 @@ export class Partners extends Context.Service<
     }) => Effect.Effect<{ readonly partner: Partner; readonly key: Redacted.Redacted }, OperatorError>
     readonly findBySlug: (slug: string) => Effect.Effect<Option.Option<Partner>>
     /**
-     * Switches the webhooks about employer issues of all the partner's products on or off; off when a partner is made
-     * (R-2.1-17, R-2.1-18). Events of before are not sent, not even in the feed; automatic resolutions are sent also of
-     * issues that were opened before. Returns false if that changes nothing.
+     * Switches the webhooks about employer issues on or off for all the partner's products; a new partner has them off
+     * (R-2.1-17, R-2.1-18). Earlier events are never sent, not even in the feed; automatic resolutions of issues that
+     * were opened earlier are sent. Returns false if nothing changes.
      */
     readonly setIssueWebhooks: (slug: string, enabled: boolean) => Effect.Effect<boolean, OperatorError>
     /**
-     * Sets how long tax file numbers are kept after a session has ended (3 to 90 days), and whether the records of choices
-     * are kept for five years; what is left out stays.
+     * Sets how long tax file numbers are kept after a session has ended (3 to 90 days), and whether the records of
+     * choices are kept for five years; an omitted rule doesn't change.
      */
     readonly setRetention: (
       slug: string,
@@ -114,7 +117,7 @@ export class Partners extends Context.Service<
         if (partner.enabled === enabled) return false
         const at = yield* now
         yield* repo.setIssueWebhooks(partner.id, enabled, at)
-        // Each product's answer shows the switch, so each has another ETag from now on.
+        // Every product shows the switch, so each gets a new ETag.
         yield* products.raiseVersions(partner.id, at)
         yield* audit({
           actor: yield* operator,
@@ -157,7 +160,7 @@ const slugTaken = (slug: string) =>
     remedy: "Give another with --slug."
   })
 
-/** The operator named a partner that isn't there. */
+/** The operator named a partner that doesn't exist. */
 export const noSuchPartner = (slug: string) =>
   new OperatorError({
     problem: `There is no partner with the slug ${slug}.`,

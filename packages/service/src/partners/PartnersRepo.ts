@@ -15,7 +15,7 @@ export interface ListedPartner {
 
 /** The statements on partners. */
 export const partnersRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
-  /** False if another partner has this slug. */
+  /** Returns false if another partner has this slug. */
   insert: (partner: Partner) =>
     Effect.map(
       sql`INSERT INTO partners ${sql.insert({ ...partner })} ON CONFLICT (slug) DO NOTHING RETURNING id`,
@@ -33,7 +33,7 @@ export const partnersRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
       (SELECT count(*)::int FROM products WHERE partner_id = r.id) AS products
     FROM partners r ORDER BY slug`,
 
-  /** The switch of webhooks about issues, locked until the transaction ends. */
+  /** The partner's switch for webhooks about issues, locked until the transaction ends. */
   lockIssueWebhooks: (slug: string) =>
     Effect.map(
       sql<{ readonly id: S.PartnerId; readonly enabled: boolean }>`
@@ -44,7 +44,7 @@ export const partnersRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   setIssueWebhooks: (id: S.PartnerId, enabled: boolean, at: Date) =>
     sql`UPDATE partners SET employer_issue_webhooks_enabled = ${enabled}, updated_at = ${at} WHERE id = ${id}`,
 
-  /** Changes what is given, and returns both rules as they are then; undefined if there is no such partner. */
+  /** Changes the given rules, and returns both rules after the change; undefined if there is no such partner. */
   setRetention: (slug: string, { choiceRecordsKept, tfnDays }: RetentionChange, at: Date) =>
     Effect.map(
       sql<Retention & { readonly id: string }>`UPDATE partners SET updated_at = ${at},

@@ -7,11 +7,13 @@ import { OperatorError } from "../platform/OperatorError.ts"
 import { now } from "../platform/time/timestamp.ts"
 import { productsRepo } from "./ProductsRepo.ts"
 
-/** What the operator permits a product, at a partner's request. */
+/** Permissions that the operator gives a product at its partner's request. */
 export class ProductPermissions extends Context.Service<
   ProductPermissions,
   {
-    /** Lets the product read whole tax file numbers, or no longer. Recorded, also where nothing changes. */
+    /**
+     * Allows or forbids the product to read whole tax file numbers. Recorded in the audit log even if nothing changes.
+     */
     readonly setTfnAccess: (id: string, enabled: boolean) => Effect.Effect<void, OperatorError>
   }
 >()("@embedded-super/service/partners/ProductPermissions") {

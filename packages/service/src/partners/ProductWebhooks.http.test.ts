@@ -16,7 +16,7 @@ const services = served(apiOf(ProductsGroup), ProductsHttp).pipe(
   Layer.provideMerge(partnerServices({ dev: true }))
 )
 
-/** A caller whose product has a webhook address with a receiver behind it, and its secret. */
+/** A caller whose product has a webhook address with a receiver, and the address's secret. */
 const aCallerWith = Effect.fnUntraced(function* (answer?: Parameters<typeof receiver>[0]) {
   const caller = yield* aCaller
   const partner = yield* receiver(answer)
@@ -298,7 +298,7 @@ layer(services, { excludeTestServices: true })("a webhook secret", (it) => {
       yield* anEmployer(productId)
       const headers = { "idempotency-key": "rotate-2" }
       yield* send(partnerKey, "POST", `${path}/rotate-secret`, { headers })
-      // The answer is lost, and the repeat doesn't show the secret again.
+      // The response is lost, and the repeat doesn't show the secret again.
       const repeat = yield* send(partnerKey, "POST", `${path}/rotate-secret`, { headers })
       assert.strictEqual(repeat.body.code, "idempotent_replay_of_secret")
       const { body } = yield* send(partnerKey, "POST", `${path}/rotate-secret`)

@@ -26,7 +26,7 @@ const backsOff = Effect.fnUntraced(function* (partner: FailingPartner, untilIdle
   return ids
 })
 
-/** What a partner may call once its receiver is back. */
+/** The calls that a partner may make once its receiver has recovered. */
 const asks = {
   "PUT webhook, same url": ({ call, partner }) => call("PUT", "/webhook", { url: partner.url }),
   "PUT webhook, new url": ({ call, partner }) => call("PUT", "/webhook", { url: `${partner.url}&moved=1` }),
@@ -54,7 +54,7 @@ layer(webhookCalls, { excludeTestServices: true })("a receiver that is back afte
             return { name, ...partner, delivered: yield* partner.happens, seconds: -1 }
           })
         )
-        // Two workers: whichever of them holds the lease, the call reaches it.
+        // Two workers: the call works no matter which of them holds the lease.
         const [{ untilIdle }] = [yield* startWorker(), yield* startWorker()]
         yield* untilIdle
         for (const partner of partners) {
@@ -91,7 +91,7 @@ layer(webhookCalls, { excludeTestServices: true })("a receiver that is back afte
           assert.isAtLeast(seconds, 0, name)
           assert.isAtMost(seconds, name === "nothing" ? LONGEST_WAIT : 10, name)
         }
-        // What waited arrives, too, in the order in which it happened.
+        // Waiting deliveries arrive too, in the order of their events.
         const resumed = partners.find(({ name }) => name === "POST resume")
         yield* untilIdle
         const waiting = yield* (yield* SqlClient.SqlClient)`SELECT FROM webhook_deliveries
@@ -120,7 +120,7 @@ layer(webhookCalls, { excludeTestServices: true })("an endpoint that backs off",
       for (const id of [oldest, waiting]) {
         assert.strictEqual((yield* partner.delivery(id)).next_attempt_at, shown.next_probe_at)
       }
-      // The probe is made at that time, and not before.
+      // The probe is made at that time, not earlier.
       const tried = partner.partner.arrivals.length
       yield* passTime(Math.floor(Date.parse(shown.next_probe_at) - now) - 1500)
       yield* untilIdle
@@ -161,7 +161,7 @@ layer(webhookCalls, { excludeTestServices: true })("an endpoint that backs off",
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const partner = yield* aFailingPartner()
-        // No worker runs while time passes: one that holds the lease would go on with the time of before.
+        // No worker runs while time is moved: a lease holder would continue with the earlier time.
         const atWork = <A, E, R>(work: (untilIdle: Idle) => Effect.Effect<A, E, R>) =>
           Effect.scoped(Effect.flatMap(startWorker(), ({ untilIdle }) => work(untilIdle)))
         yield* atWork((untilIdle) => backsOff(partner, untilIdle))
@@ -219,7 +219,7 @@ layer(webhookCalls, { excludeTestServices: true })("an endpoint that backs off",
       yield* untilIdle
       assert.lengthOf(partner.partner.accepted, 4)
       assert.strictEqual((yield* partner.webhook).status, "active")
-      // The one whose attempt failed meanwhile keeps to its own plan.
+      // The delivery whose attempt failed meanwhile keeps its own schedule.
       yield* passTime("40 seconds")
       yield* untilIdle
       assert.lengthOf(partner.partner.accepted, 5)

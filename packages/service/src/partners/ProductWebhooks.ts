@@ -25,11 +25,11 @@ import {
   refusedUrl
 } from "./webhookRefusals.ts"
 
-/** Where a product's webhooks go: what its partner sets, tries out and renews, with the partner's key. */
+/** A product's webhook address: its partner sets, tests and renews it with the partner's key. */
 export class ProductWebhooks extends Context.Service<
   ProductWebhooks,
   {
-    /** Sets where the product's webhooks go. The signing secret is answered when it is made, the first time. */
+    /** Sets the product's webhook address. Returns the signing secret only when it is made, the first time. */
     readonly set: (
       by: S.ApiKeyPrincipal,
       id: S.ProductId,
@@ -37,7 +37,7 @@ export class ProductWebhooks extends Context.Service<
     ) => Effect.Effect<S.ProductWebhookWithSecret, NotFound | ValidationFailed>
     /**
      * Sends `employer_settings_changed` for one of the product's employers, by default the newest, and returns its
-     * delivery. It is an event like any other, with its place among the employer's own. Probes an address that backs off.
+     * delivery. It is an ordinary event, in order with the employer's own. Probes an address that backs off.
      */
     readonly test: (
       by: S.ApiKeyPrincipal,
@@ -45,8 +45,8 @@ export class ProductWebhooks extends Context.Service<
       employerId: S.EmployerId | undefined
     ) => Effect.Effect<S.WebhookDelivery, Conflict | NotFound | ValidationFailed>
     /**
-     * Makes a new signing secret, returned this once. The one before signs on for 24 hours. During that overlap the newest
-     * is replaced at once; with `endOldest` the older ends at once instead.
+     * Makes a new signing secret, returned only this once. The previous secret signs for another 24 hours. During that
+     * overlap, a further call ends the newest at once; with `endOldest` it ends the older one instead.
      */
     readonly rotateSecret: (
       by: S.ApiKeyPrincipal,
@@ -54,8 +54,8 @@ export class ProductWebhooks extends Context.Service<
       endOldest: boolean
     ) => Effect.Effect<S.ProductWebhookWithSecret, Conflict | NotFound>
     /**
-     * Resumes a paused address, beginning with what it missed, unless the operator paused it; probes one that backs off,
-     * and tries at once what waits for another attempt.
+     * Resumes a paused address, starting with the missed webhooks, unless the operator paused it. Probes an address
+     * that backs off, and tries deliveries that wait for another attempt at once.
      */
     readonly resume: (
       by: S.ApiKeyPrincipal,
@@ -79,7 +79,7 @@ export class ProductWebhooks extends Context.Service<
         return (yield* viewsOf([id])).get(id) as S.ProductWebhook
       })
 
-      /** The product's endpoint: the product must be the caller's own, and have one that webhooks are sent to. */
+      /** The product's endpoint: the product must be the caller's own and have a webhook address. */
       const endpointOf = Effect.fnUntraced(function* (by: S.ApiKeyPrincipal, id: S.ProductId) {
         if ((yield* repo.find(by.partner_id, id)) === undefined) return yield* noSuchProduct
         return Option.getOrUndefined(yield* endpoints.find(id)) ?? (yield* notConfigured)
@@ -120,7 +120,7 @@ export class ProductWebhooks extends Context.Service<
         if (eventId === undefined) {
           return yield* employerId === undefined ? nothingToTestWith : noSuchEmployer
         }
-        // Switched off in this very moment: then there is nothing to answer.
+        // Switched off at the same moment: there is no delivery to return.
         return Option.getOrUndefined(yield* deliveries.find(id, eventId)) ?? (yield* notConfigured)
       })
 

@@ -54,7 +54,7 @@ const list = Command.make(
   })
 ).pipe(Command.withDescription("Show products, with the ids that other commands take"))
 
-/** `admin product`: which there are, and what the operator permits them. */
+/** `admin product`: lists products and sets their permissions. */
 export const productCommand = Command.make("product").pipe(
   Command.withDescription("Products and their permissions"),
   Command.withSubcommands([list, tfnAccess])

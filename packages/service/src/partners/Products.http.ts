@@ -9,7 +9,7 @@ import { Settings } from "../platform/config/Settings.ts"
 import { ProductWebhooks } from "./ProductWebhooks.ts"
 import { Products } from "./Products.ts"
 
-/** What may hold a secret, and so is stored nowhere on its way. */
+/** A response that may contain a secret, so no cache may store it. */
 const unstored = (data: S.ProductWebhookWithSecret) =>
   HttpApiSchema.withHeaders({ body: answer(data), headers: { "cache-control": "no-store" as const } })
 

@@ -19,7 +19,7 @@ import { webhookViews } from "../webhooks/endpoints/webhookViews.ts"
 import { productsRepo, type StoredProduct } from "./ProductsRepo.ts"
 import { freeSlug } from "./slug.ts"
 
-/** Also where the product is another partner's. */
+/** Also if the product belongs to another partner. */
 export const noSuchProduct = new NotFound({
   code: "not_found",
   detail: "The partner has no product with this id."
@@ -29,7 +29,10 @@ export const noSuchProduct = new NotFound({
 export class Products extends Context.Service<
   Products,
   {
-    /** Makes a product. A sandboxed one is linked to every simulated fund, so that it can onboard somebody at once. */
+    /**
+     * Makes a product. A sandboxed product is linked to every simulated fund, so that it can onboard an employee at
+     * once.
+     */
     readonly create: (
       partnerId: S.PartnerId,
       input: S.ProductCreation
@@ -133,7 +136,7 @@ export class Products extends Context.Service<
   )
 }
 
-/** What the body holds, in place of what was; null empties a field. */
+/** The product with the fields of the body; null empties a field. */
 const changedBy = (change: S.ProductChange, product: StoredProduct): StoredProduct => {
   const { abandonment_policy, name, target_origin, technical_contact_email } = change
   return {
@@ -146,7 +149,7 @@ const changedBy = (change: S.ProductChange, product: StoredProduct): StoredProdu
   }
 }
 
-/** What a product shows and the operator alone sets. */
+/** Fields that a product shows and only the operator sets. */
 const READ_ONLY = ["employer_issue_webhooks_enabled", "tfn_access_enabled"] as const
 
 const setByOperator = (fields: ReadonlyArray<(typeof READ_ONLY)[number]>) =>

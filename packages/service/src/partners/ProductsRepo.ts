@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** A product as it is stored, with what it has from its partner. */
+/** A product as stored, with the fields that it takes from its partner. */
 export interface StoredProduct {
   readonly id: S.ProductId
   readonly partner_id: S.PartnerId
@@ -29,7 +29,7 @@ export interface ListedProduct {
   readonly partner: string
 }
 
-/** The statements on products. Every one is limited to a partner, but for the operator's. */
+/** The statements on products. Each is limited to one partner, except the operator's. */
 export const productsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -38,14 +38,14 @@ export const productsRepo = Effect.gen(function* () {
   )
 
   return {
-    /** Whether the partner's products may be live: not those of a sandboxed partner. */
+    /** Whether the partner may have live products: a sandboxed partner may not. */
     mayBeLive: (partnerId: S.PartnerId) =>
       Effect.map(
         sql`SELECT FROM partners WHERE id = ${partnerId} AND NOT sandboxed`,
         (rows) => rows.length === 1
       ),
 
-    /** False if the partner has a product with this slug already. */
+    /** Returns false if the partner already has a product with this slug. */
     insert: (product: Omit<StoredProduct, "employer_issue_webhooks_enabled">) =>
       Effect.map(
         sql`INSERT INTO products ${sql.insert(product)} ON CONFLICT (partner_id, slug) DO NOTHING RETURNING id`,
@@ -58,7 +58,7 @@ export const productsRepo = Effect.gen(function* () {
         (rows) => rows[0]
       ),
 
-    /** The same, and nobody else changes it until the transaction ends. */
+    /** The same, locked until the transaction ends. */
     lock: (partnerId: S.PartnerId, id: S.ProductId) =>
       Effect.map(
         sql<StoredProduct>`SELECT ${columns} WHERE p.partner_id = ${partnerId} AND p.id = ${id} FOR UPDATE OF p`,
@@ -86,7 +86,7 @@ export const productsRepo = Effect.gen(function* () {
       abandonment_policy = ${product.abandonment_policy}, version = ${product.version},
       updated_at = ${product.updated_at} WHERE partner_id = ${product.partner_id} AND id = ${product.id}`,
 
-    /** Gives each product of a partner another ETag, because what it shows of its partner has changed. */
+    /** Gives each product of a partner a new ETag, because the partner's fields that it shows have changed. */
     raiseVersions: (partnerId: S.PartnerId, at: Date) =>
       sql`UPDATE products SET version = version + 1, updated_at = ${at} WHERE partner_id = ${partnerId}`,
 
@@ -97,7 +97,10 @@ export const productsRepo = Effect.gen(function* () {
       ${partner === undefined ? sql`` : sql`WHERE r.slug = ${partner}`}
       ORDER BY r.slug, p.slug`,
 
-    /** For the operator: whether the product may read whole tax file numbers. Undefined if there is no such product. */
+    /**
+     * For the operator: sets whether the product may read whole tax file numbers. Undefined if there is no such
+     * product.
+     */
     setTfnAccess: (id: string, enabled: boolean, at: Date) =>
       Effect.map(
         sql<Pick<StoredProduct, "id" | "partner_id">>`

@@ -10,7 +10,7 @@ import { RateLimits } from "../platform/rate-limit/RateLimits.ts"
 import { withinRateLimit } from "../platform/rate-limit/withinRateLimit.ts"
 import { ApiKeys } from "./ApiKeys.ts"
 
-/** Runs what follows as the owner of the presented key, if it is a key of this kind and within its rate limit. */
+/** Runs the request as the owner of the presented key, if the key is of this kind and within its rate limit. */
 const withKeyOf = Effect.fnUntraced(function* <A, E, R>(
   kind: S.ApiKeyKind,
   answer: Effect.Effect<A, E, R>,

@@ -26,7 +26,7 @@ const services = Layer.mergeAll(Products.layer, Partners.layer).pipe(
   Layer.provideMerge(TestSettings.layer)
 )
 
-/** Loads a fund whose credentials are there. */
+/** Loads a fund that has credentials. */
 const aFund = Effect.fnUntraced(function* (name: string, abn: string, simulated: boolean) {
   const slug = name.toLowerCase()
   const product = aMySuper(`${abn}001`, { name: `${name} MySuper` })
@@ -68,7 +68,7 @@ layer(services, { excludeTestServices: true })("the funds of a new product", (it
         const sandboxed = yield* make("Sandboxed", true)
         assert.deepStrictEqual(yield* joinable(sandboxed), ["Acacia MySuper", "Banksia MySuper"])
         assert.deepStrictEqual(yield* joinable(yield* make("Live", false)), [])
-        // A fund that is loaded later changes nothing for the products that are there: the operator links it.
+        // A fund that is loaded later changes nothing for existing products: the operator links it.
         assert.deepStrictEqual(yield* joinable(early), [])
         const { unlink } = yield* FundLinks
         yield* unlink("banksia", sandboxed)

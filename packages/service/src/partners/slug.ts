@@ -1,6 +1,6 @@
 import type { Slug } from "@embedded-super/contracts/schemas"
 
-/** A slug made from a name: lower case letters and digits with single hyphens between, at most 63 characters. */
+/** Makes a slug from a name: lower case letters and digits with single hyphens between, at most 63 characters. */
 export const slugOf = (name: string): Slug => {
   const slug = name
     .normalize("NFKD")
@@ -9,11 +9,11 @@ export const slugOf = (name: string): Slug => {
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, 63)
     .replace(/^-|-$/g, "")
-  // A name in another script leaves nothing; the caller's uniqueness check still tells two of them apart.
+  // A name in another script leaves nothing; the caller's uniqueness check still separates two such names.
   return (slug === "" ? "product" : slug) as Slug
 }
 
-/** A slug made from a name that none of `taken` is: the second of a name ends in -2. */
+/** Makes a slug from a name that isn't in `taken`: the second slug of the same name ends in -2. */
 export const freeSlug = (name: string, taken: ReadonlySet<string>): Slug => {
   const slug = slugOf(name)
   for (let n = 1; ; n++) {

@@ -3,7 +3,7 @@ import type { InvalidWebhookUrl } from "../webhooks/endpoints/endpointUrl.ts"
 import type { WebhookEndpoint } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { webhookUrlAdvice } from "./webhookUrlAdvice.ts"
 
-/** Why something can't be done with a product's webhooks, and what can. */
+/** Refusals of actions on a product's webhooks, and the remedy. */
 
 export const refusedUrl = ({ reason }: InvalidWebhookUrl) =>
   new ValidationFailed({

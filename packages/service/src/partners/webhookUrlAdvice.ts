@@ -1,6 +1,6 @@
 import type { InvalidWebhookUrl } from "../webhooks/endpoints/endpointUrl.ts"
 
-/** What to do about an address that webhooks can't be sent to. */
+/** The remedy for an address that can't receive webhooks. */
 export const webhookUrlAdvice: Readonly<Record<InvalidWebhookUrl["reason"], string>> = {
   not_a_url: "Give a whole URL, such as https://payroll.example.com/webhooks.",
   too_long: "Give a URL of at most 2,000 characters.",

@@ -6,7 +6,7 @@ import { statementLimitsFromSettings } from "./database/StatementLimits.ts"
 import { BusinessClock } from "./time/BusinessClock.ts"
 
 /**
- * What every part of the service is built on: the migrated database, its clock, and the vault. The master key comes first,
+ * The base of every part of the service: the migrated database, its clock, and the vault. The master key comes first,
  * because its absence is reported fastest.
  */
 export const Platform = Layer.merge(Vault.layer, BusinessClock.layer).pipe(

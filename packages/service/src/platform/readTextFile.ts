@@ -8,7 +8,7 @@ export const unreadable = (file: string) =>
     remedy: "Check its path and who may read it."
   })
 
-/** The text of a file that an operator named. */
+/** Reads the text of a file that an operator named. */
 export const readTextFile = (file: string) =>
   Effect.flatMap(FileSystem.FileSystem, (fs) => fs.readFileString(file)).pipe(
     Effect.mapError(() => unreadable(file))

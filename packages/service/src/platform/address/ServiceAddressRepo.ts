@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { Settings } from "../config/Settings.ts"
 
-/** Writes down the address of a process that starts to serve; the last one to start counts. */
+/** Stores the address of a process that starts to serve; the last process to start wins. */
 export const keepServiceAddress = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { baseUrl } = yield* Settings
@@ -11,8 +11,8 @@ export const keepServiceAddress = Effect.gen(function* () {
 })
 
 /**
- * A path of the service, for people: with the address under which it serves, also where that is a process with other
- * settings. While nothing has ever served from this database, the path alone.
+ * A path of the service for people, with the address at which the service runs, possibly in a process with other
+ * settings. If no process has served from this database yet, only the path.
  */
 export const publishedAt = Effect.fn("publishedAt")(function* (path: string) {
   const sql = yield* SqlClient.SqlClient

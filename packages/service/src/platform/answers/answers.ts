@@ -3,21 +3,21 @@ import * as Stream from "effect/Stream"
 import type * as S from "@embedded-super/contracts/schemas"
 import { tagOf, type Versioned } from "../versions/ifMatch.ts"
 
-/** The envelope of every answer. */
+/** The envelope of every response. */
 export const answer = <A>(data: A) => ({ data, version: "v1" as const })
 
-/** An entity in its envelope, with the tag that a change of it has to name. */
+/** An entity in its envelope, with the tag that a change must present. */
 export const taggedAnswer = <A>(entity: Versioned<A>) =>
   HttpApiSchema.withHeaders({ body: answer(entity.data), headers: { etag: tagOf(entity) } })
 
-/** An entity that was made, with its tag and the address where it is fetched. */
+/** A new entity, with its tag and the address to fetch it from. */
 export const createdAnswer = <A>(entity: Versioned<A>, location: string) =>
   HttpApiSchema.withHeaders({
     body: answer(entity.data),
     headers: { etag: tagOf(entity), location: location as S.WebUrl }
   })
 
-/** A document that only its reader may keep: no cache on the way does. `name` is its file's, without the ending. */
+/** A document that no cache may store, only its reader. `name` is the file's name without the extension. */
 export const pdfAnswer = (name: string, pdf: Uint8Array) =>
   HttpApiSchema.withHeaders({
     body: Stream.succeed(pdf),

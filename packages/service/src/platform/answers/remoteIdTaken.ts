@@ -1,7 +1,7 @@
 import { Conflict } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
 
-/** The refusal of a remote_id that another entity of the same owner has; it names that entity by its id. */
+/** Refuses a remote_id that another entity of the same owner has; the refusal contains that entity's id. */
 export const remoteIdTaken = (another: string, holder: string | undefined): Conflict =>
   new Conflict({
     code: "remote_id_taken",

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** An entry of the audit log as it is stored. */
+/** An entry of the audit log as stored. */
 export interface StoredAuditEntry {
   readonly id: string
   readonly occurred_at: Date

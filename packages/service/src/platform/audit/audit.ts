@@ -4,13 +4,13 @@ import { newId } from "../ids/newId.ts"
 import { now } from "../time/timestamp.ts"
 import { auditRepo } from "./AuditRepo.ts"
 
-/** Who did it: a person at the operator's command line, a caller with a key, a person in an embed, or the service. */
+/** The actor: a person at the operator's command line, a caller with a key, a person in an embed, or the service. */
 export interface Actor {
   readonly kind: "operator" | "api_key" | "embed_session" | "system"
   readonly id?: string
 }
 
-/** Who asked for something, and by which request. */
+/** The actor of a request, and the request's id. */
 export interface AskedBy {
   readonly actor: Actor
   readonly requestId: string | undefined
@@ -24,17 +24,17 @@ export const operator: Effect.Effect<Actor> = Effect.sync(() => ({
 
 export interface AuditEntry {
   readonly actor: Actor
-  /** What was done, as `thing.verb`: `partner.create`, `tax_file_number.decrypt`. */
+  /** The action, as `thing.verb`: `partner.create`, `tax_file_number.decrypt`. */
   readonly action: string
   readonly partnerId?: string
   readonly productId?: string
   readonly entity?: { readonly kind: string; readonly id: string }
   readonly requestId?: string
-  /** Names and ids; never what a person typed, the log is kept for seven years. */
+  /** Names and ids only, no text that a person typed: the log is kept for seven years. */
   readonly detail?: Readonly<Record<string, string | number | boolean | ReadonlyArray<string>>>
 }
 
-/** Records what was done, in the caller's transaction: it happened and is recorded, or neither. */
+/** Records an action in the caller's transaction: the action and its entry are committed together, or neither. */
 export const audit = Effect.fn("audit")(function* (entry: AuditEntry) {
   const log = yield* auditRepo
   yield* log.insert({

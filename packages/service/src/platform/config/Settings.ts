@@ -10,7 +10,7 @@ import { freePort } from "./freePort.ts"
 import { projectRoot } from "./projectRoot.ts"
 import { setting, wholeNumber } from "./setting.ts"
 
-/** What the command line says; it wins over the environment. */
+/** Command-line flags; they override the environment. */
 export interface Flags {
   readonly dev?: boolean
   readonly port?: Option.Option<number>
@@ -18,45 +18,45 @@ export interface Flags {
 }
 
 /**
- * How this process was asked to run: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
+ * The configuration of this process: from the command line, then the environment (`PORT`, `HOST`, `BASE_URL`,
  * `MASTER_KEY_FILE`, `DATA_DIR`, `DOCS_DIR`, `SMTP_URL`, `MAIL_FROM`, `RATE_LIMIT_PER_MINUTE`, `RATE_LIMIT_BURST`,
  * `REQUEST_TIMEOUT`, `STATEMENT_TIMEOUT`, `LOCK_TIMEOUT`, `BACKGROUND_STATEMENT_TIMEOUT`, `SHUTDOWN_DELAY`), then
- * defaults that need nothing.
+ * defaults that need no setting.
  */
 export class Settings extends Context.Service<
   Settings,
   {
     /** Development: loopback webhook targets, plain HTTP and generated keys are allowed. Never in production. */
     readonly dev: boolean
-    /** The address to listen on: this machine only in development, every interface otherwise. */
+    /** The address to listen on: only this machine in development, every interface otherwise. */
     readonly host: string
-    /** Never 0: asked for port 0, a free one is chosen. */
+    /** Never 0: port 0 selects a free port. */
     readonly port: number
-    /** How partners reach this service: scheme, host and port, without a slash at the end. */
+    /** This service's address for partners: scheme, host and port, without a trailing slash. */
     readonly baseUrl: string
     readonly masterKeyFile: Option.Option<string>
-    /** Absolute path; holds what the SFTP server receives. */
+    /** Absolute path of the folder for files that the SFTP server receives. */
     readonly dataDir: string
-    /** Absolute path; the built docs, served under /docs. */
+    /** Absolute path of the built docs, served under /docs. */
     readonly docsDir: string
-    /** The mail server that notices are sent by; none: they stand in the API alone. */
+    /** The mail server for notices; without one, notices appear only in the API. */
     readonly smtpUrl: Option.Option<Redacted.Redacted>
-    /** Whom e-mails are from; `webhooks@` the host of `baseUrl` unless told otherwise. */
+    /** The sender of e-mails; by default `webhooks@` and the host of `baseUrl`. */
     readonly mailFrom: string
     /** Requests that each product, and each partner, may make in a minute (0: any number), and at once. */
     readonly rateLimit: { readonly perMinute: number; readonly burst: number }
-    /** How long things may take before they are given up. */
+    /** Time limits. */
     readonly timeouts: {
-      /** From a request to its answer. */
+      /** From a request to its response. */
       readonly request: Duration.Duration
       /** A statement of a request. */
       readonly statement: Duration.Duration
-      /** Waiting for a lock, of a request or a migration. */
+      /** Waiting for a lock, in a request or a migration. */
       readonly lock: Duration.Duration
       /** A statement of an import or a clean-up. */
       readonly backgroundStatement: Duration.Duration
     }
-    /** How long requests are still taken after SIGTERM, so that load balancers notice. */
+    /** How long requests are still accepted after SIGTERM, so that load balancers notice. */
     readonly shutdownDelay: Duration.Duration
   }
 >()("@embedded-super/service/platform/config/Settings") {
@@ -153,8 +153,8 @@ const read = Effect.fnUntraced(function* (flags: Flags) {
 })
 
 /**
- * Refuses to serve the world under an address that only this machine understands: webhooks and embed URLs carry
- * `baseUrl`, so it has to be the public one.
+ * Refuses to serve publicly under an address that works only on this machine: webhooks and embed URLs contain
+ * `baseUrl`, so it must be the public one.
  */
 export const requirePublicBaseUrl = Effect.gen(function* () {
   const settings = yield* Settings

@@ -3,8 +3,8 @@ import { createServer } from "node:net"
 import { OperatorError } from "../OperatorError.ts"
 
 /**
- * A port that nobody listens on now. Port 0 is settled here and not by the listener, because webhooks and embed URLs
- * carry the address that the service calls itself.
+ * A port that is free now. Port 0 is resolved here and not by the listener, because webhooks and embed URLs contain the
+ * service's own address.
  */
 export const freePort = (host: string): Effect.Effect<number, OperatorError> =>
   Effect.callback((resume) => {

@@ -8,7 +8,7 @@ const above = (folder: string): string | undefined => {
 }
 
 /**
- * The folder that `.data` and `.keys` stand in: the checkout's root, so that every command finds the same data from
- * whatever folder it is called. A built copy, which stands in no checkout, takes the folder it is called in.
+ * The folder that contains `.data` and `.keys`: the checkout's root, so that every command finds the same data no
+ * matter where it is run. A built copy outside a checkout uses the current folder.
  */
 export const projectRoot: string = above(import.meta.dirname) ?? process.cwd()

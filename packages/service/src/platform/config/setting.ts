@@ -11,8 +11,8 @@ const read = (name: string) =>
   )
 
 /**
- * An optional setting from the environment. `parse` answers undefined for what it can't take; then the one sentence
- * says what was expected, and never repeats the value, which may be a secret in the wrong place.
+ * An optional setting from the environment. `parse` returns undefined for an invalid value; the error then says what
+ * was expected, and never repeats the value, which may be a misplaced secret.
  */
 export const setting = <A>(
   name: string,

@@ -12,8 +12,8 @@ import { OperatorError } from "../OperatorError.ts"
 import { type MasterKeyRing, newMasterKeyFile, parseMasterKeyFile } from "./masterKey.ts"
 
 /**
- * Where a key is made when none was given: in the checkout, ignored by git, and outside `.data`, so that a copy of the
- * data folder never carries the key to it, and removing the checkout leaves nothing behind elsewhere.
+ * Where a key is made if none is configured: in the checkout, ignored by git, and outside `.data`, so that a copy of
+ * the data folder never contains its key, and removing the checkout leaves nothing behind elsewhere.
  */
 export const DEFAULT_KEY_FILE = join(projectRoot, ".keys", "master.key")
 
@@ -27,7 +27,8 @@ export class MasterKeys extends Context.Service<MasterKeys, MasterKeyRing>()(
       Effect.gen(function* () {
         const settings = yield* Settings
         if (Option.isSome(settings.masterKeyFile)) return yield* readFile(settings.masterKeyFile.value)
-        // A real database may be copied, backed up and reached by others: its key is a decision, not a default.
+        // A real database may be copied, backed up and reached by others: its key must be configured on purpose, not by
+        // default.
         if (!settings.dev) {
           return yield* new OperatorError({
             problem: "MASTER_KEY_FILE isn't set: there is no master key to seal personal data with.",
@@ -60,7 +61,7 @@ const readFile = Effect.fnUntraced(function* (path: string) {
   return yield* Effect.mapError(Effect.fromResult(parseMasterKeyFile(text)), (why) => unusable(path, why))
 })
 
-/** Makes the file unless it exists. It appears whole or not at all, also when two processes start at once. */
+/** Makes the file unless it exists. It appears complete or not at all, even if two processes start at once. */
 const makeFile = Effect.fnUntraced(
   function* (path: string) {
     const fs = yield* FileSystem.FileSystem

@@ -11,21 +11,21 @@ import { MasterKeys } from "./MasterKeys.ts"
 import { vaultKeysRepo } from "./VaultKeysRepo.ts"
 
 /**
- * Keeps personal data and secrets at rest.
+ * Protects personal data and secrets at rest.
  *
- * A value is sealed for one cell of the database (its table, column, tenant and row) and opens only there. What must
- * be found again without being read (an e-mail address, a request body) is found by its fingerprint.
+ * A value is sealed for one cell of the database (its table, column, tenant and row) and opens only there. A value that
+ * must be found without being read (an e-mail address, a request body) is found by its fingerprint.
  */
 export class Vault extends Context.Service<
   Vault,
   {
-    /** Encrypts a text under a data key of its own; the bytes go into a `bytea` column. */
+    /** Encrypts a text under its own data key; the bytes go into a `bytea` column. */
     readonly seal: (cell: Cell, plain: Redacted.Redacted | string) => Effect.Effect<Uint8Array>
-    /** Decrypts. Fails when the bytes were altered, belong to another cell, or the master key is gone. */
+    /** Decrypts. Fails if the bytes were altered, belong to another cell, or the master key is missing. */
     readonly open: (cell: Cell, sealed: Uint8Array) => Effect.Effect<Redacted.Redacted, CannotOpen>
     /**
      * HMAC-SHA256 (32 bytes) under a secret of this database and the purpose: equal values have equal fingerprints
-     * within one purpose, and nobody without the secret can try values out.
+     * within one purpose, and values can't be guessed by trial without the secret.
      */
     readonly fingerprint: (purpose: string, value: Redacted.Redacted | string | Uint8Array) => Uint8Array
   }
@@ -65,7 +65,7 @@ const LOOKUP: Cell = { table: "vault_keys", column: "sealed", tenant: "service",
 
 /**
  * The secret behind every fingerprint. It is random, belongs to the database (so fingerprints survive a change of the
- * master key), and lies there sealed; that it opens proves that the master key is the right one.
+ * master key), and is stored there sealed; opening it proves that the master key is the right one.
  */
 const readLookupKey = Effect.gen(function* () {
   const keys = yield* MasterKeys

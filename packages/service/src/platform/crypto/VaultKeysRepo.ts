@@ -1,9 +1,9 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** The statements on the vault's own keys, which lie in the database sealed. */
+/** The statements on the vault's own keys, which are stored in the database sealed. */
 export const vaultKeysRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
-  /** The sealed key of this name. The first process to ask stores `fresh`. */
+  /** The sealed key of this name. The first process to call it stores `fresh`. */
   findOrInsert: (name: string, fresh: Uint8Array) =>
     Effect.andThen(
       sql`INSERT INTO vault_keys (name, sealed) VALUES (${name}, ${fresh}) ON CONFLICT (name) DO NOTHING`,

@@ -5,7 +5,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 import type { MasterKey, MasterKeyRing } from "./masterKey.ts"
 
 /**
- * Which cell of the database a ciphertext belongs to. It is authenticated with the ciphertext (AAD), so a value that
+ * The cell of the database that a ciphertext belongs to. It is authenticated with the ciphertext (AAD), so a value that
  * is copied to another row, column, tenant or table doesn't open there.
  */
 export interface Cell {
@@ -16,7 +16,7 @@ export interface Cell {
   readonly row: string
 }
 
-/** Why a sealed value doesn't open. Says nothing about the value. */
+/** Why a sealed value doesn't open. Contains nothing about the value. */
 export class CannotOpen extends Data.TaggedError("CannotOpen")<{
   readonly reason: "unknown_format" | "unknown_master_key" | "altered_or_misplaced"
 }> {}
@@ -44,9 +44,9 @@ const unwrap = (master: MasterKey, wrapped: Uint8Array): Buffer => {
 }
 
 /**
- * Encrypts for one cell under a data key of its own, which is wrapped by the current master key:
+ * Encrypts for one cell under its own data key, which is wrapped by the current master key:
  * `format (1) | master key id (8) | wrapped data key (40) | nonce (12) | ciphertext | tag (16)`.
- * To delete these bytes is to destroy the data key, and with it the value.
+ * Deleting these bytes destroys the data key, and with it the value.
  */
 export const seal = (keys: MasterKeyRing, cell: Cell, plain: Uint8Array): Uint8Array => {
   const dataKey = randomBytes(32)
@@ -64,7 +64,7 @@ export const seal = (keys: MasterKeyRing, cell: Cell, plain: Uint8Array): Uint8A
   return sealed
 }
 
-/** Decrypts what `seal` made for the same cell. */
+/** Decrypts a value that `seal` encrypted for the same cell. */
 export const open = (
   keys: MasterKeyRing,
   cell: Cell,

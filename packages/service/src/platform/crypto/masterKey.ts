@@ -2,15 +2,15 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { createHmac, randomBytes } from "node:crypto"
 
-/** A key that wraps data keys. `id` is derived from `bytes`, so it can't name another key by mistake. */
+/** A key that wraps data keys. `id` is derived from `bytes`, so it can't identify another key by mistake. */
 export interface MasterKey {
-  /** Eight bytes; stands in every ciphertext. Not a secret. */
+  /** Eight bytes, part of every ciphertext. Not a secret. */
   readonly id: Uint8Array
   /** 32 bytes. */
   readonly bytes: Redacted.Redacted<Uint8Array>
 }
 
-/** `current` seals; any of `all` opens, so that a key can be replaced without sealing everything anew. */
+/** `current` seals; any of `all` opens, so that a key can be replaced without sealing every value again. */
 export interface MasterKeyRing {
   readonly current: MasterKey
   readonly all: ReadonlyArray<MasterKey>
@@ -26,7 +26,7 @@ export const masterKeyRing = (current: MasterKey, ...older: ReadonlyArray<Master
   all: [current, ...older]
 })
 
-/** What a new key file holds. */
+/** The contents of a new key file. */
 export const newMasterKeyFile = (): string =>
   [
     "# The master key of Embedded Super: wraps every data key. Without it nothing sealed in the database opens again.",
@@ -36,7 +36,7 @@ export const newMasterKeyFile = (): string =>
     ""
   ].join("\n")
 
-/** Reads a key file: one base64 key of 32 bytes a line, the current one first; `#` starts a comment. */
+/** Parses a key file: one base64 key of 32 bytes a line, the current one first; `#` starts a comment. */
 export const parseMasterKeyFile = (text: string): Result.Result<MasterKeyRing, string> => {
   const lines = text
     .split("\n")

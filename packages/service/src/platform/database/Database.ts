@@ -10,16 +10,16 @@ import { DatabaseUrl } from "./DatabaseUrl.ts"
 import { migrate } from "./migrate.ts"
 import { startupLimits, StatementLimits } from "./StatementLimits.ts"
 
-/** UNIQUE NULLS NOT DISTINCT, which the idempotency keys rely on, came with PostgreSQL 15. */
+/** PostgreSQL 15 introduced UNIQUE NULLS NOT DISTINCT, which the idempotency keys need. */
 const OLDEST_MAJOR = 15
 
-/** The address without user and password, fit to be printed. */
+/** The address without user and password, safe to print. */
 const printable = (url: Redacted.Redacted): string => {
   const parsed = URL.parse(Redacted.value(url))
   return parsed === null ? "an address that is not a URL" : `${parsed.host}${parsed.pathname}`
 }
 
-/** What the server or the network said: the end of the chain of causes. No row stands in it at this point. */
+/** The message of the server or the network: the end of the chain of causes. It contains no row data at this point. */
 const rootMessage = (error: unknown): string => {
   const cause = Predicate.isObject(error) ? (error as { readonly cause?: unknown }).cause : undefined
   if (cause !== undefined) return rootMessage(cause)
@@ -53,7 +53,7 @@ const client = Layer.unwrap(
     PgClient.layer({
       url,
       applicationName: "embedded-super",
-      // Texts of moments, and days, come out the same whatever the server is set to.
+      // Makes timestamps and dates read the same regardless of the server's settings.
       startupParameters: { timezone: "UTC", ...startupLimits(limits) },
       maxConnections: 20,
       connectTimeout: "5 seconds",
@@ -63,12 +63,15 @@ const client = Layer.unwrap(
 )
 
 /**
- * `SqlClient` and `PgClient` on the database of `DatabaseUrl`. Building it proves that the server answers and is new
+ * `SqlClient` and `PgClient` on the database of `DatabaseUrl`. Building it checks that the server responds and is new
  * enough, so that a wrong address is one sentence at the start and not a stack trace at the first request.
  */
 const layer = Layer.effectDiscard(checkServer).pipe(Layer.provideMerge(client))
 
-/** Brings the schema up to date; what the server refuses (a missing right, say) is told in one sentence. */
+/**
+ * Brings the schema up to date; a refusal of the server (a missing permission, for example) is reported in one
+ * sentence.
+ */
 const migrateOrExplain = migrate().pipe(
   Effect.catchTag("SqlError", (error) =>
     Effect.fail(

@@ -11,7 +11,10 @@ const EXAMPLE = "postgres://user:password@host:5432/database"
 const parse = (text: string) =>
   /^postgres(ql)?:$/.test(URL.parse(text)?.protocol ?? "") ? Redacted.make(text) : undefined
 
-/** Where the PostgreSQL server is: `postgres://user:password@host:port/database`; redacted because it holds the password. */
+/**
+ * The address of the PostgreSQL server: `postgres://user:password@host:port/database`; redacted because it contains the
+ * password.
+ */
 export class DatabaseUrl extends Context.Service<DatabaseUrl, Redacted.Redacted>()(
   "@embedded-super/service/platform/database/DatabaseUrl"
 ) {

@@ -72,7 +72,7 @@ layer(short, { excludeTestServices: true })("a statement beyond its limit", (it)
         yield* Fiber.join(watching)
         return yield* sql`SELECT 1`
       })
-      // The ROLLBACK finds the session gone, too.
+      // The ROLLBACK also finds the session closed.
       const { reasons } = yield* Effect.flip(Effect.sandbox(sql.withTransaction(idle)))
       const errors = reasons.map((reason) =>
         reason._tag === "Die" ? reason.defect : Cause.isFailReason(reason) && reason.error

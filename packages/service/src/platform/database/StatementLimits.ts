@@ -6,7 +6,7 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import { Settings } from "../config/Settings.ts"
 
 interface Limits {
-  /** A statement; also the pause between two of a transaction. */
+  /** A statement, and the pause between two statements of a transaction. */
   readonly statement: Duration.Duration
   /** Waiting for a lock. */
   readonly lock: Duration.Duration
@@ -15,8 +15,8 @@ interface Limits {
 }
 
 /**
- * How long the database may take for a statement before it gives up. PostgreSQL itself keeps these limits, so they
- * also hold when this process is stopped or cut off.
+ * How long a database statement may take before it fails. PostgreSQL itself enforces these limits, so they hold even if
+ * this process is stopped or disconnected.
  */
 export const StatementLimits = Context.Reference<Limits>(
   "@embedded-super/service/platform/database/StatementLimits",
@@ -37,14 +37,14 @@ export const statementLimitsFromSettings = Layer.effect(
 
 const millis = (duration: Duration.Duration) => String(Math.ceil(Duration.toMillis(duration)))
 
-/** What each session begins with. */
+/** The parameters that each session starts with. */
 export const startupLimits = ({ lock, statement }: Limits) => ({
   statement_timeout: millis(statement),
   lock_timeout: millis(lock),
   idle_in_transaction_session_timeout: millis(statement)
 })
 
-/** Sets other limits until the transaction ends; a zero lifts a limit. */
+/** Sets other limits until the transaction ends; zero removes a limit. */
 export const limitTransaction = (sql: SqlClient.SqlClient, limits: Limits) => {
   const settings = Object.entries(startupLimits(limits)).map(
     ([name, value]) => sql`set_config(${name}, ${value}, true)`
@@ -52,7 +52,7 @@ export const limitTransaction = (sql: SqlClient.SqlClient, limits: Limits) => {
   return Effect.asVoid(sql`SELECT ${sql.csv(settings)}`)
 }
 
-/** Gives an import or a clean-up, of which nobody waits for an answer, the longer limit: in a transaction of its own. */
+/** Gives an import or a clean-up, whose result no caller waits for, the longer limit: in its own transaction. */
 export const inBackground =
   (sql: SqlClient.SqlClient) =>
   <A, E, R>(work: Effect.Effect<A, E, R>) =>

@@ -6,21 +6,21 @@ import { OperatorError } from "../OperatorError.ts"
 import { type Migration, migrations } from "./migrations/index.ts"
 import { limitTransaction, StatementLimits } from "./StatementLimits.ts"
 
-/** Any number that nobody else locks: "super" in ASCII. */
+/** An arbitrary number that no other code locks: "super" in ASCII. */
 const LOCK = 0x7375706572
 
 const isLockTimeout = (error: unknown): boolean =>
   isSqlError(error) && error.reason._tag === "LockTimeoutError"
 
 /**
- * Applies the migrations that the database has not yet had, in the order of their names, all in one transaction, and
- * answers their names.
+ * Applies the migrations that the database doesn't have yet, ordered by name, all in one transaction, and returns their
+ * names.
  *
- * Several processes may start at once: an advisory lock lets one migrate while the others wait and then find nothing
- * to do. Each name is remembered by itself (not "the highest number"), so a migration that a later merge brings
- * with a lower number is still applied.
+ * Several processes may start at once: an advisory lock lets one migrate while the others wait and then find nothing to
+ * do. Each name is stored separately (not "the highest number"), so a migration with a lower number that a later merge
+ * adds is still applied.
  *
- * A migration may take any time, but waits for a lock no longer than a request does: those who use the table queue up
+ * A migration may take any time, but waits for a lock no longer than a request does: other users of the table queue
  * behind it.
  */
 export const migrate = Effect.fn("Database.migrate")(function* (

@@ -1,17 +1,17 @@
 /**
- * How a service defines an operation that uses the database: `Effect.fn` with a span, whose database failures are
- * defects, so that they don't stand in the type of every caller.
+ * Defines a service's operation that uses the database: `Effect.fn` with a span, whose database failures are defects,
+ * so that they don't appear in the type of every caller.
  *
  * The HTTP server reads the defect: 503 with Retry-After while the database can't be reached, 500 otherwise
- * (`isDatabaseAway`). The trap: a worker retries by `isRetryable` and therefore needs the typed `SqlError`. What a worker
- * calls, and what runs inside another operation's transaction, stays a plain `Effect.fn`. So does an operation that acts
- * on a violated constraint.
+ * (`isDatabaseAway`). The trap: a worker retries by `isRetryable` and therefore needs the typed `SqlError`. An effect
+ * that a worker calls, or that runs inside another operation's transaction, stays a plain `Effect.fn`. So does an
+ * operation that acts on a violated constraint.
  */
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 
-/** Makes what the database refuses a defect of one effect. */
+/** Makes an effect's database errors defects. */
 export const databaseDefects = <A, E, R>(
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, Exclude<E, SqlError>, R> =>
@@ -21,7 +21,7 @@ export const databaseDefects = <A, E, R>(
 
 type Body<Eff, A, Args extends Array<any>> = (...args: Args) => Generator<Eff, A, never>
 
-/** An operation that reads, or whose statements needn't hold together. */
+/** An operation that reads, or whose statements don't need to be atomic. */
 export const operation =
   (name: string) =>
   <Eff extends Effect.Effect<any, any, any>, A, Args extends Array<any>>(body: Body<Eff, A, Args>) => {
@@ -30,8 +30,8 @@ export const operation =
   }
 
 /**
- * `transaction(name)` defines an operation in one transaction: it commits whole, or fails and leaves nothing. Its body may
- * ask for `SqlClient`.
+ * `transaction(name)` defines an operation in one transaction: it commits as a whole, or fails and changes nothing. Its
+ * body may require `SqlClient`.
  */
 export const transactions = Effect.map(
   SqlClient.SqlClient,

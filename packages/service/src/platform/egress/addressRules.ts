@@ -3,8 +3,8 @@ import * as NetAddress from "effect/net/NetAddress"
 import * as Result from "effect/Result"
 
 /**
- * Addresses that nothing may be sent to: everything that isn't an ordinary host on the public internet. Compared
- * as parsed addresses, never as text.
+ * Addresses that nothing may be sent to: every address that isn't an ordinary host on the public internet. Compared as
+ * parsed addresses, never as text.
  */
 const blockedIpv4: ReadonlyArray<readonly [network: string, why: string]> = [
   ["0.0.0.0/8", "this network"],
@@ -29,8 +29,8 @@ const blockedIpv4: ReadonlyArray<readonly [network: string, why: string]> = [
 ]
 
 /**
- * Only 2000::/3 is given out for hosts. What lies outside (unspecified, loopback, IPv4-mapped and -compatible, NAT64
- * 64:ff9b::/96, discard 100::/64, SRv6 5f00::/16, unique local, link-local, multicast) is refused as a whole; these
+ * Only 2000::/3 is assigned to hosts. Addresses outside (unspecified, loopback, IPv4-mapped and -compatible, NAT64
+ * 64:ff9b::/96, discard 100::/64, SRv6 5f00::/16, unique local, link-local, multicast) are refused as a whole; these
  * parts of it are refused too.
  */
 const hostsIpv6 = IpNetwork.fromStringUnsafe("2000::/3")
@@ -44,18 +44,18 @@ const blockedIpv6: ReadonlyArray<readonly [network: string, why: string]> = [
 
 const blocked = [...blockedIpv4, ...blockedIpv6].map(([network]) => IpNetwork.fromStringUnsafe(network))
 
-/** ISATAP: an IPv4 address after 0:5efe or 200:5efe in the lower half, whatever the upper half is. */
+/** ISATAP: an IPv4 address after 0:5efe or 200:5efe in the lower half, with any upper half. */
 const isIsatap = (address: NetAddress.Ipv6Address): boolean => {
   const segments = NetAddress.ipv6ToSegments(address)
   return ((segments[4] ?? 0) & 0xfdff) === 0 && segments[5] === 0x5efe
 }
 
-/** Whether this text is an IP address of the machine itself: 127.0.0.0/8 or ::1. */
+/** Whether this text is an IP address of this machine: 127.0.0.0/8 or ::1. */
 export const isLoopbackAddress = (text: string): boolean =>
   Result.match(NetAddress.ipFromString(text), { onFailure: () => false, onSuccess: NetAddress.isLoopback })
 
 /**
- * Whether anything may be sent to this IP address. What doesn't parse, or carries a zone id, is refused.
+ * Whether anything may be sent to this IP address. A text that doesn't parse, or has a zone id, is refused.
  * `allowLoopback` is for development on one machine.
  */
 export const isAllowedAddress = (

@@ -8,7 +8,7 @@ const OPEN: Circuit = { heldUntil: 130, openings: 1, ramp: null }
 const failure = (circuit: Circuit, call: Partial<Parameters<typeof failed>[1]>) =>
   failed(circuit, { now: 100, isProbe: false, trips: false, backOff, ...call })
 
-/** [state, after, is] as in the table of breaker.ts. */
+/** [title, result, expected] as in the table of breaker.ts. */
 const rows: ReadonlyArray<readonly [string, Circuit, Circuit]> = [
   ["closed: a success leaves it closed", succeeded(CLOSED), CLOSED],
   ["closed: a success widens the ramp", succeeded({ ...CLOSED, ramp: 2 }), { ...CLOSED, ramp: 4 }],

@@ -1,59 +1,62 @@
 /**
- * A circuit breaker as a value, for whatever this service calls: webhook endpoints and funds. It is kept in a row, since
- * every process goes by it; each caller has its own rule for when it trips, and its own columns beside these.
+ * A circuit breaker as a value, for webhook endpoints and funds. It is stored in a row, because every process obeys it;
+ * each caller has its own rule for tripping, and its own columns beside these.
  *
  * | state   | a call ended with            | then                                                     |
  * | ------- | ---------------------------- | -------------------------------------------------------- |
  * | closed  | success                      | closed; after a hold, twice as many calls at one time    |
  * | closed  | failure that doesn't trip it | closed                                                   |
  * | closed  | failure that trips it        | open, for the first wait                                 |
- * | open    | failure from before it       | open, as it was                                          |
+ * | open    | failure from before it       | open, unchanged                                          |
  * | probing | failure                      | open, for twice as long as before, up to the longest     |
  * | probing | success                      | closed, with two calls at one time                       |
- * | any     | Retry-After                  | held that long at least                                  |
+ * | any     | Retry-After                  | held at least that long                                  |
  *
- * Why it isn't Effect's: D-breaker. The trap: a call that began before the breaker
- * opened says nothing new, so the caller must know which call was the probe.
+ * Why it isn't Effect's: D-breaker. The trap: a call that began before the breaker opened is no new evidence, so the
+ * caller must know which call was the probe.
  */
 export interface Circuit {
-  /** No call before this moment, in milliseconds since 1970. Null, or over: none is held. */
+  /** No calls before this time, in milliseconds since 1970. Null or in the past: no hold. */
   readonly heldUntil: number | null
-  /** How often it has opened in a row. Above 0 the next call is a probe. */
+  /** Consecutive openings. Above 0 the next call is a probe. */
   readonly openings: number
-  /** After a hold: the most calls at one time. Null: no limit. */
+  /** Maximum number of concurrent calls after a hold. Null: no limit. */
   readonly ramp: number | null
 }
 
-/** How long it stays open: the first time, doubled each time up to the longest. Milliseconds. */
+/** How long the breaker stays open: `first`, doubled each time up to `longest`. Milliseconds. */
 export interface BackOff {
   readonly first: number
   readonly longest: number
 }
 
-/** From so many calls at one time on, a ramp is over. */
+/** A ramp ends when it allows this many concurrent calls. */
 export const RAMP_OVER = 64
 
 const waitOf = (openings: number, { first, longest }: BackOff): number =>
   Math.min(longest, first * 2 ** Math.min(openings - 1, 32))
 
-/** Twice as many calls at one time. */
+/** Doubles the allowed concurrent calls. */
 export const wider = (ramp: number | null): number | null =>
   ramp === null || ramp * 2 >= RAMP_OVER ? null : ramp * 2
 
-/** Held until then at least: a hold is never made shorter. */
+/** Holds calls at least until then: a hold is never shortened. */
 export const held = <C extends Circuit>(circuit: C, until: number): C => ({
   ...circuit,
   heldUntil: Math.max(circuit.heldUntil ?? 0, until)
 })
 
-/** After a success of a probe, or of any call while it is closed. */
+/** The state after a success of a probe, or of any call while the breaker is closed. */
 export const succeeded = <C extends Circuit>(circuit: C): C => ({
   ...circuit,
   openings: 0,
   ramp: wider(circuit.ramp)
 })
 
-/** After a failure. `trips`: the rule of the caller finds that it has failed too often. The same value if it stays as it is. */
+/**
+ * The state after a failure. `trips`: by the caller's rule it has failed too often. Returns the same value if nothing
+ * changes.
+ */
 export const failed = <C extends Circuit>(
   circuit: C,
   call: {

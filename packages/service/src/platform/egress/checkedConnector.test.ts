@@ -6,7 +6,9 @@ import { aSelfSigned } from "../../../test/funds/certificates.ts"
 import { rawReceiver } from "../../../test/rawReceiver.ts"
 import { checkedConnector } from "./checkedConnector.ts"
 
-/** Switches off OpenSSL's own security level, which refuses TLS 1.1 by itself and would hide what the connector asks for. */
+/**
+ * Disables OpenSSL's own security level, which refuses TLS 1.1 by itself and would hide the connector's own setting.
+ */
 const withoutSecurityLevel = Effect.acquireRelease(
   Effect.sync(() => {
     const before = tls.DEFAULT_CIPHERS
@@ -19,7 +21,7 @@ const withoutSecurityLevel = Effect.acquireRelease(
     })
 )
 
-/** Connects to a port of this machine; "connected", or the code of the error. */
+/** Connects to a port of this machine; returns "connected", or the error's code. */
 const connecting = (port: number, ca?: string) =>
   Effect.callback<string>((resume) => {
     const connect = checkedConnector({
@@ -39,7 +41,7 @@ const connecting = (port: number, ca?: string) =>
     })
   })
 
-/** Connects by Node's own client, from TLS 1.0 on; the version that was agreed. */
+/** Connects with Node's own client, from TLS 1.0 on; returns the negotiated version. */
 const agreedVersion = (port: number, ca: string) =>
   Effect.callback<string | null>((resume) => {
     const socket = tls.connect({ host: "127.0.0.1", port, ca, minVersion: "TLSv1" }, () => {

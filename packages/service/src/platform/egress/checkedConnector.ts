@@ -21,22 +21,22 @@ export type Resolve = (
 
 export interface CheckedConnectorOptions {
   readonly allowLoopback: boolean
-  /** Milliseconds for the name, the connection and TLS together. */
+  /** Milliseconds for the look-up, the connection and TLS together. */
   readonly connectTimeout: number
-  /** IP addresses that may be called whatever they are. For tests, which put a receiver of theirs behind a public name. */
+  /** IP addresses that may always be called. For tests, whose receiver has a public name. */
   readonly exempt?: ReadonlySet<string>
   /** By default the system's resolver. */
   readonly resolve?: Resolve
-  /** PEM of the certificate authorities that alone are trusted. By default those of the runtime. */
+  /** PEM of the only certificate authorities to trust. By default those of the runtime. */
   readonly ca?: string
-  /** The certificate, and its key, with which the caller proves itself; PEM. */
+  /** The caller's client certificate and its key; PEM. */
   readonly identity?: { readonly cert: string; readonly key: string }
 }
 
 /**
- * The second gate against calling inside the network: undici's connector with a look-up that resolves once, checks
- * every address that came back, and connects to one of those. A name that changes its address between two look-ups
- * gains nothing, because what was checked is what is connected to. Each new connection is checked anew.
+ * The second check against calls into the internal network: undici's connector with a look-up that resolves once,
+ * checks every returned address, and connects to one of those. A name that changes its address between two look-ups
+ * gains nothing, because the checked address is the one that is connected to. Each new connection is checked again.
  */
 export const checkedConnector = (options: CheckedConnectorOptions): buildConnector.connector => {
   const { allowLoopback, connectTimeout, exempt, resolve = systemLookup as Resolve } = options
@@ -66,13 +66,14 @@ export const checkedConnector = (options: CheckedConnectorOptions): buildConnect
   })
 
   return (target, callback) => {
-    // An IP address as host is connected to without any look-up, so it is checked here.
+    // A host that is an IP address is connected to without a look-up, so it is checked here.
     const host = target.hostname.startsWith("[") ? target.hostname.slice(1, -1) : target.hostname
     // mutant (exchange, ssrf): an address in the URL is checked: `!isAllowed(host)` -> `false`
     if (isIP(host) !== 0 && !isAllowed(host)) return callback(new BlockedAddress(), null)
     return connect(target, (...connected) => {
       const [, socket] = connected
-      // A TLS 1.3 alert comes after the handshake, as an event alone; the end of the connection, which follows, would hide it.
+      // A TLS 1.3 alert arrives after the handshake, only as an event; the end of the connection, which follows, would
+      // hide it.
       socket?.once("error", (alert) => socket.destroy(alert))
       callback(...connected)
     })
@@ -80,8 +81,8 @@ export const checkedConnector = (options: CheckedConnectorOptions): buildConnect
 }
 
 /**
- * An agent that calls only where `checkedConnector` lets it. It speaks HTTP/1.1 alone, and says so: while HTTP/2 is
- * possible undici lets one connection to an https origin find out, and everything else to it waits.
+ * An agent that calls only addresses that `checkedConnector` allows. It is limited to HTTP/1.1: while HTTP/2 is
+ * possible, undici negotiates on one connection to an https origin, and all other requests to it wait.
  */
 // mutant (exchange, ssrf): redirects aren't followed: `allowH2: false })` -> `allowH2: false }).compose(interceptors.redirect({ maxRedirections: 3 })) as never\nimport { interceptors } from "undici"`
 export const checkedAgent = (

@@ -19,7 +19,7 @@ interface PostOptions {
   readonly limits?: Partial<ExchangeLimits>
 }
 
-/** Posts with an agent of its own, and answers what came of it and how long it took. */
+/** Posts with its own agent, and returns the result and how long it took. */
 const post = (origin: string, options: PostOptions = {}) =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -219,7 +219,7 @@ describe("where an attempt may connect to", () => {
         const result = yield* post(`http://hooks.example.com:${port}`, {
           resolve: resolvesTo("127.0.0.1", ...addresses)
         })
-        // The first address is this receiver's, allowed here as in development: the other one must stop it.
+        // The first address is this receiver's, allowed here as in development: the other address must stop it.
         if (addresses.length > 0) assert.strictEqual(result.failure, "address_not_allowed", String(addresses))
       }
       assert.strictEqual(connections, 1)

@@ -2,21 +2,21 @@ import * as Effect from "effect/Effect"
 import type { Dispatcher } from "undici"
 import { BLOCKED } from "./checkedConnector.ts"
 
-/** How long and how much one attempt may take. Times in milliseconds, sizes in bytes. */
+/** Time and size limits of one attempt. Times in milliseconds, sizes in bytes. */
 export interface ExchangeLimits {
-  /** Name, connection and TLS together. */
+  /** Look-up, connection and TLS together. */
   readonly connect: number
-  /** From the request to the answer's headers. */
+  /** From the request to the response's headers. */
   readonly headers: number
-  /** The whole exchange: undici's own timers only watch for inactivity, and a slow body never ends those. */
+  /** The whole exchange: undici's own timers only detect inactivity, and a slow body never triggers them. */
   readonly whole: number
-  /** The answer's body is cut off here. */
+  /** The response's body is cut off after this size. */
   readonly read: number
-  /** How much of the answer's body is kept. */
+  /** How much of the response's body is kept. */
   readonly keep: number
 }
 
-/** Why an attempt got no complete answer: what the record of a webhook's delivery shows as `error`. */
+/** Why an attempt got no complete response: the `error` in the record of a webhook's delivery. */
 export type ExchangeFailure =
   | "address_not_allowed"
   | "connect_timeout"
@@ -27,18 +27,20 @@ export type ExchangeFailure =
   | "timeout"
   | "tls_failure"
 
-/** What came of one attempt: an answer's status, or why there was none. */
+/** The result of one attempt: a response's status, or the reason why there was none. */
 export interface ExchangeResult {
   readonly status: number | null
   readonly failure: ExchangeFailure | null
-  /** The system's own code of the failure, such as CERT_HAS_EXPIRED; null where it has none. */
+  /** The system's own code of the failure, such as CERT_HAS_EXPIRED; null if there is none. */
   readonly code: string | null
-  /** Whether a connection was there and bytes of the request may have left: without it, the receiver knows nothing. */
+  /**
+   * Whether a connection existed and bytes of the request may have been sent: if not, the receiver has seen nothing.
+   */
   readonly begun: boolean
   readonly retryAfter: string | null
-  /** The beginning of the answer's body. */
+  /** The beginning of the response's body. */
   readonly answer: Buffer | null
-  /** Whether the body was longer than is read. */
+  /** Whether the body was longer than the read limit. */
   readonly cut: boolean
 }
 
@@ -49,7 +51,7 @@ export interface ExchangeRequest {
   readonly body: string | Uint8Array
 }
 
-/** Moments inside an exchange, for tests that end the process there. */
+/** Points inside an exchange at which tests end the process. */
 export type ExchangeMoment = "connected" | "sent" | "answered"
 
 const codes: Readonly<Record<string, ExchangeFailure>> = {
@@ -76,9 +78,9 @@ const failureOf = (error: unknown): ExchangeFailure => {
 class CutOff extends Error {}
 
 /**
- * One POST, with the limits of this file, without redirects and without decompression. `done` is called once, whatever
- * happens: what went wrong is part of the result. Answers how to break it off. undici's dispatcher is called directly,
- * and without a fibre for each exchange, because this is the hot path of delivery: it halves what an exchange costs.
+ * One POST, with the limits of this file, without redirects and without decompression. Always calls `done` exactly
+ * once: a failure is part of the result. Returns a function that aborts it. undici's dispatcher is called directly, and
+ * without a fibre for each exchange, because this is the hot path of delivery: it halves the cost of an exchange.
  */
 export const startExchange = (
   dispatcher: Dispatcher,
@@ -125,7 +127,7 @@ export const startExchange = (
     {
       onRequestStart: (started) => {
         controller = started
-        // The time was up while this waited for a connection: nothing may be sent any more.
+        // The time limit ended while this waited for a connection: nothing may be sent any more.
         if (over) return started.abort(new CutOff())
         begun = true
         return at?.("connected")
@@ -154,7 +156,7 @@ export const startExchange = (
   return () => cutOff("connection_reset")
 }
 
-/** The same as an effect, which never fails; an interruption breaks it off. */
+/** The same as an effect, which never fails; an interruption aborts it. */
 export const exchange = (
   dispatcher: Dispatcher,
   request: ExchangeRequest,

@@ -3,18 +3,18 @@ const IMF_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GM
 const RFC_850_DATE = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/
 const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
 
-/** The longest wait that a database column and a `Date` can hold, in milliseconds: some 220,000 years. */
+/** The longest wait that a database column and a `Date` can represent, in milliseconds: some 220,000 years. */
 const LONGEST = 7e15
 
 const dateIn = (text: string): number => {
   if (IMF_DATE.test(text) || RFC_850_DATE.test(text)) return Date.parse(text)
-  // asctime names no zone; in HTTP it is always UTC.
+  // asctime has no zone; in HTTP it is always UTC.
   return ASCTIME_DATE.test(text) ? Date.parse(`${text} GMT`) : Number.NaN
 }
 
 /**
- * The milliseconds that a Retry-After header asks to wait: seconds, with a fraction or without, or one of the three HTTP
- * dates of RFC 9110. A date that has passed is 0. Null if the header is missing, negative or unreadable. `now` is
+ * The wait in milliseconds that a Retry-After header requests: seconds, with or without a fraction, or one of the three
+ * HTTP dates of RFC 9110. A date in the past is 0. Null if the header is missing, negative or unreadable. `now` is
  * milliseconds since 1970.
  */
 export const retryAfterMillis = (header: string | null, now: number): number | null => {

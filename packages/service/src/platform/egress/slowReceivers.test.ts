@@ -2,7 +2,7 @@ import { assert, beforeAll, describe, it } from "vitest"
 import { runSlowReceivers, type SlowReport } from "../../../test/egress/runSlowReceivers.ts"
 import { slowReceivers } from "../../../test/egress/slowReceivers.ts"
 
-// undici looks at its own timers every half second, so the time to connect has to be well under the whole.
+// undici checks its own timers every half second, so the connect limit must be well below the whole limit.
 const limits = { connect: 500, headers: 2000, whole: 2500, read: 16 * 1024, keep: 1024 }
 
 describe("a receiver that holds on to its caller", () => {

@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type { Server, ServerResponse } from "node:http"
 
-/** Whether the server was told to stop: readiness says so at once, while requests are still answered. */
+/** Whether the server is stopping: readiness reports it at once, while requests are still served. */
 export const Draining = Context.Reference<() => boolean>(
   "@embedded-super/service/platform/http-server/Draining",
   {
@@ -10,8 +10,8 @@ export const Draining = Context.Reference<() => boolean>(
 )
 
 /**
- * Lets callers leave in order. From `begin` on every answer carries `Connection: close`, also that of a request that
- * came before, so that a caller's next request goes elsewhere instead of into a connection that is being closed.
+ * Lets callers disconnect in order. From `begin` on every response carries `Connection: close`, even to a request that
+ * arrived earlier, so that a caller's next request goes elsewhere instead of into a closing connection.
  */
 export const drainable = (server: Server) => {
   let isDraining = false
@@ -21,7 +21,8 @@ export const drainable = (server: Server) => {
     unanswered.add(response)
     response.once("close", () => {
       unanswered.delete(response)
-      // Node closes idle connections when it stops listening, but not one that was busy then, until its keep-alive ends.
+      // When Node stops listening, it closes idle connections. A connection that was busy then stays open until its
+      // keep-alive ends.
       if (!server.listening) setImmediate(() => server.closeIdleConnections())
     })
   })

@@ -26,7 +26,7 @@ const settingsOn = (port: number, change: Partial<Settings["Service"]> = {}) =>
 const portOf = ({ address }: HttpServer.HttpServer["Service"]) =>
   address._tag === "InetAddressV4" ? address.port : 0
 
-/** A server whose one route says that it was asked, and answers when it is let. */
+/** A server whose one route signals each request, and responds when the test allows it. */
 const slowServer = Effect.gen(function* () {
   const asked = yield* Deferred.make<void>()
   const mayAnswer = yield* Deferred.make<void>()
@@ -48,7 +48,7 @@ const slowServer = Effect.gen(function* () {
   return { asked, mayAnswer, scope, port }
 })
 
-/** An agent's only connection is used again, unless the last answer has closed it. */
+/** An agent's only connection is used again, unless the last response has closed it. */
 const ask = (agent: Agent, port: number, path: string) =>
   Effect.callback<
     { readonly status: number; readonly connection: string; readonly isReused: boolean },
@@ -79,7 +79,7 @@ describe("the HTTP server", () => {
       const answer = yield* Effect.promise(() => fetch(url, { headers: { "x-request-id": id } }))
       assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [503, "1"])
       assert.strictEqual(answer.headers.get("content-type"), "application/problem+json")
-      // All that the contract asks of a 503.
+      // Everything that the contract requires of a 503.
       assert.hasAllKeys(yield* Effect.promise(() => answer.clone().json()), [
         "type",
         "title",

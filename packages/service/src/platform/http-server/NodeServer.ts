@@ -15,7 +15,7 @@ import { problemType } from "./manners.ts"
 const nodeTimeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  // Longer than the usual 60 s of load balancers, so that they, not we, end idle connections.
+  // Longer than the usual 60 s of load balancers, so that they, and not this server, close idle connections.
   keepAliveTimeout: 65_000
 }
 
@@ -44,7 +44,7 @@ const cannotListen = (host: string, port: number, code: string): OperatorError =
   }
 }
 
-/** What is left of requests that run into the deadline as the port closes. */
+/** Extra time for requests that reach their deadline while the port closes. */
 const GRACE = Duration.seconds(2)
 
 const listen = Effect.fnUntraced(function* ({ host, port, shutdownDelay, timeouts }: Settings["Service"]) {
@@ -56,7 +56,7 @@ const listen = Effect.fnUntraced(function* ({ host, port, shutdownDelay, timeout
     port,
     gracefulShutdownTimeout: Duration.sum(timeouts.request, GRACE)
   }).pipe(Effect.mapError((error) => cannotListen(host, port, codeOf(error))))
-  // Effect waits for every connection to end, however long: whoever reads an answer slowly is cut off here.
+  // Effect waits without limit for every connection to end: this cuts off clients that read a response slowly.
   yield* Effect.addFinalizer(() => Effect.sync(() => server.closeAllConnections()))
   const leaving = Effect.andThen(
     Effect.sync(drain.begin),
@@ -64,7 +64,7 @@ const listen = Effect.fnUntraced(function* ({ host, port, shutdownDelay, timeout
   )
   const served = HttpServer.make({
     address,
-    // Finalizers run last to first: `leaving`, then what `serve` has added, which closes the port.
+    // Finalizers run last to first: `leaving`, then the one that `serve` added, which closes the port.
     serve: (app, middleware) =>
       Effect.andThen(
         middleware === undefined ? serve(app) : serve(app, middleware),
@@ -77,9 +77,9 @@ const listen = Effect.fnUntraced(function* ({ host, port, shutdownDelay, timeout
 /**
  * Node's HTTP server on the host and port of `Settings`.
  *
- * When its scope closes (on SIGTERM, SIGINT) it goes on to answer for `shutdownDelay`, with `Connection: close` and with
- * readiness at 503, so that load balancers and clients go elsewhere. Then the port closes, and requests that are being
- * answered have until their deadline.
+ * When its scope closes (on SIGTERM, SIGINT) it still serves for `shutdownDelay`, with `Connection: close` and with
+ * readiness at 503, so that load balancers and clients go elsewhere. Then the port closes, and requests in progress
+ * have until their deadline.
  */
 export const NodeServer = {
   layer: Layer.effectContext(Effect.flatMap(Settings, listen)).pipe(
@@ -88,13 +88,13 @@ export const NodeServer = {
 }
 
 /**
- * Fails if the port is taken. Asked before the database starts, so that a second `serve` says so at once; the layer
- * above says the same if the port is taken in between.
+ * Fails if the port is in use. It runs before the database starts, so that a second `serve` fails at once; the layer
+ * above reports the same if the port is taken in between.
  */
 export const requireFreePort = Effect.gen(function* () {
   const { host, port } = yield* Settings
   const server = createServer()
-  // Whoever asks in this moment is told so at once, instead of waiting for an answer that never comes.
+  // Disconnects a client that connects during the check, instead of letting it wait for a response that never comes.
   server.on("connection", (socket) => socket.destroy())
   return yield* Effect.callback<void, OperatorError>((resume) => {
     server.once("error", (error: NodeJS.ErrnoException) =>

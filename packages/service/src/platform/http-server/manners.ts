@@ -3,11 +3,11 @@ import * as Duration from "effect/Duration"
 import * as Predicate from "effect/Predicate"
 import { isSqlError } from "effect/sql/SqlError"
 
-/** Where a problem's code is explained. */
+/** The address that explains a problem's code. */
 export const problemType = (code: string): string => `https://docs.embedded-super.example/errors#${code}`
 
 /**
- * SQLSTATEs that pass: connection exceptions, shutting down, starting, too many clients; and the limits of
+ * Temporary SQLSTATEs: connection exceptions, shutting down, starting, too many clients; and the limits of
  * `StatementLimits` for a statement, a lock and an idle transaction.
  */
 const PASSING = /^(?:08|57P0[123]|53300|57014|55P03|25P03)/
@@ -18,13 +18,15 @@ const codeOf = (value: unknown): string => {
   return Predicate.isString(code) ? code : codeOf(fields)
 }
 
-/** Whether a failure comes from a database that can't be reached now, or not in time, and not from what was asked of it. */
+/**
+ * Whether the failure's cause is that the database can't be reached now, or not in time, and not the statement itself.
+ */
 export const isDatabaseAway = (error: unknown): boolean =>
   isSqlError(error) &&
   (error.reason._tag === "ConnectionError" ||
     PASSING.test(codeOf((error.reason as { cause?: unknown }).cause)))
 
-/** How this service's HTTP server behaves towards everyone. */
+/** The behaviour of this service's HTTP server for every request. */
 export const serverManners: ServerManners = {
   problemType,
   pages: ["/", "/openapi.json", "/asyncapi.json", "/docs", "/docs/*", "/embed/v1/*"],

@@ -29,7 +29,7 @@ import { newId } from "../ids/newId.ts"
 import { IdempotencyLedger } from "./IdempotencyLedger.ts"
 import { requestText } from "./IdempotentRequests.ts"
 
-/** Two operations that write down what they are asked for, and do then what the test says. */
+/** Two operations that write their input, and then run the effect that the test registered. */
 const thing = (name: "createThing" | "renameThing", path: "/things" | "/things/renamed") =>
   HttpApiEndpoint.post(name, path, {
     headers: { "idempotency-key": Schema.optionalKey(S.IdempotencyKey) },
@@ -50,7 +50,7 @@ class ThingsGroup extends HttpApiGroup.make("things").add(
 
 const api = apiOf(ThingsGroup, ProductsGroup, KeysGroup)
 
-/** What an operation does after its write, by the name it is asked for; nothing unless told. */
+/** The effect that an operation runs after its write, by the requested name; by default nothing. */
 class Then extends Context.Service<Then, Map<string, Effect.Effect<void, Conflict>>>()("test/Then") {}
 
 const ThingsHttp = HttpApiBuilder.group(
@@ -98,7 +98,7 @@ const post = Effect.fnUntraced(function* (
   return yield* send(key, "POST", path, { headers, body })
 })
 
-/** Makes an operation stop after its write: `reached` when it is there, `open` to let it go on. */
+/** Makes an operation pause after its write: `reached` resolves when it has, `open` lets it continue. */
 const gate = Effect.fnUntraced(function* (name: string) {
   const reached = yield* Deferred.make<void>()
   const opened = yield* Deferred.make<void>()
@@ -224,7 +224,7 @@ layer(services, { excludeTestServices: true })("a POST with an Idempotency-Key",
       }
       assert.deepStrictEqual(statuses, [409, 500, 201])
       assert.strictEqual(yield* written("again"), 1)
-      // Nothing ran, so a corrected body may come with the same key.
+      // Nothing ran, so a corrected body may use the same key.
       assert.strictEqual((yield* post(productKey, "k-8", { nam: "again" })).status, 422)
       assert.strictEqual((yield* post(productKey, "k-8", { name: "corrected" })).status, 201)
     })
@@ -267,7 +267,7 @@ layer(services, { excludeTestServices: true })("a POST with an Idempotency-Key",
       yield* Fiber.interrupt(first)
       yield* Deferred.await(ended)
       ;(yield* Then).delete("gone")
-      // The key is given back right after the operation has ended, on the server's own time.
+      // The key is released right after the operation has ended, on the server's own time.
       const repeat = yield* post(productKey, "k-9", { name: "gone" }).pipe(
         Effect.repeat({ until: ({ status }) => status !== 409, times: 100 })
       )
@@ -309,7 +309,7 @@ layer(services, { excludeTestServices: true })("a POST with an Idempotency-Key",
         const rows = yield* sql<{ row: string; bytes: string }>`
         SELECT k::text AS row, encode(coalesce(answer, ''), 'escape') AS bytes FROM idempotency_keys k`
         const text = JSON.stringify(rows)
-        // Bytes are written in hexadecimal where a row is written as text.
+        // A row's text form contains bytes in hexadecimal.
         for (const secret of ["Confidential", key, Buffer.from(key).toString("hex")]) {
           assert.notInclude(text, secret)
         }
@@ -322,7 +322,7 @@ layer(services, { excludeTestServices: true })("an Idempotency-Key, as time pass
     Effect.gen(function* () {
       const { partnerId, productId, productKey } = yield* aCaller
       const body = { name: "killed" }
-      // What a process leaves behind that was killed while the operation ran: the claim, and nothing of the operation.
+      // The state after a process was killed while the operation ran: the claim, and nothing of the operation.
       yield* (yield* IdempotencyLedger).claim({
         caller: {
           kind: "product",

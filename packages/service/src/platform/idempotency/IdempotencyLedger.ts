@@ -11,16 +11,19 @@ import { Vault } from "../crypto/Vault.ts"
 import { newId } from "../ids/newId.ts"
 import type { KeptAnswer } from "./keptAnswer.ts"
 
-/** A request that came with a key. Keys belong to the caller's product (or partner) and to the operation. */
+/** A request with a key. Keys belong to the caller's product (or partner) and to the operation. */
 export interface KeyUse {
   readonly caller: S.ApiKeyPrincipal
   readonly operation: string
   readonly key: string
-  /** What makes two requests the same; only its fingerprint is stored, a body may hold a tax file number. */
+  /**
+   * The text that identifies equal requests. Only its fingerprint is stored, because a body may contain a tax file
+   * number.
+   */
   readonly request: string
 }
 
-/** What became of the first request with the key; `Ours` if this is the first. */
+/** The state of the first request with the key; `Ours` if this request is the first. */
 export type Claim =
   | { readonly _tag: "Ours"; readonly id: string }
   | { readonly _tag: "Running" }
@@ -36,30 +39,31 @@ interface Row {
   readonly entity_id: string | null
 }
 
-/** How long a request that holds a key may take before another may take the key over. */
+/** How long a request may hold its key before another request may claim the key. */
 const LEASE = "30 seconds"
 
-/** How long an answer is kept, and its key remembered (D-idempotency-keys). */
+/** How long a response is kept, and its key with it (D-idempotency-keys). */
 const KEPT = "24 hours"
 
-/** The keys of requests that may be repeated, and the answers that repeats get. */
+/** The keys of requests that may be repeated, and the responses to repeats. */
 export class IdempotencyLedger extends Context.Service<
   IdempotencyLedger,
   {
-    /** Takes the key for this request, in a statement of its own, or tells why it can't be taken. */
+    /** Claims the key for this request, in a separate statement, or returns why it can't be claimed. */
     readonly claim: (use: KeyUse) => Effect.Effect<Claim>
     /**
-     * Keeps the answer of a request that has the key, or only the id of what it made. Call it in the request's
-     * transaction: both are committed, or neither. False if another request has taken the key over.
+     * Stores the response of a request that holds the key, or only the id of the entity that it made. Call it in the
+     * request's transaction: both are committed, or neither. Returns false if another request has claimed the key
+     * since.
      */
     readonly keep: (
       id: string,
       caller: S.ApiKeyPrincipal,
       answer: KeptAnswer | { readonly resourceId: string }
     ) => Effect.Effect<boolean>
-    /** Gives the key back: the request did nothing. */
+    /** Releases the key: the request did nothing. */
     readonly release: (id: string) => Effect.Effect<void>
-    /** Forgets the keys whose time is over, and with them their answers. */
+    /** Deletes expired keys and their responses. */
     readonly removeExpired: Effect.Effect<void>
   }
 >()("@embedded-super/service/platform/idempotency/IdempotencyLedger") {
@@ -75,7 +79,7 @@ export class IdempotencyLedger extends Context.Service<
           JSON.stringify([caller.partner_id, caller.product_id, operation, key])
         )
 
-      // The id is new with each claim, so it also tells the claim of a request from that of one that has lost the key.
+      // Each claim has a new id, so the id also distinguishes the current holder from a request that has lost the key.
       const take = (use: KeyUse, id: string, fingerprint: Uint8Array) => sql`
         INSERT INTO idempotency_keys AS k
           (id, partner_id, product_id, operation, key_digest, fingerprint, status, locked_until, inserted_at, expires_at)
@@ -106,7 +110,7 @@ export class IdempotencyLedger extends Context.Service<
         const fingerprint = vault.fingerprint("idempotent request", use.request)
         if ((yield* take(use, id, fingerprint)).length === 1) return { _tag: "Ours", id }
         const [row] = yield* holder(use)
-        // Given back a moment ago: the caller's next try takes it.
+        // The key was just released: the caller's next try claims it.
         if (row === undefined) return { _tag: "Running" }
         if (!equalBytes(row.fingerprint, fingerprint)) return { _tag: "OtherRequest" }
         if (row.entity_id !== null) return { _tag: "AnsweredWithSecret", resourceId: row.entity_id }

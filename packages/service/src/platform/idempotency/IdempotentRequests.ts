@@ -21,9 +21,9 @@ const BARE = /^[!#-~]{1,255}$/
 const QUOTED = /^"([!#-[\]-~]{1,255})"$/
 
 /**
- * The key of an Idempotency-Key header, the same for both of its forms: `"k"`, as the draft has it
- * (draft-ietf-httpapi-idempotency-key-header-07, 2.1), and a bare `k`. Undefined where there is none, and where it is
- * none: the operation itself refuses that one with all else that is wrong in the request.
+ * The key of an Idempotency-Key header, the same for both of its forms: `"k"`, as in the draft
+ * (draft-ietf-httpapi-idempotency-key-header-07, 2.1), and a bare `k`. Undefined if the header is missing or invalid:
+ * the operation itself refuses an invalid header, together with the request's other errors.
  */
 const idempotencyKeyOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : (QUOTED.exec(header)?.[1] ?? BARE.exec(header)?.[0])
@@ -33,31 +33,31 @@ const sorted = (_: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value
 
-/** JSON whose meaning is the same is written the same; what isn't JSON stays as it is. */
+/** JSON with the same meaning becomes the same text; a body that isn't JSON is unchanged. */
 const canonical = (body: string): string =>
   Result.getOrElse(
     Result.try(() => JSON.stringify(JSON.parse(body), sorted)),
     () => body
   )
 
-/** What two requests have in common if they ask for the same: method, path and meaning of the body. */
+/** The text that two requests share if they ask for the same: method, path and meaning of the body. */
 export const requestText = (request: {
   readonly method: string
   readonly path: string
   readonly body: string
 }): string => [request.method, request.path, canonical(request.body)].join("\n")
 
-/** What did something. A refusal did nothing, a failure was rolled back: neither is kept, and the key is free again. */
+/** Only 2xx is stored: a refusal did nothing and a failure was rolled back, so their key is free again. */
 const isKept = (response: HttpServerResponse.HttpServerResponse): boolean => response.status < 300
 
 /**
- * `Idempotency-Key` on every operation that takes it (D-idempotency-keys): the first request with a key runs, its repeats get
- * its answer.
+ * `Idempotency-Key` on every operation that accepts it (D-idempotency-keys): the first request with a key runs, and its
+ * repeats get its response.
  *
- * The key is taken before the operation runs. The operation and the keeping of its answer are one transaction, so there
- * is no moment at which one is done and the other isn't: a process that is killed leaves either a kept answer, or a key
- * that is free when its lease ends and an operation that did nothing. A request that outlives its lease, and lost its
- * key to a repeat, is rolled back too. So an operation runs exactly once, as long as all that it does is in the database.
+ * The key is claimed before the operation runs. The operation and the storing of its response are one transaction, so
+ * neither can exist without the other: a killed process leaves either a stored response, or an operation that did
+ * nothing and a key that is free when its lease expires. A request that outlives its lease, and lost its key to a
+ * repeat, is rolled back too. So an operation runs exactly once, provided that all its effects are in the database.
  */
 export const IdempotentRequests = {
   layer: Layer.effect(

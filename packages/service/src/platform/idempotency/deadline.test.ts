@@ -27,7 +27,7 @@ const services = (lock: Duration.Duration) =>
         backgroundStatement: Duration.minutes(15)
       })
     ),
-    // What can't be answered is logged as a warning.
+    // Requests that can't be served are logged as warnings.
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None"))
   )
 
@@ -48,7 +48,10 @@ const hold = Effect.fnUntraced(function* (statement: string) {
   return { release: Effect.andThen(Deferred.succeed(released, undefined), Fiber.join(holding)) }
 })
 
-/** Waits until a statement waits for a lock. Of this database: the server's other ones belong to tests that run beside this. */
+/**
+ * Waits until a statement waits for a lock. Only in this database: the server's other databases belong to tests that
+ * run in parallel.
+ */
 const untilBlocked = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   yield* sql`SELECT FROM pg_stat_activity

@@ -5,7 +5,7 @@ import { periodically } from "../jobs/periodically.ts"
 import { RateLimits } from "../rate-limit/RateLimits.ts"
 import { IdempotencyLedger } from "./IdempotencyLedger.ts"
 
-/** Forgets every hour the answers that were kept for 24, and whose rate limit is whole again. */
+/** Every hour deletes responses that were kept for 24 hours, and rate limits whose burst is full again. */
 export const ExpiredKeys = Layer.effectDiscard(
   Effect.gen(function* () {
     const { removeExpired } = yield* IdempotencyLedger

@@ -1,6 +1,9 @@
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 
-/** As much of an answer as a repeat of its request gets; what every answer has (its request's id, say) is set anew. */
+/**
+ * The part of a response that a repeat of its request gets; headers that every response has (its request id, for
+ * example) are set again.
+ */
 export interface KeptAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -18,7 +21,7 @@ const bodyOf = ({ body }: HttpServerResponse.HttpServerResponse): string | undef
   }
 }
 
-/** An answer to keep; undefined for one whose body is a stream. */
+/** The response to store; undefined if its body is a stream. */
 export const keptAnswer = (response: HttpServerResponse.HttpServerResponse): KeptAnswer | undefined => {
   const body = bodyOf(response)
   if (body === undefined) return undefined
@@ -26,7 +29,7 @@ export const keptAnswer = (response: HttpServerResponse.HttpServerResponse): Kep
   return { status: response.status, headers, body }
 }
 
-/** The same answer again, marked as such. */
+/** The same response again, marked as a replay. */
 export const replay = ({ status, headers, body }: KeptAnswer): HttpServerResponse.HttpServerResponse => {
   const response =
     body === ""
@@ -37,7 +40,10 @@ export const replay = ({ status, headers, body }: KeptAnswer): HttpServerRespons
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** What is kept of an answer that isn't: the id that its Location names, or else the last id in the request's path. */
+/**
+ * The part that is kept of a response that isn't stored: the id in its Location, or else the last id in the request's
+ * path.
+ */
 export const keptId = (
   path: string,
   { headers }: HttpServerResponse.HttpServerResponse

@@ -5,26 +5,29 @@ import { createHash } from "node:crypto"
 import { crc32 } from "node:zlib"
 import { randomBase62, toBase62 } from "./base62.ts"
 
-/** What an API key says about itself, before anybody looks it up. */
+/** The parts of an API key, known without a look-up. */
 export interface ApiKeyParts {
   readonly kind: "partner" | "product"
   readonly environment: "live" | "sandbox"
-  /** Eight base 62 digits: names the key in lists, logs and the database. Not a secret. */
+  /** Eight base 62 digits that identify the key in lists, logs and the database. Not a secret. */
   readonly shortId: string
-  /** SHA-256 of the secret part: what the database keeps. The part has 256 random bits, so no salt is needed. */
+  /** SHA-256 of the secret part, stored in the database. The part has 256 random bits, so no salt is needed. */
   readonly secretHash: Uint8Array
   /** The last four characters of the secret part, to recognise a key by. */
   readonly lastFour: string
 }
 
-/** A key that was just made: the only moment in which its text exists here. */
+/** A new key: the only time at which its text exists here. */
 export interface NewApiKey extends ApiKeyParts {
   readonly key: Redacted.Redacted
 }
 
 const PATTERN = /^(partner|product)_(live|sandbox)_([0-9A-Za-z]{8})_([0-9A-Za-z]{43})_([0-9A-Za-z]{6})$/
 
-/** CRC-32 of all that stands before it: lets a typing error, or a secret scanner, be told without a look-up. */
+/**
+ * CRC-32 of all preceding characters: detects a typing error without a look-up, and lets a secret scanner recognise a
+ * key.
+ */
 const checksum = (body: string): string => toBase62(crc32(body), 6)
 
 const partsOf = (kind: string, environment: string, shortId: string, secret: string): ApiKeyParts => ({
@@ -47,7 +50,7 @@ export const makeApiKey = (
     return { ...partsOf(kind, environment, shortId, secret), key: Redacted.make(`${body}_${checksum(body)}`) }
   })
 
-/** Reads a key as it was presented; none if it has another shape or its checksum is wrong. */
+/** Parses a presented key; none if it has another form or its checksum is wrong. */
 export const parseApiKey = (text: Redacted.Redacted): Option.Option<ApiKeyParts> => {
   const match = PATTERN.exec(Redacted.value(text))
   if (match === null) return Option.none()

@@ -5,7 +5,7 @@ const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 /** The largest multiple of 62 in a byte: bytes from here on would favour the first digits, and are drawn again. */
 const FAIR = 248
 
-/** `length` digits of base 62, each drawn evenly from the system's secure source. */
+/** `length` digits of base 62, each drawn uniformly from the system's secure source. */
 export const randomBase62 = (length: number): string => {
   let text = ""
   while (text.length < length) {

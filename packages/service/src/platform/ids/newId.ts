@@ -6,7 +6,7 @@ const random = SecureRandom.make((size) => randomBytes(size))
 
 /**
  * A new UUIDv7 for a row or an event, lower case with hyphens. Its first 48 bits are the milliseconds of `Clock`, so
- * ids sort by the time they were made; ids of one process always sort in the order they were made. Never a secret: it
- * can be guessed by its neighbours.
+ * ids sort by creation time; ids of one process always sort in the order of their creation. Never a secret: it can be
+ * guessed from neighbouring ids.
  */
 export const newId: Effect.Effect<string> = random.uuidV7()

@@ -1,7 +1,9 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
-/** The moments in which a crash must neither lose nor reorder a delivery, nor leave it unsigned, nor half import a list. */
+/**
+ * The points at which a crash must neither lose nor reorder a delivery, nor leave it unsigned, nor import half a list.
+ */
 export type FaultPointName =
   | "before_commit"
   | "after_commit"
@@ -27,7 +29,7 @@ type Fault = (name: FaultPointName) => Effect.Effect<void>
 
 export const noFault: Fault = () => Effect.void
 
-/** Called at each named moment. Does nothing, except in tests, which end the process there or hold it still. */
+/** Called at each named point. Does nothing, except in tests, which end or suspend the process there. */
 export const FaultPoint = Context.Reference<Fault>("@embedded-super/service/platform/jobs/FaultPoint", {
   defaultValue: () => noFault
 })

@@ -131,7 +131,7 @@ layer(Jobs.layer.pipe(Layer.provideMerge(TestDatabase.layer)), { excludeTestServ
           const clock = yield* BusinessClock
           const ran = yield* Queue.unbounded<string>()
           const { live } = yield* clock.moments
-          // Both come round in half an hour, and in a day again.
+          // Both times occur in half an hour, and again in a day.
           const inHalfAnHour = Cron.make({
             minutes: [(live.getUTCMinutes() + 30) % 60],
             hours: [(live.getUTCHours() + (live.getUTCMinutes() >= 30 ? 1 : 0)) % 24],

@@ -9,33 +9,33 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { supervised } from "./supervised.ts"
 
-/** The table of Effect's PersistedQueue: migration 0053 makes it. */
+/** The table of Effect's PersistedQueue: migration 0001 creates it. */
 const TABLE = "effect_queue"
 
 /**
- * How many times one job is taken before it is kept as failed. A crash of the process spends one, so it is high: what
- * a job means, and when it is given up, is for the ledger that it belongs to.
+ * How many times one job is run before it is kept as failed. A process crash uses up one, so the number is high: the
+ * ledger that a job belongs to defines its meaning, and when it is given up.
  */
 const MAX_ATTEMPTS = 1000
 
-/** A named queue of small values that say what to look at; never of the data itself. */
+/** A named queue of small values that identify the work; never the data itself. */
 export interface JobQueue<A> {
   /**
-   * Puts a job into the queue, in the transaction of the caller if there is one: both are committed, or neither. Of
-   * several offers with the same `id` only the first counts. `delay` is measured by the database's clock, in whole
-   * seconds, rounded up.
+   * Adds a job to the queue, in the caller's transaction if there is one: both are committed, or neither. Of several
+   * offers with the same `id` only the first counts. `delay` is measured by the database's clock, in whole seconds,
+   * rounded up.
    */
   readonly offer: (
     value: A,
     options?: { readonly id?: string; readonly delay?: Duration.Input }
   ) => Effect.Effect<void, SqlError>
-  /** Removes the offers of this very value that wait and are due: whoever calls it does their work. */
+  /** Removes the waiting offers of exactly this value that are due: the caller does their work. */
   readonly absorb: (value: A) => Effect.Effect<void, SqlError>
-  /** Makes waiting jobs due after the delay that `delay` returns for their values, where they would be due later. */
+  /** Makes waiting jobs due after the delay that `delay` returns for their values, if they would be due later. */
   readonly hasten: (delay: (value: A) => Duration.Input) => Effect.Effect<void, SqlError>
   /**
-   * Takes jobs, `concurrency` at a time, for ever. A job whose handler fails comes back later (after 1 s, doubling to
-   * 5 min); one whose process died comes back after 12 s; one whose handler was interrupted comes back at once.
+   * Runs jobs, `concurrency` at a time, for ever. A job whose handler fails returns later (after 1 s, doubling to 5
+   * min); one whose process died returns after 12 s; one whose handler was interrupted returns at once.
    */
   readonly work: <E, R>(
     handler: (value: A) => Effect.Effect<void, E, R>,
@@ -44,15 +44,15 @@ export interface JobQueue<A> {
 }
 
 /**
- * The port to what wakes and leases work: Effect's own SQL queue. It joins the caller's transaction and serves any
- * number of processes over one PostgreSQL. Order, attempts and due times are never its business.
+ * The interface to Effect's own SQL queue, which wakes and leases work. It joins the caller's transaction and serves
+ * any number of processes over one PostgreSQL. It is never responsible for order, attempts and due times.
  */
 export class Jobs extends Context.Service<
   Jobs,
   {
     /**
-     * `look`: how soon a job is found that another process offered, or that became due: at once (100 ms) where
-     * somebody waits for it, and seldom (1 s) where nobody does. Each queue asks the database that often.
+     * `look`: how soon a job is found that another process offered, or that became due: at once (100 ms) if a caller
+     * waits for it, seldom (1 s) otherwise. Each queue queries the database that often.
      */
     readonly queue: <S extends Schema.ConstraintCodec<any, any, never, never>>(options: {
       readonly name: string
@@ -125,7 +125,9 @@ export class Jobs extends Context.Service<
     })
   )
 
-  /** Forgets finished jobs after two days (until then their ids can't be offered anew) and failed ones after thirty. */
+  /**
+   * Deletes finished jobs after two days (until then their ids can't be offered again) and failed ones after thirty.
+   */
   static readonly layerCleanUp: Layer.Layer<never, SqlError, SqlClient.SqlClient> =
     PersistedQueue.layerCleanup({
       interval: "10 minutes",
@@ -134,7 +136,7 @@ export class Jobs extends Context.Service<
     }).pipe(Layer.provide(Jobs.store("1 second")))
 }
 
-/** The database's error out of the queue's wrapping, so that callers see one kind of failure for one cause. */
+/** Unwraps the database's error from the queue's error, so that callers see one kind of failure for one cause. */
 const databaseErrors = <A>(
   effect: Effect.Effect<A, PersistedQueue.PersistedQueueError | Schema.SchemaError>
 ): Effect.Effect<A, SqlError> =>

@@ -7,18 +7,18 @@ import { BusinessClock } from "../time/BusinessClock.ts"
 import { Jobs } from "./Jobs.ts"
 import { supervised } from "./supervised.ts"
 
-/** How soon a timer notices that the clock was moved, where it can be. */
+/** How soon a timer notices that the clock was moved, if it can be. */
 const LOOK = Duration.millis(250)
 
 /**
- * Runs an effect at the times of a cron expression, once for each time over all processes, and also when every process
- * was down at that time (once, as soon as one is up again).
+ * Runs an effect at the times of a cron expression, once for each time over all processes, and also if every process
+ * was down at that time (once, as soon as a process is up again).
  *
- * The times are those that simulated things read, since most timers look for live and simulated rows at once: when the
- * clock is moved over a time, the effect runs, once. With `simulated: false` they are true times.
+ * By default the times are simulated time, since most timers look for live and simulated rows at once: when the clock
+ * is moved past a time, the effect runs once. With `simulated: false` they are true times.
  *
- * Each coming time is offered beforehand as a delayed job with the id `cron:<name>:<time>`; the id's uniqueness is what
- * makes it one run. Runs until it is interrupted.
+ * Each next time is offered in advance as a delayed job with the id `cron:<name>:<time>`; the unique id ensures a
+ * single run. Runs until it is interrupted.
  */
 export const periodically = <E, R>(
   name: string,
@@ -41,7 +41,7 @@ export const periodically = <E, R>(
       const ahead = simulated ? Duration.toMillis(yield* clock.offset) : 0
       const now = (yield* Clock.currentTimeMillis) + ahead
       if (ahead > seen) {
-        // The delays of what waits are true time, from before the clock was moved.
+        // The delays of waiting jobs are true time, from before the clock was moved.
         yield* queue.hasten(({ slot }) => Math.max(0, Date.parse(slot) - now))
         seen = ahead
       }

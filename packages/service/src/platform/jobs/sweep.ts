@@ -1,16 +1,16 @@
 import * as Effect from "effect/Effect"
 
-/** How many rows are looked up at once. */
+/** Rows that one query returns. */
 const PAGE = 500
 
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000"
 
 /**
- * Does something to every row that is due, one by one, and answers to how many. `due` finds up to `limit` rows beyond an
- * id, in the order of their ids.
+ * Runs `each` on every due row, one by one, and returns the number of rows without a failure. `due` finds up to `limit`
+ * rows after an id, ordered by id.
  *
- * A row at which it fails, because what it holds can't be read, say, is reported and passed over: it holds up neither
- * the rows after it nor the next sweep.
+ * A row that fails (because its data can't be read, for example) is logged and skipped: it blocks neither the rows
+ * after it nor the next sweep.
  */
 export const sweep = <Id extends string, E, R, E2, R2>(
   what: string,

@@ -7,20 +7,20 @@ import * as Redacted from "effect/Redacted"
 import { Settings } from "../config/Settings.ts"
 
 export interface Mail {
-  /** Stable: a mail that is sent twice is known by it. */
+  /** Stable: identifies a mail that is sent twice. */
   readonly id: string
   readonly to: string
   readonly subject: string
   readonly text: string
 }
 
-/** The mail server took nothing. `code` is the library's own word for why; addresses aren't repeated. */
+/** The mail server accepted no mail. `code` is the library's code for the reason; addresses aren't repeated. */
 export class MailFailed extends Data.TaggedError("MailFailed")<{ readonly code: string }> {}
 
-/** Milliseconds for each step of talking to the mail server. */
+/** Milliseconds for each step of the exchange with the mail server. */
 const PATIENCE = 10_000
 
-/** Sends e-mail by `SMTP_URL`; none where that isn't set. */
+/** Sends e-mail by `SMTP_URL`; none if that isn't set. */
 export class Mailer extends Context.Service<
   Mailer,
   Option.Option<{ readonly send: (mail: Mail) => Effect.Effect<void, MailFailed> }>
@@ -30,7 +30,7 @@ export class Mailer extends Context.Service<
     Effect.gen(function* () {
       const { baseUrl, mailFrom, smtpUrl } = yield* Settings
       if (Option.isNone(smtpUrl)) return Option.none()
-      // Loaded only where it is used.
+      // Loaded only if it is used.
       const { createTransport } = yield* Effect.promise(() => import("nodemailer"))
       const transport = createTransport({
         url: Redacted.value(smtpUrl.value),

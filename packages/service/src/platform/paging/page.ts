@@ -2,13 +2,15 @@ import { ValidationFailed } from "@embedded-super/contracts/problems"
 import type { Cursor, Pagination } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 
-/** What a list operation is asked for. Ids are UUIDs of version 7, so "before this id" is "older than this one". */
+/**
+ * The page that a list operation requests. Ids are UUIDs of version 7, so "before this id" is "older than this one".
+ */
 export interface PageRequest {
   readonly after: Cursor | undefined
   readonly limit: number
 }
 
-/** A page of a list, newest first, and where the list goes on. */
+/** A page of a list, newest first, and the position at which the list continues. */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly pagination: Pagination
@@ -16,10 +18,10 @@ export interface Page<A> {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The cursor that stands for a place in a list. Callers can read it, and have no need to. */
+/** The cursor of a position in a list. Callers can read it, but don't need to. */
 export const cursorOf = (place: string) => Buffer.from(place).toString("base64url") as Cursor
 
-/** The place that a cursor stands for; undefined on the first page. A cursor that was made up is refused. */
+/** The position of a cursor; undefined on the first page. An invalid cursor is refused. */
 export const placeOfCursor = (
   after: Cursor | undefined,
   shape: RegExp
@@ -29,7 +31,7 @@ export const placeOfCursor = (
   return shape.test(place) ? Effect.succeed(place) : Effect.fail(madeUp)
 }
 
-/** The same for lists whose places are ids. */
+/** The same for lists whose positions are ids. */
 export const idOfCursor = (after: Cursor | undefined): Effect.Effect<string | undefined, ValidationFailed> =>
   placeOfCursor(after, UUID)
 
@@ -46,7 +48,7 @@ const madeUp = new ValidationFailed({
   ]
 })
 
-/** The page of rows that were read one further than its limit, which tells whether the list goes on. */
+/** Makes a page from rows that were read one past its limit: the extra row shows whether the list continues. */
 export const pageOf = <Row extends { readonly id: string }>(
   rows: ReadonlyArray<Row>,
   limit: number

@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import { createHash } from "node:crypto"
 import { docsAt } from "./Docs.http.ts"
 
-/** What the docs in a folder answer, to a browser unless told otherwise. */
+/** The responses of the docs in a folder, by default to a browser. */
 const served = (root: string, shownAddress?: string) => {
   const { handler } = HttpRouter.toWebHandler(
     docsAt(root, shownAddress).pipe(Layer.provide(NodeHttpServer.layerHttpServices)),

@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import { createHash } from "node:crypto"
 import { join } from "node:path"
 
-/** What a browser shows under /docs while there are no docs. */
+/** The page that a browser gets under /docs if the docs aren't built. */
 const notBuiltPage = `<!doctype html>
 <html lang="en-AU">
   <head>
@@ -34,7 +34,7 @@ const notBuiltPage = `<!doctype html>
 
 const inlineScript = /<script\b(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script\s*>/gi
 
-/** The scripts that stand in a page, as CSP names them: their SHA-256. */
+/** The SHA-256 of each inline script in a page, in CSP's form. */
 const hashesOf = (html: string): ReadonlyArray<string> => [
   ...new Set(
     [...html.matchAll(inlineScript)].map(
@@ -44,8 +44,8 @@ const hashesOf = (html: string): ReadonlyArray<string> => [
 ]
 
 /**
- * What a page of the docs may load and run: this host's files and its own inline scripts. Style attributes carry the colours of
- * code samples; search is WebAssembly, and that of the API references a worker made from a blob.
+ * The policy for a page of the docs: this host's files and its own inline scripts. Style attributes contain the colours
+ * of code samples; search is WebAssembly, and the API references' search is a worker made from a blob.
  */
 const docsPolicy = (html = ""): string =>
   [
@@ -62,12 +62,12 @@ const docsPolicy = (html = ""): string =>
     "frame-ancestors 'none'"
   ].join("; ")
 
-/** The address that the samples of the docs call. */
+/** The address in the docs' samples. */
 const SAMPLED = /http:\/\/localhost:4000(?!\d)/g
 
 const cacheControl = "public, max-age=60"
 
-/** Plain names alone, so that no path leads out of the folder; every other path is the static server's. */
+/** Plain names only, so that no path leads out of the folder; the static server serves every other path. */
 const TEXT_FILE = /^(?:\/[\w-]+)*\/(?:[\w-]+\.(?:html|md|txt))?$/
 
 const types: Readonly<Record<string, string>> = {
@@ -76,7 +76,7 @@ const types: Readonly<Record<string, string>> = {
   txt: "text/plain; charset=utf-8"
 }
 
-/** The text file that a path of the docs names, and its type. */
+/** The text file at a path of the docs, and its type. */
 const textFileOf = (path: string) => {
   if (!TEXT_FILE.test(path)) return undefined
   const name = path.endsWith("/") ? `${path}index.html` : path
@@ -87,8 +87,8 @@ const wantsHtml = ({ headers }: HttpServerRequest.HttpServerRequest): boolean =>
   headers["accept"]?.toLowerCase().includes("text/html") === true
 
 /**
- * The built docs, under /docs: each page with a policy that keeps it from calling another host, and a wrong address answered
- * with a page to browsers. `shownAddress` takes the place of localhost:4000 in the samples.
+ * The built docs, under /docs: each page has a policy that keeps it from calling another host, and a wrong address
+ * returns a page to browsers. `shownAddress` replaces localhost:4000 in the samples.
  */
 export const docsAt = (root: string, shownAddress: string | undefined) =>
   Layer.effectDiscard(

@@ -10,7 +10,9 @@ import { docsAt } from "./Docs.http.ts"
 const bundled = (name: string) =>
   fileURLToPath(import.meta.resolve(`@embedded-super/contracts/bundled/${name}`))
 
-/** Puts this service first among the servers of an OpenAPI document, so that clients made from it call this one. */
+/**
+ * Puts this service first among the servers of an OpenAPI document, so that clients generated from it call this one.
+ */
 const servedHere = (document: string, baseUrl: string): string => {
   const { servers, ...rest } = JSON.parse(document)
   const here = { url: baseUrl, description: "This service" }
@@ -18,7 +20,7 @@ const servedHere = (document: string, baseUrl: string): string => {
   return JSON.stringify({ ...rest, servers: [here, ...others] })
 }
 
-/** A bundled spec, read once; it is what clients are generated from. */
+/** A bundled spec, read once; clients are generated from it. */
 const spec = (path: "/openapi.json" | "/asyncapi.json", name: string) =>
   Layer.unwrap(
     Effect.gen(function* () {
@@ -31,7 +33,7 @@ const spec = (path: "/openapi.json" | "/asyncapi.json", name: string) =>
         path,
         HttpServerResponse.text(body, {
           contentType: "application/json",
-          // Specs are public, and read by tools in browsers.
+          // Specs are public, and tools in browsers read them.
           headers: { "access-control-allow-origin": "*", "cache-control": "public, max-age=300" }
         })
       )
@@ -39,14 +41,14 @@ const spec = (path: "/openapi.json" | "/asyncapi.json", name: string) =>
   )
 
 /**
- * The docs tell how to run everything on one's own machine. In development this service is what they mean, so their samples call
- * its own address; elsewhere they stay as they are.
+ * The docs describe running everything on one's own machine. In development that is this service, so their samples call
+ * its own address; elsewhere they are unchanged.
  */
 const docs = Layer.unwrap(
   Effect.map(Settings, ({ baseUrl, dev, docsDir }) => docsAt(docsDir, dev ? baseUrl : undefined))
 )
 
-/** What is published beside the APIs: the specs in one file each, and the docs. */
+/** The documents published beside the APIs: the specs in one file each, and the docs. */
 export const PublishedHttp = Layer.mergeAll(
   spec("/openapi.json", "partner-api"),
   spec("/asyncapi.json", "webhooks"),

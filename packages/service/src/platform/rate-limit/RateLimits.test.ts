@@ -20,7 +20,7 @@ const list = (key: string) => send(key, "GET", "/api/v1/products")
 
 const limits = ({ headers }: Answer) => [headers["ratelimit-policy"], headers["ratelimit"]]
 
-/** Time stands still at this time of a day, so that what is counted doesn't depend on how fast this machine is. */
+/** Fixes the time of day, so that counts don't depend on this machine's speed. */
 const clockAt = Effect.fnUntraced(function* (time: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`CREATE OR REPLACE FUNCTION platform_now() RETURNS timestamptz LANGUAGE sql STABLE
@@ -63,7 +63,7 @@ layer(servicesWith({ perMinute: 600, burst: 3 }), { excludeTestServices: true })
       assert.deepInclude(refused.body, { status: 429, code: "rate_limited", instance: "/api/v1/products" })
       assert.strictEqual(refused.headers["retry-after"], "1")
       assert.strictEqual(refused.headers["ratelimit"], '"burst";r=0;t=1')
-      // One more after a minute's 600th part, and no second one.
+      // One more request after a 600th of a minute, and no second one.
       yield* clockAt("00:00:00.1")
       assert.deepStrictEqual([(yield* list(partnerKey)).status, (yield* list(partnerKey)).status], [200, 429])
       yield* clockAt("00:00:10")

@@ -1,21 +1,21 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** Seconds that one request costs, and that the whole burst costs. */
+/** The cost of one request and of the whole burst, in seconds. */
 export interface BucketCosts {
   readonly one: number
   readonly all: number
 }
 
-/** The statements on the buckets of rate limits. The database's clock counts. */
+/** The statements on the buckets of rate limits, by the database's clock. */
 export const rateLimitsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
   const seconds = (count: number) => sql`${count}::float8 * interval '1 second'`
 
   return {
     /**
-     * Counts one request, and returns the seconds until the bucket is full again; undefined if the burst doesn't allow it.
-     * A moment further ahead than the burst reaches was written under another limit, or before the clock was set back: it
-     * counts for nothing.
+     * Counts one request, and returns the seconds until the bucket is full again; undefined if the burst doesn't allow
+     * it. A time further ahead than the burst allows was written under another limit, or before the clock was set back:
+     * it is ignored.
      */
     move: (ownerId: string, { all, one }: BucketCosts) =>
       Effect.map(

@@ -6,7 +6,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { RateLimits, type RateVerdict } from "./RateLimits.ts"
 
 /**
- * Counts a caller's request, and puts `RateLimit-Policy` and `RateLimit` on its answer, whatever that will be. Fails
+ * Counts a caller's request, and sets `RateLimit-Policy` and `RateLimit` on its response, whatever its status. Fails
  * with 429 when the limit of the caller's product (or partner) is used up.
  */
 export const withinRateLimit = Effect.fnUntraced(function* (caller: S.ApiKeyPrincipal) {
@@ -20,18 +20,18 @@ export const withinRateLimit = Effect.fnUntraced(function* (caller: S.ApiKeyPrin
   if (!verdict.allowed) return yield* usedUp(caller.kind, verdict)
 })
 
-/** The same for an opened embed, whose limit is its own; the frame has no use for the headers. */
+/** The same for an opened embed, which has its own limit; the frame doesn't use the headers. */
 export const withinEmbedRateLimit = Effect.fnUntraced(function* ({ embed_session_id }: S.EmbedPrincipal) {
   const verdict = yield* (yield* RateLimits).take(embed_session_id)
   if (verdict !== undefined && !verdict.allowed) return yield* usedUp("embed", verdict)
 })
 
-/** Whole seconds, and never 0: at once is not a time to wait. */
+/** Whole seconds, and never 0, which isn't a wait. */
 const wholeSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds))
 
 /**
- * draft-ietf-httpapi-ratelimit-headers-10, in the structured fields of the contract. What is left is of the burst, which
- * is used up first: it fills at the pace of the limit of a minute.
+ * draft-ietf-httpapi-ratelimit-headers-10, in the structured fields of the contract. The remaining count is of the
+ * burst, which is used up first: it refills at the rate of the limit per minute.
  */
 const headersOf = (policy: S.ApiKeyKind, { limit, remaining, fullIn }: RateVerdict) => {
   const { burst, perMinute } = limit

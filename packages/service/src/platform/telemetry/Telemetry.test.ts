@@ -14,7 +14,7 @@ const TFN = "123456782"
 const SPACED = "123 456 782"
 const WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
-/** What an effect prints under the given format. */
+/** The output of an effect in the given format. */
 const printed = (format: "json" | "pretty", effect: Effect.Effect<unknown, unknown>) =>
   Effect.gen(function* () {
     yield* Effect.exit(effect)

@@ -13,7 +13,7 @@ import { type Described, describeCause } from "./describeCause.ts"
 import { loggable } from "./loggable.ts"
 import { scrub } from "./scrub.ts"
 
-/** One log entry, as it is printed: nothing in it that `loggable`, `scrub` and `describeCause` didn't let pass. */
+/** One log entry as printed: it contains only values that `loggable`, `scrub` and `describeCause` allowed. */
 interface Entry {
   readonly time: string
   readonly level: string
@@ -58,7 +58,7 @@ const causeLines = ({ cause, stack, ...rest }: Described): ReadonlyArray<string>
   ...(cause === undefined ? [] : causeLines(cause))
 ]
 
-/** For people: a line each, and what went wrong below it. */
+/** For people: one line for each entry, with the failure below it. */
 export const prettyLogger: Logger.Logger<unknown, void> = Logger.withConsoleError(
   Logger.map(entries, ({ annotations, causes, level, message, time }) =>
     [
@@ -75,7 +75,7 @@ export const prettyLogger: Logger.Logger<unknown, void> = Logger.withConsoleErro
   )
 )
 
-/** The only headers whose values may be printed, wherever headers are. */
+/** The only headers whose values may be printed. */
 const LOGGABLE_HEADERS = [
   "accept",
   "content-length",
@@ -106,8 +106,8 @@ const levelOf = (text: string) => LEVELS.find((level) => level.toLowerCase() ===
 const formatOf = (text: string) => (["json", "pretty"] as const).find((format) => format === text)
 
 /**
- * Logs to standard error, as JSON, or for people where that is a terminal. `LOG_FORMAT` (json, pretty) and `LOG_LEVEL`
- * (debug, info, warn, error, none) choose otherwise.
+ * Logs to standard error, as JSON, or in a readable form if that is a terminal. `LOG_FORMAT` (json, pretty) and
+ * `LOG_LEVEL` (debug, info, warn, error, none) override this.
  */
 export const Telemetry: Layer.Layer<never, OperatorError> = Layer.unwrap(
   Effect.gen(function* () {

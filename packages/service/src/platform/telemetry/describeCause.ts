@@ -3,7 +3,7 @@ import * as Predicate from "effect/Predicate"
 import { isSqlError, isSqlErrorReason } from "effect/sql/SqlError"
 import { scrub } from "./scrub.ts"
 
-/** What is logged of one failure: enough to find it, nothing of what people sent. */
+/** The logged part of one failure: enough to find it, and no data that people sent. */
 export interface Described {
   readonly error: string
   readonly message?: string
@@ -14,7 +14,7 @@ export interface Described {
   readonly cause?: Described
 }
 
-/** Errors whose message repeats what was given to them: a schema's the value, JSON.parse's the text around the fault. */
+/** Errors whose message repeats their input: a schema's the value, JSON.parse's the text around the error. */
 const REPEATS_INPUT = new Set(["SchemaError", "SyntaxError", "ParseError"])
 
 const DEEPEST = 4
@@ -22,12 +22,12 @@ const DEEPEST = 4
 const text = (value: unknown): string | undefined => (Predicate.isString(value) ? value : undefined)
 
 /**
- * The classes of SQLSTATE whose messages name tables, columns and constraints but no values. A "data exception" (22)
- * does repeat the value; and no DETAIL is ever printed, it shows the row.
+ * The classes of SQLSTATE whose messages contain names of tables, columns and constraints but no values. A "data
+ * exception" (22) does repeat the value. DETAIL is never printed, because it shows the row.
  */
 const NAMES_NO_VALUE = /^(?:08|23|28|3D|40|42|53|55|57|58|XX)/
 
-/** Frames only, because the head of a stack is the message; and ours where there are any. */
+/** Only frames, because a stack begins with the message; and only this project's frames if there are any. */
 const frames = (error: Error): ReadonlyArray<string> => {
   const all = (error.stack ?? "")
     .split("\n")
@@ -40,7 +40,7 @@ const frames = (error: Error): ReadonlyArray<string> => {
 const member = (value: unknown, name: string): unknown =>
   Predicate.isObject(value) ? (value as Record<string, unknown>)[name] : undefined
 
-/** The database's own errors, unless they are about the connection alone. */
+/** The database's own errors, except those about the connection only. */
 const isOfQuery = (error: unknown): boolean =>
   (isSqlError(error) && isOfQuery(error.reason)) ||
   (isSqlErrorReason(error) && error._tag !== "ConnectionError")
@@ -66,8 +66,8 @@ const describe = (error: unknown, depth: number, isUnderQuery = false): Describe
 }
 
 /**
- * The failures and defects of a cause; interruptions say nothing and are left out. The stack is the one that Effect
- * knows, with the places of the `Effect.fn` calls that led there.
+ * The failures and defects of a cause; interruptions are skipped, since they carry no information. The stack is
+ * Effect's, with the locations of the `Effect.fn` calls on the way.
  */
 export const describeCause = (cause: Cause.Cause<unknown>): ReadonlyArray<Described> =>
   cause.reasons

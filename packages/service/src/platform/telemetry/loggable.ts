@@ -5,13 +5,13 @@ import { scrub } from "./scrub.ts"
 
 /**
  * The annotations whose text may be logged. A text under any other key is printed as `<unlisted>`: to log it, add its
- * key here, after asking whether a person, a partner's secret or a fund's answer could stand in it.
+ * key here, after checking that it can't contain a person's data, a partner's secret or a fund's response.
  */
 export const LOGGABLE_KEYS: ReadonlySet<string> = new Set(
   [
     // requests
     "method route operation code host url",
-    // things of the business, by kind and state
+    // business entities, by kind and state
     "entity kind state event subject outcome reason short_id fund fingerprint",
     // jobs and deliveries
     "queue job worker owner slot webhook_id",
@@ -20,15 +20,15 @@ export const LOGGABLE_KEYS: ReadonlySet<string> = new Set(
   ].flatMap((keys) => keys.split(" "))
 )
 
-/** Shapes that say nothing about a person: ids, and moments. */
+/** Forms that contain nothing about a person: ids and times. */
 const HARMLESS =
   /^(?:(?:msg_)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z|cron:[\w:.-]+)$/
 
 const DEEPEST = 3
 
 /**
- * What may be printed of a value under a key: numbers, truth values, ids and moments always; a text under a listed key,
- * scrubbed; of objects their listed members; of anything redacted, that it is redacted.
+ * The printable form of a value under a key: numbers, booleans, ids and times unchanged; a text under a listed key,
+ * scrubbed; an object's members by their own keys; a redacted value as `<redacted>`.
  */
 export const loggable = (key: string, value: unknown, depth = 0): unknown => {
   if (Redacted.isRedacted(value)) return "<redacted>"

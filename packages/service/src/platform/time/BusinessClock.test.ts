@@ -18,7 +18,7 @@ const actor = { kind: "operator", id: "niamh" } as const
 /** The clock of another process over the same database. */
 const another = Effect.map(Layer.build(Layer.fresh(TestBusinessClock.movable)), Context.get(BusinessClock))
 
-/** What `business_now` returns, in milliseconds after `platform_now`. */
+/** The result of `business_now`, in milliseconds after `platform_now`. */
 const inSql = Effect.fnUntraced(function* (simulated: boolean) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ millis: number }>`SELECT

@@ -10,17 +10,17 @@ import { Settings } from "../config/Settings.ts"
 import { OperatorError } from "../OperatorError.ts"
 import { clockRepo } from "./ClockRepo.ts"
 
-/** One instant, as live things and as simulated things (sandbox products, simulated funds) read it. */
+/** One instant in live time and in simulated time (sandbox products, simulated funds). */
 export interface Moments {
   readonly live: Date
   readonly simulated: Date
 }
 
-/** The constraint of the table `clock_offset`. */
+/** The limit in the constraint of the table `clock_offset`. */
 const FURTHEST = Duration.hours(876_600)
 
 /**
- * The time that business rules read: the true time for live things; for sandbox products and simulated funds, the true
+ * The time that business rules use: the true time for live entities; for sandbox products and simulated funds, the true
  * time plus the offset of this database, which is zero outside of `--dev`. In SQL it is `business_now(simulated)`.
  *
  * Signatures, tokens, leases, limits and the audit log use the true time: `now` of `timestamp.ts`, `platform_now()`.
@@ -30,14 +30,14 @@ export class BusinessClock extends Context.Service<
   {
     /** Whether `advance` works in this process: the offset may change at any time, from any process. */
     readonly canMove: boolean
-    /** How far simulated things are ahead. */
+    /** How far simulated time is ahead. */
     readonly offset: Effect.Effect<Duration.Duration, SqlError>
     readonly now: (simulated: boolean) => Effect.Effect<Date, SqlError>
-    /** Now for what belongs to a product. */
+    /** The current time for a product's entities. */
     readonly nowOf: (productId: string) => Effect.Effect<Date, SqlError>
-    /** Now for sweeps, which look at live and simulated rows at once. */
+    /** The current times for sweeps, which read live and simulated rows at once. */
     readonly moments: Effect.Effect<Moments, SqlError>
-    /** Moves simulated things ahead, in whole milliseconds, and records who did. Returns the new offset. */
+    /** Moves simulated time ahead, in whole milliseconds, and records the actor. Returns the new offset. */
     readonly advance: (
       by: Duration.Duration,
       actor: Actor

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** The statements on the database's clock and on how far simulated things are ahead of it, in milliseconds. */
+/** The statements on the database's clock and on how far simulated time is ahead of it, in milliseconds. */
 export const clockRepo = Effect.map(SqlClient.SqlClient, (sql) => {
   const columns = sql.literal("(extract(epoch FROM ahead) * 1000)::float8 AS millis")
   const first = (rows: ReadonlyArray<{ readonly millis: number }>) => rows[0]?.millis
@@ -17,7 +17,7 @@ export const clockRepo = Effect.map(SqlClient.SqlClient, (sql) => {
       (rows) => first(rows) ?? 0
     ),
 
-    /** The same as what belongs to a product reads it: 0 for a live one. */
+    /** The same for a product's entities: 0 for a live product. */
     aheadOf: (productId: string) =>
       Effect.map(
         sql<{ millis: number }>`SELECT ${columns} FROM clock_offset
@@ -25,7 +25,7 @@ export const clockRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         (rows) => first(rows) ?? 0
       ),
 
-    /** Moves it ahead, and returns it as it is then; undefined if it would be more than `furthest`. */
+    /** Increases the offset, and returns the new offset; undefined if it would be more than `furthest`. */
     advance: (by: number, furthest: number) =>
       Effect.map(
         sql<{ millis: number }>`

@@ -6,12 +6,12 @@ import { supervised } from "../jobs/supervised.ts"
 import { clockRepo } from "./ClockRepo.ts"
 
 /**
- * How far the database's clock may be from this machine's. What is due, and what webhooks are signed with, goes by the
- * database's, so nothing breaks beyond it; but one of the two is wrong, and whoever runs them wants to know.
+ * How far the database's clock may differ from this machine's. Due times and webhook signatures use the database's
+ * clock, so nothing fails beyond this; but one of the two clocks is wrong, and the operator must be able to find out.
  */
 const CLOCK_TOLERANCE = Duration.seconds(5)
 
-/** The database's clock minus this machine's, in whole milliseconds. What the question itself took is allowed for. */
+/** The database's clock minus this machine's, in whole milliseconds, corrected for the duration of the query. */
 export const clockOffset = Effect.gen(function* () {
   const clock = yield* clockRepo
   const asked = yield* Clock.currentTimeMillis
@@ -20,10 +20,10 @@ export const clockOffset = Effect.gen(function* () {
   return Math.round((now ?? answered) - (asked + answered) / 2)
 })
 
-/** Whether a clock is so far off that somebody must look at it. */
+/** Whether a clock is so far off that the operator must check it. */
 export const isFarOff = (offset: number): boolean => Math.abs(offset) > Duration.toMillis(CLOCK_TOLERANCE)
 
-/** Compares the two clocks once, and says so when they have parted (each time) or agree again (once). */
+/** Compares the two clocks once, and logs when they differ (each time) or agree again (once). */
 export const makeClockAlarm = Effect.sync(() => {
   let wasFarOff = false
   return Effect.gen(function* () {
@@ -41,7 +41,7 @@ export const makeClockAlarm = Effect.sync(() => {
   })
 })
 
-/** Watches the clocks, every half minute while its scope is open. */
+/** Compares the clocks every half minute while its scope is open. */
 export const ClockAlarm = Layer.effectDiscard(
   Effect.gen(function* () {
     const compare = yield* makeClockAlarm

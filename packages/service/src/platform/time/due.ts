@@ -3,32 +3,32 @@ import type * as SqlClient from "effect/sql/SqlClient"
 import type { Moments } from "./BusinessClock.ts"
 
 /**
- * A condition: the moment in `column` has come, for a row that is `simulated` (both SQL, not values).
+ * A condition: the time in `column` has come, for a row that is `simulated` (both SQL, not values).
  *
- * The first half alone is the same for every row, so that an index on `column` serves it; since simulated things are
- * never behind, it loses no row. The second half is exact.
+ * The first half is the same for every row, so that an index on `column` serves it; since simulated time is never
+ * behind, it loses no row. The second half is exact.
  */
 export const isDue = (sql: SqlClient.SqlClient, column: string, simulated: string) =>
   sql.literal(`(${column} <= business_now(true) AND ${column} <= business_now(${simulated}))`)
 
-/** The same by `BusinessClock.moments`, or by moments that lie as long before them. */
+/** The same by `BusinessClock.moments`, or by moments shifted back from them by a fixed time. */
 export const isPast = (sql: SqlClient.SqlClient, column: string, simulated: string, moments: Moments) =>
   sql`(${sql.literal(column)} <= ${moments.simulated}
     AND ${sql.literal(column)} <= ${momentOf(sql, simulated, moments)})`
 
-/** Which of the moments a row reads that is `simulated` (SQL, not a value). */
+/** The one of the two moments that applies to a row that is `simulated` (SQL, not a value). */
 export const momentOf = (sql: SqlClient.SqlClient, simulated: string, moments: Moments) =>
   sql`CASE WHEN ${sql.literal(simulated)} THEN ${moments.simulated}::timestamptz ELSE ${moments.live}::timestamptz END`
 
-/** Now in SQL, as what belongs to a product reads it. */
+/** The current time in SQL for a product's entities. */
 export const nowOfProduct = (sql: SqlClient.SqlClient, productId: string) =>
   sql`business_now((SELECT sandboxed FROM products WHERE id = ${productId}))`
 
-/** Now in SQL, as what belongs to a fund reads it. */
+/** The current time in SQL for a fund's entities. */
 export const nowOfFund = (sql: SqlClient.SqlClient, fundId: string) =>
   sql`business_now((SELECT simulated FROM funds WHERE id = ${fundId}))`
 
-/** The moments that lie so long before these. */
+/** The moments that are `by` earlier than these. */
 export const before = (
   { live, simulated }: Moments,
   by: Partial<DateTime.DateTime.PartsForMath>

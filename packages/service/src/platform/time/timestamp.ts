@@ -2,17 +2,17 @@ import type { CalendarDate, Timestamp } from "@embedded-super/contracts/schemas"
 import * as DateTime from "effect/DateTime"
 import * as Effect from "effect/Effect"
 
-/** A moment as the APIs write it: RFC 3339 in UTC with milliseconds, `2026-11-21T00:30:00.000Z`. */
+/** A time in the APIs' form: RFC 3339 in UTC with milliseconds, `2026-11-21T00:30:00.000Z`. */
 export const toTimestamp = (moment: Date | DateTime.DateTime): Timestamp =>
   (moment instanceof Date ? moment.toISOString() : DateTime.formatIso(DateTime.toUtc(moment))) as Timestamp
 
-/** Like `toTimestamp`, for a column that may be empty. */
+/** Like `toTimestamp`, for a nullable column. */
 export const toTimestampOrNull = (moment: Date | DateTime.DateTime | null): Timestamp | null =>
   moment === null ? null : toTimestamp(moment)
 
-/** A day as the APIs write it, `2026-11-21`, in UTC. */
+/** A date in the APIs' form, `2026-11-21`, in UTC. */
 export const toCalendarDate = (moment: Date | DateTime.DateTime): CalendarDate =>
   toTimestamp(moment).slice(0, 10) as string as CalendarDate
 
-/** Now by `Clock`, as a `Date`: what the SQL client takes for a `timestamptz`. */
+/** The current time of `Clock` as a `Date`, which the SQL client accepts for a `timestamptz`. */
 export const now: Effect.Effect<Date> = Effect.map(DateTime.now, DateTime.toDateUtc)

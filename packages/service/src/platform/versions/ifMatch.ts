@@ -3,18 +3,18 @@ import type { EntityTag } from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 
-/** An entity as it is answered, and the version that it has. */
+/** An entity as presented, and its version. */
 export interface Versioned<A> {
   readonly data: A
   readonly version: number
 }
 
-/** The tag that names a version, whatever was answered of it. */
+/** The tag of a version, regardless of how the entity was presented. */
 export const entityTag = (version: number) => `"${version}"` as EntityTag
 
 /**
- * The ETag of an entity as it is answered: its version, and a digest of the answer. Time changes an answer without a new
- * version (a session counts as abandoned after a while), and If-None-Match has to find out.
+ * The ETag of an entity as presented: its version, and a digest of the response. Time changes a response without a new
+ * version (a session counts as abandoned after a while), and If-None-Match must detect that.
  */
 export const tagOf = ({ data, version }: Versioned<unknown>) => {
   const digest = createHash("sha256").update(JSON.stringify(data)).digest("hex").slice(0, 12)
@@ -23,7 +23,7 @@ export const tagOf = ({ data, version }: Versioned<unknown>) => {
 
 const versionNamed = (ifMatch: EntityTag) => /^"(\d+)(?:-[0-9a-f]+)?"$/.exec(ifMatch)?.[1]
 
-/** Lets a change through if the caller has read the version that it changes (D-if-match). */
+/** Allows a change if the caller has read the version that it changes (D-if-match). */
 export const checkIfMatch = (
   ifMatch: EntityTag | undefined,
   version: number

@@ -20,61 +20,61 @@ import type { DueDelivery } from "./deliverySequences.ts"
 import { DeliverySettings } from "./deliverySettings.ts"
 import { retryDelay } from "./retrySchedule.ts"
 
-/** Where an endpoint's deliveries go, ready to be used. */
+/** An endpoint's address and signing keys, ready for use. */
 export interface Destination {
   readonly productId: string
-  /** The whole address, and its two parts as a request wants them. */
+  /** The full URL, and the origin and path that a request needs. */
   readonly url: string
   readonly origin: string
   readonly path: string
-  /** Of an HMAC each, and where the partner has it, of ed25519. */
+  /** One HMAC key for each live secret, and one Ed25519 key for each live key of the partner. */
   readonly keys: ReadonlyArray<KeyObject>
-  /** Milliseconds since 1970 by the database's clock, now: what signatures carry. */
+  /** Returns the database's time in milliseconds since 1970; signatures carry it. */
   readonly now: () => number
 }
 
-/** One attempt that was made, and what it means. */
+/** A finished attempt and its verdict. */
 export interface Attempt {
   readonly id: string
   readonly delivery: DueDelivery
-  /** Where it went: the endpoint may be moved later. */
+  /** The URL that was called. The endpoint may get another one later. */
   readonly url: string
   readonly verdict: Verdict
   readonly status: number | null
   readonly failure: string | null
-  /** The beginning of the receiver's answer. */
+  /** The beginning of the receiver's response. */
   readonly answer: Buffer | null
-  /** By the monotonic clock of `performance`. */
+  /** Times of the monotonic clock of `performance`. */
   readonly startedAt: number
   readonly endedAt: number
-  /** Milliseconds from its start to its end. */
+  /** Duration in milliseconds. */
   readonly took: number
-  /** Milliseconds until the next attempt may be made; null if this was the last. */
+  /** Milliseconds until the next attempt; null after the last attempt. */
   readonly retryIn: number | null
 }
 
-/** An attempt as it is written: the receiver's answer is sealed. */
+/** An attempt as stored: the receiver's response is sealed. */
 export type SealedAttempt = Omit<Attempt, "answer"> & { readonly answer: Uint8Array | null }
 
 const USER_AGENT = "EmbeddedSuper-Webhooks/1"
 
-/** A 2xx counts once the exchange has ended: an answer that breaks off or never ends is a failure. */
+/** Counts a 2xx only if the exchange has ended: a response that breaks off or never ends is a failure. */
 const verdictOf = (result: ExchangeResult, now: number): Verdict => {
   const verdict = judge(result, now)
   // mutant (delivery, breaker): a 2xx whose answer breaks off is a failure: `result.failure !== null` -> `false`
   return verdict.kind === "delivered" && result.failure !== null ? { kind: "failed", hold: null } : verdict
 }
 
-/** Makes attempts: signs a delivery, sends it, and says what came of it. */
+/** Makes attempts: signs a delivery, sends it and judges the response. */
 export class Courier extends Context.Service<
   Courier,
   {
     /**
-     * Makes one attempt, and calls `done` once, whatever happens. Not an effect, because a fibre for each attempt would
-     * cost more than all else of ours that it takes.
+     * Makes one attempt and always calls `done` exactly once. It isn't an effect: a fibre for each attempt would cost
+     * more than the rest of an attempt's own work.
      */
     readonly attempt: (delivery: DueDelivery, to: Destination, done: (attempt: Attempt) => void) => void
-    /** Seals the receiver's answer for the product. */
+    /** Seals the receiver's response for the product. */
     readonly sealed: (attempt: Attempt, productId: string) => Effect.Effect<SealedAttempt>
   }
 >()("@embedded-super/service/webhooks/Courier") {
@@ -130,7 +130,7 @@ export class Courier extends Context.Service<
           Effect.runForkWith(context)(Effect.logError("A webhook can't be sent", defect))
           giveUp({ kind: "failed", hold: null }, "internal_error")
         }
-        /** What goes wrong here is a defect of ours: the delivery dies of it, and neither the process nor another. */
+        /** A defect of this code makes this delivery dead, and affects neither the process nor another delivery. */
         const guarded = (step: () => void) => {
           const result = Result.try({ try: step, catch: (defect) => defect })
           if (Result.isFailure(result)) broke(result.failure)

@@ -20,7 +20,7 @@ layer(
   Layer.mergeAll(EndpointLease.layer, DeliveryLedger.layer).pipe(Layer.provideMerge(TestWebhooks.layer)),
   { excludeTestServices: true }
 )("what is due", (it) => {
-  /** An endpoint with something due, and how much of it an owner is given. */
+  /** An endpoint with a due delivery, and a count of the deliveries that an owner can claim. */
   const anEndpoint = Effect.gen(function* () {
     const { due } = yield* DeliveryLedger
     const { endpointId, productId } = yield* aProductWithEndpoint("http://127.0.0.1:9/hooks")

@@ -13,7 +13,7 @@ import type { EndpointHealth } from "./endpointHealth.ts"
 import { healthColumns } from "./EndpointLeaseRepo.ts"
 import { makeNotices } from "./NoticesRepo.ts"
 
-/** Attempts to be written by the holder of an endpoint's lease, and how the endpoint is doing after them. */
+/** Attempts that the lease holder writes, and the endpoint's health after them. */
 export interface Batch {
   readonly endpointId: string
   readonly owner: string
@@ -26,20 +26,23 @@ export interface Batch {
 
 export type Recorded =
   | { readonly kind: "written"; readonly version: number }
-  /** The endpoint's health was changed meanwhile, by resuming it: nothing was written, start from this one. */
+  /**
+   * The endpoint was resumed or probed meanwhile, which changed its health: nothing was written. Retry with this
+   * health.
+   */
   | { readonly kind: "stale"; readonly token: string; readonly health: EndpointHealth }
   | { readonly kind: "lost" }
 
 /**
- * The deliveries' own table: what is due, and what came of it. Each write presents the owner of the lease and the lock token
- * of the health, so a worker that lost its lease changes nothing, and a write that is repeated counts once.
+ * The table of deliveries: due ones, and the results of attempts. Each write presents the lease's owner and the
+ * health's lock token, so a worker without the lease changes nothing, and a repeated write counts once.
  */
 export class DeliveryLedger extends Context.Service<
   DeliveryLedger,
   {
     /**
-     * The next deliveries of an endpoint, entity by entity, in the order in which they became due, after a position; it
-     * looks at `limit` of what is due. None unless `owner` holds the lease and the endpoint may be called.
+     * The next due deliveries of an endpoint after a position, by entity, ordered by due time; it reads at most `limit`
+     * due deliveries. Returns none unless `owner` holds the lease and the endpoint may be called.
      */
     readonly due: (
       endpointId: string,
@@ -47,7 +50,7 @@ export class DeliveryLedger extends Context.Service<
       after: Position,
       limit: number
     ) => Effect.Effect<Claim, SqlError>
-    /** Writes attempts, with all that follows from them, in one transaction. */
+    /** Writes attempts and all their consequences in one transaction. */
     readonly record: (batch: Batch) => Effect.Effect<Recorded, SqlError>
   }
 >()("@embedded-super/service/webhooks/DeliveryLedger") {
@@ -68,9 +71,9 @@ type Row = WaitingDelivery & {
 const makeDue = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // Each entity's deliveries, and each one's body, are looked up by themselves (OFFSET 0). What is due is asked without
-  // its state, and what waits without its time, so that one index alone can serve each, whatever the planner knows
-  // about tables that just filled up.
+  // `OFFSET 0` makes PostgreSQL look up each entity's deliveries, and each body, separately. The due ones are queried
+  // without their state, and the waiting ones without their time, so that a single index serves each query, even if the
+  // planner has no statistics yet because the tables just filled up.
   return Effect.fnUntraced(function* (endpointId: string, owner: string, after: Position, limit: number) {
     // mutant (DeliveryLedger): a claim takes the lease: drop `AND l.owner = ${owner} AND l.expires_at > platform_now()`
     const rows = yield* sql<Row>`
@@ -178,7 +181,7 @@ const makeRecord = Effect.gen(function* () {
       WHERE d.id = r.id AND d.state = 'pending'`
   }
 
-  /** Why nothing was written. */
+  /** Returns the reason why nothing was written. */
   const otherwise = Effect.fnUntraced(function* ({ endpointId, owner, token }: Batch) {
     const [row] = yield* sql<EndpointHealth & { written: string; version: number }>`
       SELECT l.written, e.version, ${columns.read}
@@ -186,7 +189,7 @@ const makeRecord = Effect.gen(function* () {
       WHERE l.endpoint_id = ${endpointId} AND l.owner = ${owner}`
     if (row === undefined) return { kind: "lost" } as const
     const { written, version, ...health } = row
-    // The connection broke when the first try of this very write had been committed.
+    // The connection broke after the first try of this same write was committed.
     if (written === token) return { kind: "written", version } as const
     return { kind: "stale", token: written, health } as const
   })

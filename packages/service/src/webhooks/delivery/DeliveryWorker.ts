@@ -22,14 +22,14 @@ import { queues } from "../../platform/jobs/queues.ts"
 /** An endpoint that this process sends to. */
 interface Running {
   readonly wake: Latch.Latch
-  /** Whether a wake-up came since the lease was taken. */
+  /** Whether a wake-up arrived since the lease was acquired. */
   woken: boolean
 }
 
-/** Wake-ups that are handled at the same time. Each starts to send, and doesn't wait for the end. */
+/** Wake-ups that are handled concurrently. Handling one starts the sending and doesn't wait for its end. */
 const WAKE_UPS_AT_ONCE = 8
 
-/** How long an endpoint isn't sent to after a failure of this service, not of its receiver. */
+/** How long an endpoint is held after a failure of this service, not of its receiver. */
 const HOLD_AFTER_DEFECT = Duration.seconds(30)
 
 const make = Effect.gen(function* () {
@@ -54,13 +54,13 @@ const make = Effect.gen(function* () {
       self.woken = false
       const nextInSeconds = yield* deliver(endpointId, self.wake)
       if (nextInSeconds !== null) yield* wakeAt(endpointId, nextInSeconds)
-      // In one step, so that a wake-up is either seen here or starts anew.
+      // In one step, so that a wake-up is either seen here or starts a new run.
       const over = yield* Effect.sync(() => !self.woken && running.delete(endpointId))
       if (over) return
     }
   })
 
-  /** A new address or a new secret resumes the endpoint. Its deliveries keep waiting, and spend no attempt. */
+  /** A new address or a new secret resumes the endpoint. Its deliveries wait and use up no attempt. */
   const pauseUnusable = Effect.fnUntraced(function* ({ endpoint, reason }: Unusable) {
     const pause = notices.pause(endpoint.id, "unusable", sql`e.version = ${endpoint.version}`)
     if (!(yield* sql.withTransaction(pause))) return
@@ -70,8 +70,8 @@ const make = Effect.gen(function* () {
   })
 
   /**
-   * A failure of one endpoint holds that one for a while, and no other. A failure of the database holds none: the sweep
-   * finds the endpoint again.
+   * A failure at one endpoint holds only that endpoint for a while. A database failure holds none: the sweep finds the
+   * endpoint again.
    */
   const isolated = <A, E>(endpointId: string, effect: Effect.Effect<A, E>) =>
     Effect.catchCause(effect, (cause): Effect.Effect<void, SqlError> => {
@@ -86,7 +86,10 @@ const make = Effect.gen(function* () {
       )
     }).pipe(Effect.ignore)
 
-  /** Starts to send to an endpoint. If this process does so already, that looks again, and the slot is given back. */
+  /**
+   * Starts to send to an endpoint. If this process already sends to it, that run looks again, and the slot is free
+   * again.
+   */
   const startOrWake = (endpointId: string) =>
     Effect.suspend((): Effect.Effect<unknown> => {
       const known = running.get(endpointId)
@@ -126,13 +129,14 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Delivers webhooks while its scope is open. Run it in as many processes as you like over one database. When the scope
- * closes it sends nothing more, finishes what is in flight (15 seconds at most), writes it and hands over.
+ * Delivers webhooks while its scope is open. Any number of processes may run it over one database. When the scope
+ * closes, it sends nothing more, waits for attempts in flight (15 seconds at most), writes them and releases its
+ * leases.
  *
- * A wake-up names an endpoint. `EndpointDelivery` takes that endpoint's lease, asks `DeliveryLedger` what is due, has
- * `Courier` send it, and writes what came of it; `deliveryMachine` decides each of these steps. A sweep finds endpoints
- * whose wake-up was lost. What an answer means, when to retry and when to stop are tables: `answerRules`, `retrySchedule`,
- * `endpointHealth`, `OutagesRepo`.
+ * A wake-up names an endpoint. `EndpointDelivery` acquires that endpoint's lease, gets the due deliveries from
+ * `DeliveryLedger`, has `Courier` send them, and writes the results; `deliveryMachine` decides each of these steps. A
+ * sweep finds endpoints whose wake-up was lost. Tables define the meaning of a response, the retries and the stops:
+ * `answerRules`, `retrySchedule`, `endpointHealth`, `OutagesRepo`.
  *
  * The trap: a process may be killed anywhere. So every write presents the lease's owner and a lock token, and at most
  * `settings.unwritten` deliveries are repeated.

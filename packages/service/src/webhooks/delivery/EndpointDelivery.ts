@@ -20,7 +20,7 @@ import { LeaseLost, makeHoldLease, type Renewal, type Unusable } from "./heldLea
 
 type Failure = LeaseLost | Unusable | SqlError
 
-/** What an attempt says of the receiver, at the database's time. Null: it says nothing. */
+/** The attempt's evidence about the receiver, at the database's time; null if it has none. */
 const symptomOf = (attempt: Attempt, { platformTime }: Renewal): Symptom | null => {
   const { delivery, endedAt, startedAt, verdict } = attempt
   if (verdict.kind === "unsendable") return null
@@ -34,11 +34,12 @@ const symptomOf = (attempt: Attempt, { platformTime }: Renewal): Symptom | null 
 }
 
 /**
- * Holds an endpoint's lease and sends what is due, and what becomes due meanwhile, until nothing is. Returns in how many
- * seconds something is due again, or null. `deliveryMachine` decides; this runs its commands and brings it the messages.
+ * Holds an endpoint's lease and sends its due deliveries, and those that become due meanwhile, until none is left.
+ * Returns the seconds until the next delivery is due, or null. `deliveryMachine` decides; this runs its commands and
+ * passes it the messages.
  *
- * Open `wake` to have it look at once. An interruption sends nothing more, waits for what is in flight, writes it and
- * releases the lease, so a process that is asked to end repeats nothing.
+ * Open `wake` to make it look at once. An interruption sends nothing more, waits for attempts in flight, writes them
+ * and releases the lease, so a process that stops on request repeats nothing.
  */
 export const makeEndpointDelivery = Effect.gen(function* () {
   const holdLease = yield* makeHoldLease
@@ -65,7 +66,7 @@ export const makeEndpointDelivery = Effect.gen(function* () {
     const renewNow = Latch.makeUnsafe()
     let isReleased = false
 
-    /** The lease, or the database, is lost: what is in flight can't be written any more. */
+    /** The lease or the database is lost: attempts in flight can't be written any more. */
     const broken = (effect: Effect.Effect<never, Failure>) => {
       Deferred.doneUnsafe(over, effect)
       Deferred.doneUnsafe(drained, Effect.void)
@@ -141,7 +142,7 @@ export const makeEndpointDelivery = Effect.gen(function* () {
       )
     )
 
-    /** Ends the hold where a statement fails. What is in flight is waited for, and written, all the same. */
+    /** A failed statement ends the run. Attempts in flight are still waited for and written. */
     const asked = (effect: Effect.Effect<void, Failure>) =>
       run(Effect.catchCause(effect, (cause) => Deferred.failCause(over, cause)))
 
@@ -183,7 +184,7 @@ export const makeEndpointDelivery = Effect.gen(function* () {
       }
     }
 
-    /** Messages that a command's own execution brings wait for the commands before them. */
+    /** Messages that arrive while a command runs wait until the earlier commands have run. */
     const messages: Array<Message> = []
     let isStepping = false
     function dispatch(message: Message): void {
@@ -206,7 +207,7 @@ export const makeEndpointDelivery = Effect.gen(function* () {
       yield* Deferred.await(drained)
       yield* Scope.close(scope, Exit.void)
       if (isReleased) return
-      // Another worker takes over at once.
+      // Lets another worker acquire the lease at once.
       const handOver = Effect.andThen(held.abandon, queue.offer({ endpoint_id: endpointId }))
       yield* Effect.ignore(handOver)
     })
@@ -228,5 +229,5 @@ export const makeEndpointDelivery = Effect.gen(function* () {
     )
 })
 
-/** The database refuses what is to be written, and will the next time. */
+/** Whether the database refuses the write itself, so that a retry would fail too. */
 const isRefusal = (error: Failure): error is SqlError => isSqlError(error) && !error.isRetryable

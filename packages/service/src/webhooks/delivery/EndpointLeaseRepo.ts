@@ -6,35 +6,35 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { EndpointHealth } from "./endpointHealth.ts"
 import { lease } from "../../platform/jobs/lease.ts"
 
-/** A lease that isn't renewed ends after this many seconds by the database's clock. */
+/** A lease expires this many seconds after its last renewal, by the database's clock. */
 export const LEASE_SECONDS = 12
 
 const ENDPOINT_LEASE = lease(`${LEASE_SECONDS} seconds`)
 
-/** What a worker needs to know of an endpoint that it sends to. */
+/** The data that a worker needs about an endpoint that it sends to. */
 export interface LeasedEndpoint {
   readonly id: string
   readonly productId: string
   readonly url: string
-  /** Raised by each change of the endpoint, its secrets included. */
+  /** Incremented by each change of the endpoint, including its secrets. */
   readonly version: number
   /** Whether anything may be sent now. */
   readonly isOpen: boolean
   /** Lock token of the health: every write must present it. */
   readonly token: string
   readonly health: EndpointHealth
-  /** Milliseconds since 1970 by the database's clock: signatures carry its time, not this machine's. */
+  /** Milliseconds since 1970 by the database's clock. Signatures carry this time, not this machine's. */
   readonly databaseTime: number
-  /** The same by the clock that deliveries are due by, which tests move. */
+  /** The same by the clock that sets due times, which tests move. */
   readonly platformTime: number
 }
 
-/** Whether the lease was released; and if so, in how many seconds something is due again. */
+/** Whether the lease was released; if so, the seconds until the next delivery is due. */
 export type Release =
   | { readonly released: false }
   | { readonly released: true; readonly nextInSeconds: number | null }
 
-/** An endpoint's health as columns of `webhook_leases`, to be read and to be written. */
+/** An endpoint's health as columns of `webhook_leases`, for reads and writes. */
 export const healthColumns = Effect.map(SqlClient.SqlClient, (sql) => {
   const millis = (column: string) => `(extract(epoch FROM l.${column}) * 1000)::float8`
   const moment = (at: number | null) => sql`to_timestamp(${at}::float8 / 1000)`
@@ -54,23 +54,26 @@ export const healthColumns = Effect.map(SqlClient.SqlClient, (sql) => {
 })
 
 /**
- * One worker at a time sends to an endpoint. `owner` names one hold of the lease, not a process: every write of a
- * worker names it, so what a worker writes that has lost its lease counts for nothing.
+ * Lets one worker at a time send to an endpoint. `owner` identifies one hold of the lease, not a process: every write
+ * of a worker presents it, so a write after the lease was lost has no effect.
  */
 export class EndpointLease extends Context.Service<
   EndpointLease,
   {
-    /** Takes the lease if it is free. Otherwise sets its `woken` flag, so that the holder looks again before it releases. */
+    /**
+     * Acquires the lease if it is free. Otherwise sets its `woken` flag, so that the holder looks again before it
+     * releases.
+     */
     readonly acquire: (endpointId: string, owner: string) => Effect.Effect<boolean, SqlError>
-    /** Holds the lease for another 12 seconds; undefined if it is lost. */
+    /** Extends the lease to 12 seconds from now; undefined if the lease is lost. */
     readonly renew: (endpointId: string, owner: string) => Effect.Effect<LeasedEndpoint | undefined, SqlError>
-    /** Releases the lease, unless something is due or the `woken` flag is set; then it clears the flag instead. */
+    /** Releases the lease, unless a delivery is due or the `woken` flag is set; then it clears the flag instead. */
     readonly release: (endpointId: string, owner: string) => Effect.Effect<Release, SqlError>
-    /** Releases the lease even if something is due: the worker stops. */
+    /** Releases the lease even if a delivery is due: the worker stops. */
     readonly abandon: (endpointId: string, owner: string) => Effect.Effect<void, SqlError>
-    /** Keeps every worker from sending to the endpoint for so many milliseconds from now. */
+    /** Keeps every worker from sending to the endpoint for this many milliseconds. */
     readonly hold: (endpointId: string, millis: number) => Effect.Effect<void, SqlError>
-    /** Endpoints with something due and no live lease. */
+    /** Endpoints with a due delivery and no live lease. */
     readonly neglected: Effect.Effect<ReadonlyArray<string>, SqlError>
   }
 >()("@embedded-super/service/webhooks/EndpointLease") {
@@ -82,8 +85,8 @@ export class EndpointLease extends Context.Service<
       const until = sql.literal(ENDPOINT_LEASE.until)
       const free = sql.literal(ENDPOINT_LEASE.isFree("l"))
 
-      // One statement by primary key: it waits for a release that is being written, and then judges the row that the
-      // release left. So a wake-up either sets the holder's flag or makes its taker the holder; never neither.
+      // One statement by primary key: it waits for a concurrent release and then reads the row that the release wrote.
+      // So a wake-up always does one of two things: it sets the holder's flag, or it acquires the lease.
       const acquire = Effect.fn("EndpointLease.acquire")(function* (endpointId: string, owner: string) {
         // sample mutant (EndpointLease): a worker that finds the lease taken sets its flag: `woken = NOT ${free}` -> `woken = false`
         const [row] = yield* sql<{ acquired: boolean }>`

@@ -3,18 +3,21 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Fragment } from "effect/sql/Statement"
 import { newId } from "../../platform/ids/newId.ts"
 
-/** Why the service itself pauses an endpoint. */
+/** Reasons for which the service itself pauses an endpoint. */
 export type PauseReason = "gone" | "failing" | "unusable"
 
-/** What there is to be told. */
+/** Kinds of notices. */
 export type Notice = "failing_1h" | "failing_24h" | "failing_72h" | `paused_${PauseReason}`
 
 /**
- * Pauses endpoints, and leaves word for the people behind them in the same transaction; the e-mail and the entry for
- * operators are made of `webhook_notices`.
+ * Pauses endpoints and records a notice for their contacts in the same transaction; the e-mail and the operators' entry
+ * are made from `webhook_notices`.
  */
 export const makeNotices = Effect.map(SqlClient.SqlClient, (sql) => {
-  /** Names the outage that the endpoint is in: there, each kind is said once. Without one there is nothing to warn of. */
+  /**
+   * Records the notice with the endpoint's current outage: each kind is recorded once per outage. Without an outage
+   * only `paused_gone` and `paused_unusable` are recorded.
+   */
   const notice = Effect.fnUntraced(function* (endpointId: string, kind: Notice) {
     yield* sql`INSERT INTO webhook_notices (id, endpoint_id, kind, failing_since, at)
       SELECT ${yield* newId}, e.id, ${kind}, l.failing_since, platform_now()
@@ -24,8 +27,8 @@ export const makeNotices = Effect.map(SqlClient.SqlClient, (sql) => {
   })
 
   /**
-   * Pauses an endpoint `e` of which `stillSo` holds, unless it is paused or somebody is changing it in this moment (SKIP
-   * LOCKED: whoever writes attempts down waits for nobody; if the reason lasts, the next attempt brings it up again).
+   * Pauses an endpoint `e` for which `stillSo` is true, unless it is paused or another transaction holds its row. (SKIP
+   * LOCKED: a worker that writes attempts never waits. If the reason persists, the next attempt tries again.)
    */
   const pause = Effect.fnUntraced(function* (endpointId: string, because: PauseReason, stillSo: Fragment) {
     const paused = yield* sql`

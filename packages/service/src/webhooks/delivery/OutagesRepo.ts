@@ -4,23 +4,23 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { FaultPoint } from "../../platform/jobs/FaultPoint.ts"
 import { makeNotices } from "./NoticesRepo.ts"
 
-/** When the people behind an endpoint that has had no success are warned. Each warning is given once in an outage. */
+/** When to warn the contacts of an endpoint without a success. Each warning is sent once per outage. */
 export const warnings = [
   { kind: "failing_1h", after: Duration.hours(1) },
   { kind: "failing_24h", after: Duration.hours(24) },
   { kind: "failing_72h", after: Duration.hours(72) }
 ] as const
 
-/** When an endpoint is paused: after so long without a success, if so many different deliveries were tried. */
+/** When to pause an endpoint: after this long without a success, if this many different deliveries failed. */
 export const pauseRule = { after: Duration.days(5), messages: 10 } as const
 
-/** Looks for endpoints that have been failing for long: warns their people, and in the end pauses them. */
+/** Finds endpoints that have been failing for long: warns their contacts, and finally pauses the endpoints. */
 export const makeOutages = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const notices = yield* makeNotices
   const faultPoint = yield* FaultPoint
 
-  /** Of an endpoint `e`: that it has had no success for so long. */
+  /** True if an endpoint `e` has had no success for this long. */
   const hasFailedFor = (duration: Duration.Duration, messages: number) => sql`EXISTS (
     SELECT FROM webhook_leases l WHERE l.endpoint_id = e.id AND l.failing_messages >= ${messages}
       AND l.failing_since <= platform_now() - ${Duration.toSeconds(duration)}::float8 * interval '1 second')`

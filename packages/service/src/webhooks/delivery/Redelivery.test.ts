@@ -19,7 +19,7 @@ import { Redelivery } from "./RedeliveryRepo.ts"
 
 const url = "http://127.0.0.1:9/hooks"
 
-/** As if the worker had written this down. */
+/** Writes the state that a worker would have written. */
 const became = Effect.fnUntraced(function* (id: string | undefined, state: "delivered" | "dead") {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE webhook_deliveries SET state = ${state}, attempts = ${state === "dead" ? 13 : 1},
@@ -45,7 +45,7 @@ const aSessionRow = Effect.fnUntraced(function* (id: string, productId: string) 
   yield* sql.withTransaction(Effect.andThen(sql`SET LOCAL session_replication_role = replica`, insert))
 })
 
-/** Waits until a statement of this database waits for a lock. */
+/** Waits until a statement in this database waits for a lock. */
 const untilSomebodyWaits = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const waiting = yield* sql`SELECT FROM pg_stat_activity

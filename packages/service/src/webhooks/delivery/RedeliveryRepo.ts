@@ -11,9 +11,10 @@ import { makeLastEvent, makeResuming } from "./ResumingRepo.ts"
 
 /**
  * Why a delivery isn't sent again.
- * - `on_its_way`: it waits, or is being sent.
- * - `entity_is_done`: the last webhook of its entity was recorded, after which nothing else may be sent for it.
- * - `newer_is_sent`: a later delivery of the same entity waits or is sent again too, and says all that this one says.
+ * - `on_its_way`: it waits or is being sent.
+ * - `entity_is_done`: its entity's last webhook was recorded, after which nothing else may be sent for the entity.
+ * - `newer_is_sent`: a later delivery of the same entity waits or is sent again too, and contains everything that this
+ * one contains.
  */
 export type Refusal = "on_its_way" | "entity_is_done" | "newer_is_sent"
 
@@ -22,34 +23,34 @@ export class NotReplayable extends Schema.TaggedError<NotReplayable>()("NotRepla
   reason: Schema.Literals(["on_its_way", "entity_is_done", "newer_is_sent"])
 }) {}
 
-/** What will be sent again, and what won't. */
+/** Deliveries that will be sent again, and deliveries that won't. */
 export interface Rearmed {
   readonly armed: ReadonlyArray<string>
   readonly refused: ReadonlyArray<{ readonly id: string; readonly reason: Refusal }>
 }
 
-/** Pausing an endpoint, resuming it, and sending again what was sent before. Needs no worker in this process. */
+/** Pauses an endpoint, resumes it, and sends deliveries again. It needs no worker in this process. */
 export class Redelivery extends Context.Service<
   Redelivery,
   {
-    /** Stops sending: what is in flight ends, nothing else begins. False if the endpoint is paused already. */
+    /** Stops sending: attempts in flight end, no other begins. Returns false if the endpoint is already paused. */
     readonly pause: (endpointId: string) => Effect.Effect<boolean, SqlError>
     /**
-     * Makes all that waits, and what died since the last success, due at once, in the order in which it happened. A
-     * paused endpoint gets one request at a time, and twice as many after each success; one that backs off is probed,
-     * and what waited for another attempt has all attempts before it.
-     * Returns false if the endpoint is active and nothing waits for another attempt.
+     * Makes all waiting deliveries, and those that died since the last success, due at once, in the order of their
+     * events. A paused endpoint gets one request at a time, and twice as many after each success. An endpoint that
+     * backs off is probed, and its deliveries that wait for another attempt get all their attempts again. Returns false
+     * if the endpoint is active and no delivery waits for another attempt.
      */
     readonly resume: (endpointId: string) => Effect.Effect<boolean, SqlError>
     /**
-     * Probes an endpoint that backs off, with its oldest due delivery, whichever process sends to it: at once, or in
-     * less than five seconds if an attempt has just been made. Returns false if the endpoint doesn't back off. Call it
-     * before anything that locks a delivery that waits.
+     * Probes an endpoint that backs off with its oldest due delivery, whichever process sends to it: at once, or within
+     * five seconds if an attempt was just made. Returns false if the endpoint doesn't back off. Call it before anything
+     * that locks a waiting delivery.
      */
     readonly probe: (endpointId: string) => Effect.Effect<boolean, SqlError>
     /**
-     * Sends deliveries again: the same `webhook-id` and body, signed anew, with all attempts before them. Those of one
-     * entity keep their order; of several changes of one entity the newest is sent.
+     * Sends deliveries again: the same `webhook-id` and body, a new signature, and all attempts available again.
+     * Deliveries of one entity keep their order; of several changes of one entity only the newest is sent.
      */
     readonly rearm: (deliveryIds: ReadonlyArray<string>) => Effect.Effect<Rearmed, SqlError>
     /** The same for one delivery. */

@@ -4,15 +4,15 @@ import { queues } from "../../platform/jobs/queues.ts"
 import { lastEvents } from "../events/EventsRepo.ts"
 import { SLOT } from "./endpointHealth.ts"
 
-/** Keeps a delivery from being sent after the last webhook of its entity. */
+/** Keeps a delivery from being sent after its entity's last webhook. */
 export const makeLastEvent = Effect.map(SqlClient.SqlClient, (sql) => ({
-  /** Of a delivery `d`: that the last event of its entity was recorded after it. */
+  /** True if the last event of the entity of a delivery `d` was recorded after `d`. */
   isRecorded: sql`EXISTS (SELECT FROM events v WHERE v.subject = d.subject AND v.entity_id = d.entity_id
     AND v.seq > d.seq AND ${sql.in("event", lastEvents)})`,
 
   /**
-   * Recording a session's last event locks the session's row. So while this transaction shares that row, none can be
-   * recorded, let alone sent, between looking for one and sending again what comes before it.
+   * Recording a session's last event locks the session's row. So while this transaction shares that row, no last event
+   * can be recorded or sent between the check for one and the decision to send earlier events again.
    */
   shareSessions: (deliveries: ReturnType<typeof sql.literal>) => sql`
     SELECT FROM onboarding_sessions s WHERE s.id IN (
@@ -22,24 +22,27 @@ export const makeLastEvent = Effect.map(SqlClient.SqlClient, (sql) => ({
 }))
 
 /**
- * Ends the waits of an endpoint: its pause, its back-off, and those of its deliveries. Each statement locks the lease
- * before the deliveries, as the worker does that writes attempts down, so that neither waits for the other for ever.
+ * Ends an endpoint's waits: its pause, its back-off, and those of its deliveries. Each statement locks the lease before
+ * the deliveries, in the same order as a worker that writes attempts, so that the two can't deadlock.
  */
 export const makeResuming = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const queue = yield* queues.webhookEndpoints
   const { isRecorded, shareSessions } = yield* makeLastEvent
 
-  /** As if nothing had ever failed, but with one request at a time. */
+  /** Resets the health as if nothing had ever failed, but allows only one request at a time. */
   const beginAnew = (endpointId: string) => sql`
     INSERT INTO webhook_leases AS l (endpoint_id, ramp) VALUES (${endpointId}, 1)
     ON CONFLICT (endpoint_id) DO UPDATE SET written = gen_random_uuid(), failures_in_row = 0, recent = '[]',
       probe_at = NULL, openings = 0, hold_until = NULL, ramp = 1, failing_since = NULL, failing_messages = 0`
 
-  /** Probes are asked for five seconds apart at least: one waits for the end of the last attempt's slot of `recent`. */
+  /**
+   * Requested probes are at least five seconds apart: a probe waits for the end of the `recent` slot that holds the
+   * last attempt.
+   */
   const afterLastAttempt = sql`to_timestamp(((recent -> -1 ->> 'at')::float8 + ${SLOT}::float8) / 1000)`
 
-  // `written` changes, so that the worker that holds the lease counts its attempts on top of what this leaves.
+  // `written` changes, so that the lease holder counts its attempts on top of this new state.
   const probe = Effect.fn("Redelivery.probe")(function* (endpointId: string) {
     const probed = yield* sql`UPDATE webhook_leases SET written = gen_random_uuid(), hold_until = NULL,
         probe_at = greatest(platform_now(), ${afterLastAttempt}), openings = 0
@@ -49,7 +52,7 @@ export const makeResuming = Effect.gen(function* () {
     return probed.length > 0
   })
 
-  /** Brings back what died since the last success. Returns how many. */
+  /** Makes deliveries that died since the last success wait again. Returns their number. */
   // mutant (Redelivery): a delivery that died has all its attempts again: drop `attempts = 0, `
   const revive = Effect.fnUntraced(function* (endpointId: string) {
     const died = sql`d.endpoint_id = ${endpointId} AND d.state = 'dead'
@@ -63,7 +66,10 @@ export const makeResuming = Effect.gen(function* () {
     return revived.length
   })
 
-  /** Makes what waits for another attempt due by the age of its event, so that all comes in its first order. */
+  /**
+   * Makes deliveries that wait for another attempt due at their event's time, so that all are sent in their original
+   * order.
+   */
   const hasten = (endpointId: string, attempts: "go on" | "begin anew") =>
     Effect.map(
       sql`UPDATE webhook_deliveries SET due_at = inserted_at,
@@ -83,7 +89,8 @@ export const makeResuming = Effect.gen(function* () {
     return true
   })
 
-  // An endpoint that goes on failing spends an attempt with each call. Attempts begin anew, so that no delivery dies of it.
+  // An endpoint that still fails uses up an attempt with each call. Attempts are reset, so that no delivery dies of
+  // these calls.
   const retryNow = Effect.fnUntraced(function* (endpointId: string) {
     const probed = yield* probe(endpointId)
     const waiting = (yield* revive(endpointId)) + (yield* hasten(endpointId, "begin anew"))

@@ -4,7 +4,7 @@ import { judge } from "./answerRules.ts"
 const now = Date.UTC(2026, 10, 21, 9, 0, 0)
 const failed = (hold: number | null = null) => ({ kind: "failed", hold }) as const
 
-/** [status, Retry-After, what it means] */
+/** [status, Retry-After, verdict] */
 const answers = [
   [200, null, { kind: "delivered" }],
   [202, null, { kind: "delivered" }],

@@ -1,24 +1,24 @@
 import * as Duration from "effect/Duration"
 import { retryAfterMillis } from "../../platform/egress/retryAfter.ts"
 
-/** What an attempt's answer means. A `hold` keeps the whole endpoint from being called, in milliseconds. */
+/** The meaning of an attempt's response. A `hold` keeps the whole endpoint from being called, in milliseconds. */
 export type Verdict =
   | { readonly kind: "delivered" }
   | { readonly kind: "failed"; readonly hold: number | null }
-  /** The receiver says that it is gone for good: the endpoint is paused, what waits for it is kept. */
+  /** The receiver is permanently gone: the endpoint is paused, its waiting deliveries are kept. */
   | { readonly kind: "gone" }
-  /** What is stored can't be sent: it dies at once, and says nothing about the receiver. */
+  /** The stored delivery can't be sent: it dies at once, and counts neither for nor against the receiver. */
   | { readonly kind: "unsendable" }
 
 /**
- * How each answer is read; the first row that holds the status decides. No answer at all (a timeout, a refused
- * connection, TLS, DNS) is a failure like any 5xx. Redirects aren't followed: 3xx is a failure.
+ * How to interpret each response; the first row that contains the status decides. No response at all (a timeout, a
+ * refused connection, TLS, DNS) is a failure like any 5xx. Redirects aren't followed: 3xx is a failure.
  */
 export const answerRules: ReadonlyArray<{
   readonly from: number
   readonly to: number
   readonly means: Exclude<Verdict["kind"], "unsendable">
-  /** Whether a Retry-After header is obeyed: then nothing is sent to the endpoint before that time. */
+  /** Whether a Retry-After header is obeyed: if so, nothing is sent to the endpoint before that time. */
   readonly retryAfter: boolean
 }> = [
   { from: 200, to: 299, means: "delivered", retryAfter: false },
@@ -28,17 +28,17 @@ export const answerRules: ReadonlyArray<{
   { from: 100, to: 599, means: "failed", retryAfter: false }
 ]
 
-/** A receiver can't hold its webhooks back for longer than this with one answer. */
+/** The longest time that a receiver can hold its webhooks back with one response. */
 export const LONGEST_HOLD = Duration.hours(24)
 
-/** Milliseconds that a Retry-After header asks for, at most a day; null where it asks for no wait or can't be read. */
+/** Milliseconds that a Retry-After header requests, at most a day; null if it requests no wait or can't be read. */
 const holdOf = (header: string | null, now: number): number | null => {
   const millis = retryAfterMillis(header, now) ?? 0
   // sample mutant (answerRules): a receiver can't hold its webhooks for longer than a day: `Math.min(millis, Duration.toMillis(LONGEST_HOLD))` -> `millis`
   return millis === 0 ? null : Math.min(millis, Duration.toMillis(LONGEST_HOLD))
 }
 
-/** Reads an attempt's answer. `now` is milliseconds since 1970, against which an HTTP date is held. */
+/** Interprets an attempt's response. `now` is milliseconds since 1970, for a Retry-After that is an HTTP date. */
 export const judge = (
   answer: { readonly status: number | null; readonly retryAfter: string | null },
   now: number

@@ -14,7 +14,7 @@ import {
 } from "../../../test/webhooks/TestWebhooks.ts"
 import { Redelivery } from "./RedeliveryRepo.ts"
 
-/** Events of so many new sessions; answers the webhook ids in their order. */
+/** Records an event for each of `count` new sessions; returns the webhook ids in order. */
 const changes = Effect.fnUntraced(function* (productId: string, count: number) {
   const ids: Array<string> = []
   for (let n = 0; n < count; n += 1) {
@@ -24,7 +24,7 @@ const changes = Effect.fnUntraced(function* (productId: string, count: number) {
   return ids.map((id) => `msg_${id}`)
 })
 
-/** Of an endpoint, how many attempts are counted on its deliveries, by state; and the oldest that is due. */
+/** The attempts counted on an endpoint's deliveries, by state; and the oldest due delivery. */
 const ledgerOf = Effect.fnUntraced(function* (endpointId: string) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ spent: number; waiting: number; delivered: number; oldest: string }>`
@@ -130,7 +130,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a receiver that is dow
       yield* worker.untilIdle
       assert.deepInclude(yield* ledgerOf(three.endpointId), { delivered: 40, spent: 40 })
       for (const { endpointId } of [one, two]) {
-        // Four failures, and then as many as are in flight when the fifth comes back.
+        // Four failures, and then as many attempts as are in flight when the fifth fails.
         assert.isAtMost((yield* ledgerOf(endpointId)).spent, 4 + 30)
       }
     })

@@ -37,7 +37,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })(
         yield* Effect.flatMap(WebhookEndpoints, ({ rotateSecret }) => rotateSecret(productId))
         const intent = yield* anEntity(productId, "onboarding_session_intent")
         yield* record(intent.event("onboarding_intent_completed"))
-        // Writing that one down, the worker learns of the rotation and sends nothing more the old way.
+        // While the worker writes that attempt, it sees the rotation and sends nothing more with the old secret.
         yield* Deferred.await(written)
         answered.resolve(204)
 

@@ -56,7 +56,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivering webhooks", 
 
   it.effect("each attempt is signed with its own time by the clock of the day", () =>
     Effect.gen(function* () {
-      // Deliveries are due by another clock than signatures, which here is a day ahead.
+      // Due times use another clock than signatures; here it is a day ahead.
       yield* passTime("1 day")
       const partner = yield* receiver((_, nth) => (nth === 1 ? 500 : 204))
       const { productId } = yield* aProductWithEndpoint(partner.url)
@@ -309,7 +309,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("delivering webhooks", 
       const { productId } = yield* aProductWithEndpoint(partner.url)
       const session = yield* anEntity(productId, "onboarding_session")
       yield* record(session.event("onboarding_session_changed"), session.event("onboarding_session_changed"))
-      // As if a worker had been writing the first one's failed attempt down in the very moment of the second.
+      // As if a worker had written the first delivery's failed attempt at the same moment as the second was recorded.
       yield* sql`UPDATE webhook_deliveries SET state = 'pending', superseded_by = NULL, attempts = 1,
           due_at = platform_now()
         WHERE entity_id = ${session.entityId} AND seq = 1`

@@ -82,7 +82,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("a worker whose clock i
       const { productId } = yield* aProductWithEndpoint(partner.url)
       const ahead = () => {
         clock.reads += 1
-        // Each look reads the clock, before it would begin a request.
+        // Each look reads the clock before it would begin a request.
         if (clock.ahead > 0 && clock.reads === 200) Deferred.doneUnsafe(lookedOften, Effect.void)
         return clock.ahead
       }

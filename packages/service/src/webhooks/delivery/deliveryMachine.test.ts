@@ -25,7 +25,7 @@ const delivery = (id: string): DueDelivery => ({
   replaces: []
 })
 
-/** "a1 a2" is what may be sent of the entity a. */
+/** "a1 a2" are the deliveries of entity a that may be sent. */
 const sequence = (ids: string) => ids.split(" ").map(delivery) as unknown as Sequence
 
 type Kind = "delivered" | "failed" | "gone"
@@ -66,7 +66,7 @@ const text = (command: Command): string =>
 const fresh = (health: EndpointHealth = HEALTHY): State =>
   held(settings, { version: 1, token: "first", health })
 
-/** The commands of the last of these messages. */
+/** The state after these messages, and the commands of the last one. */
 const after = (messages: ReadonlyArray<Message>, from = fresh(), isLeased = true) => {
   let state = from
   let commands: ReadonlyArray<Command> = []
@@ -76,7 +76,7 @@ const after = (messages: ReadonlyArray<Message>, from = fresh(), isLeased = true
 
 const OPEN: EndpointHealth = { ...HEALTHY, heldUntil: NOW, openings: 1, failuresInRow: 5 }
 
-/** What is done with which commands after which messages. */
+/** [title, messages, commands, initial state] */
 const table: ReadonlyArray<readonly [string, ReadonlyArray<Message>, ReadonlyArray<string>, State?]> = [
   ["asks what is due", [LOOK], ["claim"]],
   [
@@ -211,7 +211,7 @@ describe("the machine of an endpoint's lease", () => {
   })
 })
 
-/** What may happen next, by a number that fast-check draws. */
+/** A possible next event, chosen by a number that fast-check draws. */
 interface Choice {
   readonly what:
     | "end an attempt"
@@ -245,13 +245,13 @@ const choice: fc.Arbitrary<Choice> = fc.record({
   kind: fc.constantFrom<Kind>("delivered", "delivered", "delivered", "failed")
 })
 
-/** A table of deliveries and a receiver, that answer when they are told to. */
+/** A table of deliveries and a receiver that reply only on request. */
 class World {
   state = fresh()
   isLeased = true
   version = 1
   written = 0
-  /** What isn't delivered, by entity, in its order; and which of it failed and waits for its next attempt. */
+  /** Undelivered deliveries by entity, in order; and those that failed and wait for their next attempt. */
   readonly table = new Map<string, Array<string>>()
   readonly notDue = new Set<string>()
   readonly flying: Array<DueDelivery> = []
@@ -272,7 +272,7 @@ class World {
     this.send(LOOK)
   }
 
-  /** What a claim that begins now will answer, whenever it does. */
+  /** The result of a claim that begins now, no matter when it returns. */
   private due() {
     const waiting = [...this.table].flatMap(([, ids]) =>
       ids.map((id) => ({ ...delivery(id), isDue: !this.notDue.has(id), isReplaceable: false }))
@@ -385,7 +385,7 @@ class World {
     }
   }
 
-  /** Lets everything answer until the lease is given back. */
+  /** Lets every pending request return until the lease is released. */
   finish() {
     this.isLeased = true
     for (let left = 2000; left > 0 && !this.state.isOver; left -= 1) {

@@ -9,46 +9,47 @@ import { afterAttempt, type EndpointHealth, type Symptom } from "./endpointHealt
 import type { Unusable } from "./heldLease.ts"
 
 /**
- * What one worker does with one endpoint while it holds the endpoint's lease: (state, message) -> (state, commands).
- * `EndpointDelivery` runs the commands and brings the messages; nothing here waits, reads a clock or calls anybody.
+ * The work of one worker on one endpoint while it holds the lease: (state, message) -> (state, commands).
+ * `EndpointDelivery` runs the commands and passes in the messages; nothing here waits, reads a clock or makes a call.
  *
- * Why a machine: claiming, sending, writing and renewing overlap, and what each may do depends on the other three.
- * The life of a delivery is: claimed -> waiting -> in flight -> unwritten -> written, or given back to the table.
+ * Why a machine: claiming, sending, writing and renewing overlap, and each depends on the state of the other three. The
+ * life of a delivery is: claimed -> waiting -> in flight -> unwritten -> written, or returned to the table.
  *
- * The traps: an entity's next delivery begins only once the one before is written, or a crash would send that one again
- * after a later one. An entity that was written since a claim began may be due in that claim's answer, and isn't any more.
+ * The traps: an entity's next delivery begins only after the previous one is written; otherwise a crash would send the
+ * previous one again after a later one. An entity that was written since a claim began may still be due in that claim's
+ * result, but no longer is.
  */
 export interface State {
   readonly settings: Limits
-  /** The endpoint's version that the last renewal read, and the one that the last write saw. */
+  /** The endpoint's version at the last renewal, and at the last write. */
   readonly renewedVersion: number
   readonly seenVersion: number
-  /** Lock token of the health: every write presents the one that it found. */
+  /** Lock token of the health: every write presents the token that it read. */
   readonly token: string
-  /** Ahead of the table by the attempts that aren't written. */
+  /** Newer than the table by the attempts that aren't written yet. */
   readonly health: EndpointHealth
-  /** Of each entity that was claimed: the deliveries after the one that waits, is in flight or isn't written. */
+  /** For each claimed entity: the deliveries after the one that waits, is in flight or isn't written. */
   readonly entities: HashMap.HashMap<string, ReadonlyArray<DueDelivery>>
   /** Deliveries without a slot, the next one first. */
   readonly waiting: ReadonlyArray<DueDelivery>
   readonly inFlight: number
-  /** Begun and not written: what a crash repeats. */
+  /** Number of deliveries that are begun and not written: a crash repeats them. */
   readonly unwritten: number
-  /** Attempts that ended and aren't being written. */
+  /** Attempts that ended and aren't being written yet. */
   readonly made: ReadonlyArray<Made>
   readonly gathers: "not" | "briefly" | "until the tick ends"
   readonly write: Write | undefined
-  /** Deliveries that were written since the lease was taken. */
+  /** Number of deliveries written since the lease was acquired. */
   readonly writtenDown: number
-  /** A statement that is under way. */
+  /** The statement in progress. */
   readonly asks: "nothing" | "claim" | "release"
-  /** Something happened meanwhile: look again as soon as it ends. */
+  /** Something happened during the statement: look again as soon as it ends. */
   readonly lookAgain: boolean
-  /** Entities that were written or given back since the last claim began. */
+  /** Entities that were written or returned to the table since the last claim began. */
   readonly settled: ReadonlyArray<string>
   readonly position: Position
   readonly lookIn: Duration.Duration
-  /** Nothing more is sent until all that is here is written. */
+  /** Sends nothing more until everything held here is written. */
   readonly isStopped: boolean
   /** The process ends. */
   readonly isEnding: boolean
@@ -61,32 +62,32 @@ type Limits = Pick<
   "requestsPerEndpoint" | "unwritten" | "claimed" | "lookEvery" | "lookAtLeastEvery"
 >
 
-/** An attempt that has ended. `symptom` is null where it says nothing of the receiver. */
+/** An attempt that has ended. `symptom` is null if the attempt says nothing about the receiver. */
 export interface Made {
   readonly attempt: Attempt
   readonly symptom: Symptom | null
 }
 
-/** Attempts that are being written, one batch at a time, with the health after all of them. */
+/** Attempts that are being written, one batch at a time, and the health after all of them. */
 interface Write {
   readonly batches: ReadonlyArray<ReadonlyArray<Made>>
   readonly counted: ReadonlyArray<Made>
   readonly health: EndpointHealth
-  /** The first batch is one attempt, whose contents the database refused. */
+  /** The first batch is a single attempt, whose contents the database refused. */
   readonly isStripped: boolean
 }
 
 export type Message =
-  /** Work was announced, or the time to look again has come. */
+  /** A delivery was recorded, or the time to look again has come. */
   | { readonly kind: "look" }
   | ({ readonly kind: "claimed" } & Claim)
   | { readonly kind: "fill" }
   | { readonly kind: "ended"; readonly made: Made }
   | { readonly kind: "gathered" }
   | { readonly kind: "written"; readonly token: string; readonly version: number }
-  /** The endpoint was resumed or a probe was asked for: nothing was written, start from this health. */
+  /** The endpoint was resumed or a probe was requested: nothing was written. Retry with this health. */
   | { readonly kind: "stale"; readonly token: string; readonly health: EndpointHealth }
-  /** The database refuses the batch as it is. */
+  /** The database refuses this batch. */
   | { readonly kind: "refused"; readonly error: unknown }
   | { readonly kind: "renewed"; readonly version: number; readonly isOpen: boolean }
   | { readonly kind: "unusable"; readonly error: Unusable }
@@ -97,7 +98,7 @@ export type Message =
 export type Command =
   | { readonly kind: "claim"; readonly after: Position }
   | { readonly kind: "begin"; readonly delivery: DueDelivery }
-  /** Send `fill` once what was asked of the database is on its way. */
+  /** Send `fill` once the database requests have been issued. */
   | { readonly kind: "fill later" }
   | { readonly kind: "gather"; readonly until: State["gathers"] }
   | {
@@ -106,19 +107,19 @@ export type Command =
       readonly token: string
       readonly health: EndpointHealth
     }
-  /** Renew now, and not when it is due: the endpoint was changed. */
+  /** Renew now instead of at the usual time: the endpoint was changed. */
   | { readonly kind: "renew" }
   | { readonly kind: "look later"; readonly after: Duration.Duration }
   | { readonly kind: "release" }
-  /** The lease was given back. */
+  /** The lease was released. */
   | { readonly kind: "finish"; readonly nextInSeconds: number | null }
   | { readonly kind: "fail"; readonly error: unknown }
-  /** The process ends, and all that was begun is written. */
+  /** The process ends, and all begun deliveries are written. */
   | { readonly kind: "drained" }
 
 type Step = readonly [State, ReadonlyArray<Command>]
 
-/** The state in which a lease is taken. */
+/** The initial state, when the lease has just been acquired. */
 export const held = (
   settings: Limits,
   endpoint: { readonly version: number; readonly token: string; readonly health: EndpointHealth }
@@ -148,20 +149,23 @@ export const held = (
 })
 
 const isEmpty = ({ entities }: State) => HashMap.size(entities) === 0
-/** Whether the endpoint was moved, paused, or given another secret since the last renewal. */
+/** Whether the endpoint was moved, paused, or got another secret since the last renewal. */
 const isOutdated = ({ renewedVersion, seenVersion }: State) => renewedVersion !== seenVersion
 const isBreakerOpen = ({ health }: State) => health.heldUntil !== null
 const isShort = ({ settings, waiting }: State) => waiting.length < settings.claimed / 2
-/** How many may be unwritten: it bounds what a crash repeats, and in a long drain the speed. */
+/**
+ * Maximum number of unwritten deliveries: it bounds the deliveries that a crash repeats and, in a long drain, the
+ * speed.
+ */
 const mostUnwritten = ({ settings: { unwritten }, writtenDown }: State) =>
   writtenDown < unwritten.drainsAfter ? unwritten.usual : unwritten.inDrain
-/** Half of what may be unwritten, so that one half is in flight while the other is written. */
+/** Half of the allowed unwritten deliveries, so that one half is in flight while the other is written. */
 const isWorthAWrite = (state: State) => state.made.length >= mostUnwritten(state) / 2 || state.inFlight === 0
 
 const countedOn = (health: EndpointHealth, made: ReadonlyArray<Made>) =>
   made.reduce((after, { symptom }) => (symptom === null ? after : afterAttempt(after, symptom)), health)
 
-/** Does one step after another. */
+/** Runs steps one after another. */
 const steps = (state: State, ...all: ReadonlyArray<(state: State) => Step>): Step =>
   all.reduce<Step>(
     ([before, commands], next) => {
@@ -171,7 +175,7 @@ const steps = (state: State, ...all: ReadonlyArray<(state: State) => Step>): Ste
     [state, []]
   )
 
-/** Gives slots to what waits. */
+/** Assigns free slots to waiting deliveries. */
 const fill =
   (isLeased: boolean) =>
   (state: State): Step => {
@@ -193,7 +197,7 @@ const fill =
     ]
   }
 
-/** Gives back what waits, and all that comes after what is in flight or unwritten. */
+/** Returns waiting deliveries to the table, and all deliveries behind those that are in flight or unwritten. */
 const giveBack = (state: State): State => {
   const entities = state.waiting.map(({ entityId }) => entityId)
   const begun = HashMap.removeMany(state.entities, entities)
@@ -206,10 +210,10 @@ const giveBack = (state: State): State => {
   }
 }
 
-/** Sends nothing more until all that is here is written. */
+/** Sends nothing more until everything held here is written. */
 const stop = (state: State): State => ({ ...giveBack(state), isStopped: true })
 
-/** Writes what has ended, or waits a moment for what ends with it. */
+/** Writes the ended attempts, or waits briefly for others that end at the same time. */
 const writeOrGather = (state: State): Step => {
   if (state.write !== undefined || state.made.length === 0) return [state, []]
   const until = isWorthAWrite(state) ? "until the tick ends" : "briefly"
@@ -234,13 +238,19 @@ const writeFirst = (state: State): Step => {
   return [state, [{ kind: "write", attempts: first.map(({ attempt }) => attempt), token, health }]]
 }
 
-/** An attempt without the contents that the database refuses: its delivery dies, so that it refuses no other with it. */
+/**
+ * An attempt without the contents that the database refuses: its delivery dies, so that it can't block the others in
+ * its batch.
+ */
 const stripped = ({ attempt, symptom }: Made): Made => ({
   attempt: { ...attempt, status: null, failure: "internal_error", answer: null, retryIn: null },
   symptom
 })
 
-/** The database refused a batch: write its attempts one by one, and the one that it refuses alone without its contents. */
+/**
+ * The database refused a batch: writes its attempts one by one, and writes an attempt that is refused by itself without
+ * its contents.
+ */
 const writeApart = (state: State, error: unknown): Step => {
   const { write } = state
   const [[first, ...others] = [], ...rest] = write?.batches ?? []
@@ -256,14 +266,14 @@ const writeApart = (state: State, error: unknown): Step => {
   })
 }
 
-/** The first batch is written: each of its entities has its next delivery wait, or is done with. */
+/** The first batch is written: each of its entities either queues its next delivery or is finished. */
 const settle = (state: State, batch: ReadonlyArray<Made>): State => {
   const next: Array<DueDelivery> = []
   const done: Array<string> = []
   let { entities } = state
   for (const { attempt } of batch) {
     const { entityId } = attempt.delivery
-    // After a failure the later ones wait for it: the table still has them.
+    // After a failure the entity's later deliveries wait for it; the table still has them.
     // mutant (deliveryMachine): after a failure the entity's next one isn't sent: `attempt.verdict.kind === "delivered"` -> `true`
     const known = attempt.verdict.kind === "delivered" ? HashMap.get(entities, entityId) : Option.none()
     const [following, ...others] = Option.getOrElse(known, () => [] as ReadonlyArray<DueDelivery>)
@@ -295,7 +305,7 @@ const written = (
   )
   return steps(
     after,
-    // Moved, paused, or signed with another secret: nothing more is sent the old way.
+    // The endpoint was moved or paused, or has another secret: nothing more is sent with the old data.
     (now) => (isOutdated(now) ? [stop(now), [{ kind: "renew" }]] : [now, []]),
     (now) => (others.length > 0 ? writeFirst(now) : isWorthAWrite(now) ? write(now) : writeOrGather(now)),
     (now) => [now, [{ kind: "fill later" }]],
@@ -306,7 +316,7 @@ const written = (
 
 const drained = (state: State): Step => [state, state.isEnding && isEmpty(state) ? [{ kind: "drained" }] : []]
 
-/** Decides what to ask of the database: more, the end of the lease, or nothing for a while. */
+/** Decides whether to claim more, to release the lease, or to wait. */
 const look =
   (isLeased: boolean) =>
   (state: State): Step => {
@@ -315,7 +325,7 @@ const look =
     if (isEmpty(state) && state.unusable !== undefined) {
       return [{ ...state, isOver: true }, [{ kind: "fail", error: state.unusable }]]
     }
-    // What stopped this is written by now, where the next claim heeds it.
+    // The reason for the stop is written by now, and the next claim observes it.
     const isStopped = isEmpty(state) ? isOutdated(state) : state.isStopped
     const position = isStopped ? START : state.position
     return steps({ ...state, isStopped, position, lookAgain: false }, fill(isLeased), (now) => {
@@ -339,7 +349,7 @@ const claimed = (state: State, { next, sequences }: Claim, isLeased: boolean): S
   )
   const isProbe = isBreakerOpen(state)
   const [oldest] = free
-  // While the breaker is open, the oldest alone: its attempt shows whether the receiver is back.
+  // While the breaker is open, only the oldest delivery is tried: its attempt shows whether the receiver has recovered.
   // mutant (deliveryMachine, breaker): while the breaker is open one delivery is tried: `!isProbe ? free` -> `true ? free`
   const offered = state.isStopped ? [] : !isProbe ? free : oldest === undefined ? [] : [[oldest[0]] as const]
   const { lookAtLeastEvery, lookEvery } = state.settings
@@ -385,7 +395,7 @@ const ended = (state: State, made: Made, isLeased: boolean): Step => {
 const stale = (state: State, token: string, health: EndpointHealth): Step => {
   const { write } = state
   if (write === undefined) return [state, []]
-  // What the attempts showed counts on top of what was changed.
+  // Counts the attempts on top of the changed health.
   const after = countedOn(health, write.counted)
   return writeFirst({
     ...state,
@@ -395,7 +405,7 @@ const stale = (state: State, token: string, health: EndpointHealth): Step => {
   })
 }
 
-/** One step. `isLeased`: the lease is surely held at this moment. */
+/** Runs one step. `isLeased`: the lease is certainly held at this moment. */
 export const step = (state: State, message: Message, isLeased: boolean): Step => {
   switch (message.kind) {
     case "look":

@@ -16,7 +16,7 @@ import {
   TestWebhooks
 } from "../../../test/webhooks/TestWebhooks.ts"
 
-/** What each entity of a subject goes through. */
+/** The events of each entity of a subject. */
 const lives: ReadonlyArray<readonly [WebhookSubjectName, ReadonlyArray<WebhookEventName>]> = [
   ["employer", ["employer_settings_changed", "employer_settings_changed", "employer_settings_changed"]],
   [

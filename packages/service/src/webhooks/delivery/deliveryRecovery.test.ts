@@ -27,7 +27,7 @@ import { EndpointLease, LEASE_SECONDS } from "./EndpointLeaseRepo.ts"
 
 const untilLeaseEnds = passTime(Duration.seconds(LEASE_SECONDS + 1))
 
-/** Runs a worker process until it has killed itself at a fault point. */
+/** Runs a worker process until it kills itself at a fault point. */
 const killedAt = Effect.fnUntraced(function* (point: FaultPointName, times: number) {
   const url = Redacted.value(yield* DatabaseUrl)
   const script = fileURLToPath(new URL("../../../test/webhooks/workerProcess.ts", import.meta.url))
@@ -38,7 +38,7 @@ const killedAt = Effect.fnUntraced(function* (point: FaultPointName, times: numb
   })
 })
 
-/** A worker that has sent one delivery in vain and is about to write that down, which `write` has it do. */
+/** A worker whose one delivery failed and that is about to write the attempt; `write` lets it continue. */
 const aWorkerAboutToWrite = Effect.gen(function* () {
   const partner = yield* receiver(() => 500)
   const { endpointId, productId } = yield* aProductWithEndpoint(partner.url)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { sequencesOf, type WaitingDelivery } from "./deliverySequences.ts"
 
-/** "a1" is entity a's first; "!" isn't due yet; "~" is replaceable. */
+/** "a1" is entity a's first delivery; "!" isn't due yet; "~" is replaceable. */
 const waiting = (text: string): WaitingDelivery => ({
   id: text.slice(0, 2),
   entityId: text.slice(0, 1),

@@ -1,28 +1,30 @@
-/** A delivery that is due. Its id is the event's, too: `msg_` and this is the `webhook-id`. */
+/** A due delivery. Its id is also the event's: `webhook-id` is `msg_` followed by this id. */
 export interface DueDelivery {
   readonly id: string
-  /** One delivery of an entity is sent at a time. */
+  /** Deliveries of one entity are sent one at a time. */
   readonly entityId: string
   /** Attempts made so far. */
   readonly attempts: number
-  /** When the last one was, in milliseconds since 1970. */
+  /** Time of the last attempt, in milliseconds since 1970. */
   readonly triedAt: number | null
   readonly body: string
-  /** Earlier deliveries of the same entity that it takes the place of; hardly ever any. */
+  /** Earlier deliveries of the same entity that this one replaces; almost always empty. */
   readonly replaces: ReadonlyArray<string>
 }
 
-/** A delivery that waits, due or not. */
+/** A waiting delivery, due or not. */
 export interface WaitingDelivery extends Omit<DueDelivery, "replaces"> {
   readonly isDue: boolean
-  /** Whether a later one of the same entity takes its place. */
+  /** Whether a later delivery of the same entity replaces it. */
   readonly isReplaceable: boolean
 }
 
-/** What may be sent for one entity, one after the other, each if the one before was delivered. */
+/** Deliveries of one entity that may be sent one after another, each only if the previous one was delivered. */
 export type Sequence = readonly [DueDelivery, ...ReadonlyArray<DueDelivery>]
 
-/** A place in the order of what is due: the due time as the database writes it (to the microsecond), then the id. */
+/**
+ * A position in the order of due deliveries: the due time as the database writes it (to the microsecond), then the id.
+ */
 export interface Position {
   readonly dueAt: string
   readonly id: string
@@ -30,16 +32,15 @@ export interface Position {
 
 export const START: Position = { dueAt: "-infinity", id: "00000000-0000-0000-0000-000000000000" }
 
-/** What is due after a position, and where to look next: undefined if nothing more is due. */
+/** Due deliveries after a position, and the position to continue from: undefined if no more are due. */
 export interface Claim {
   readonly sequences: ReadonlyArray<Sequence>
   readonly next: Position | undefined
 }
 
 /**
- * What may be sent of all that waits for some entities: of each entity all, in their order, up to the first that isn't
- * due; but of those that a later one replaces, the last alone. `waiting` holds each entity's deliveries together, in the
- * order in which they happened.
+ * The deliveries that may be sent now, by entity: all in order, up to the first that isn't due; of those that a later
+ * one replaces, only the last. `waiting` lists each entity's deliveries together, in the order of their events.
  */
 export const sequencesOf = (waiting: ReadonlyArray<WaitingDelivery>): ReadonlyArray<Sequence> => {
   const sequences: Array<Array<DueDelivery>> = []

@@ -2,7 +2,7 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import type { ExchangeLimits } from "../../platform/egress/exchange.ts"
 
-/** How long and how much one attempt may take: what partners are promised. */
+/** Time and size limits of one attempt, as promised to partners. */
 export const exchangeLimits: ExchangeLimits = {
   connect: 5_000,
   headers: 10_000,
@@ -11,31 +11,31 @@ export const exchangeLimits: ExchangeLimits = {
   keep: 1024
 }
 
-/** How much a worker takes on, and how often it looks. The numbers were measured; tests make them smaller. */
+/** Capacity of a worker, and how often it looks. The numbers were measured; tests make them smaller. */
 export interface DeliverySettings {
-  /** Endpoints that one process sends to at the same time; so many that slow ones keep nobody out. */
+  /** Endpoints that one process sends to concurrently; enough that slow endpoints don't block others. */
   readonly endpoints: number
-  /** Requests to one endpoint at the same time. */
+  /** Concurrent requests to one endpoint. */
   readonly requestsPerEndpoint: number
   /**
-   * Deliveries of one endpoint that are sent and not yet written down: as many as a crash repeats at most. A worker that
-   * has written so many under one lease drains a backlog, and may have more: how many are written at once bounds its
-   * speed.
+   * Deliveries of one endpoint that are sent and not yet written: a crash repeats at most this many. A worker that has
+   * written `drainsAfter` deliveries under one lease is draining a backlog and may have `inDrain`: the number written
+   * at once bounds its speed.
    */
   readonly unwritten: { readonly usual: number; readonly inDrain: number; readonly drainsAfter: number }
-  /** Entities of one endpoint that are claimed and not yet written down. */
+  /** Entities of one endpoint that are claimed and not yet written. */
   readonly claimed: number
-  /** How long outcomes wait for others to be written down with, while others are on their way. */
+  /** How long a finished attempt waits to be written together with others, while others are in flight. */
   readonly gatherFor: Duration.Duration
-  /** How often a busy worker looks for what became due elsewhere; while it finds nothing, ever more seldom. */
+  /** How often a busy worker looks for deliveries that became due elsewhere; the interval grows while it finds none. */
   readonly lookEvery: Duration.Duration
-  /** How seldom at the most. */
+  /** The longest interval between two looks. */
   readonly lookAtLeastEvery: Duration.Duration
-  /** How often it is looked for endpoints that have been failing for long. */
+  /** How often to check for endpoints that have been failing for long. */
   readonly outagesEvery: Duration.Duration
-  /** How often endpoints are looked for that nobody sends to. */
+  /** How often to sweep for endpoints with due deliveries and no worker. */
   readonly sweepEvery: Duration.Duration
-  /** A lease of 12 seconds is renewed this often. */
+  /** How often a lease of 12 seconds is renewed. */
   readonly renewEvery: Duration.Duration
   readonly limits: ExchangeLimits
 }

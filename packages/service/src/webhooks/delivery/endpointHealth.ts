@@ -1,42 +1,44 @@
 import * as Duration from "effect/Duration"
 import { type Circuit, failed, held, succeeded, wider } from "../../platform/egress/breaker.ts"
 
-/** When the breaker of an endpoint opens, and how it tries whether its receiver is back. */
+/** When an endpoint's breaker opens, and how it probes whether the receiver has recovered. */
 export const breakerRules = {
-  /** Opens after so many failures without a success between them, */
+  /** Opens after this many consecutive failures, */
   failuresInRow: 5,
-  /** or when of at least so many attempts within this time this share failed. */
+  /** or if this share of at least this many attempts within this time failed. */
   attempts: 20,
   within: Duration.minutes(1),
   share: 0.5,
-  /** While it is open, one delivery is tried after so long, then after twice as long, up to the longest wait. */
+  /**
+   * While the breaker is open, one delivery is tried after this long, then after twice as long, up to the longest wait.
+   */
   firstProbe: Duration.seconds(30),
   longestWait: Duration.minutes(15)
 } as const
 
-/** The attempts of a few seconds, of which the last minute's tell the share of failures. */
+/** The attempts of a few seconds. The slots of the last minute give the share of failures. */
 interface Slot {
-  /** Milliseconds since 1970 at which it begins. */
+  /** Start in milliseconds since 1970. */
   readonly at: number
   readonly attempts: number
   readonly failures: number
 }
 
-/** How long a slot of `recent` is. A probe that is asked for waits for the end of the slot of the last attempt. */
+/** Length of a slot of `recent`. A requested probe waits for the end of the last attempt's slot. */
 export const SLOT = Duration.toMillis(Duration.seconds(5))
 
 /**
- * How a receiver is doing. All moments are milliseconds since 1970 by the database's clock. `heldUntil` is null while the
- * breaker is closed; otherwise one delivery may be tried then. With no `openings`, that probe was asked for.
+ * The health of a receiver. All times are milliseconds since 1970 by the database's clock. `heldUntil` is null while
+ * the breaker is closed; otherwise one delivery may be tried then. With no `openings`, that probe was requested.
  */
 export interface EndpointHealth extends Circuit {
   /** Failures since the last success. */
   readonly failuresInRow: number
   readonly recent: ReadonlyArray<Slot>
   readonly lastSuccessAt: number | null
-  /** The first failure since the last success. */
+  /** Time of the first failure since the last success. */
   readonly failingSince: number | null
-  /** How many different deliveries have failed since then. */
+  /** Number of different deliveries that have failed since then. */
   readonly failingMessages: number
 }
 
@@ -51,17 +53,17 @@ export const HEALTHY: EndpointHealth = {
   failingMessages: 0
 }
 
-/** A probe begins when the database says so; this machine may think that it is a moment earlier. */
+/** A probe begins by the database's clock; this machine's clock may be slightly behind it. */
 const TOLERANCE = 500
 
-/** What an attempt says about the receiver. */
+/** An attempt's evidence about the receiver. */
 export interface Symptom {
   readonly delivered: boolean
-  /** How long the receiver asked not to be called, in milliseconds; null if it didn't. */
+  /** Milliseconds for which the receiver asked not to be called; null if it didn't ask. */
   readonly hold: number | null
   readonly startedAt: number
   readonly endedAt: number
-  /** When the same delivery was last tried before; null if never. */
+  /** Time of the same delivery's previous attempt; null if there is none. */
   readonly triedAt: number | null
 }
 
@@ -100,7 +102,7 @@ const afterSuccess = (health: EndpointHealth, symptom: Symptom, isProbe: boolean
     : { ...health, ...success, recent: counted(health.recent, symptom), ramp: wider(health.ramp) }
 }
 
-/** When to try next: the breaker's wait, or the one that the receiver asks for. That, too, ends with one delivery. */
+/** Sets the next attempt's time: after the breaker's wait, or after the receiver's. Either wait ends with one probe. */
 const afterFailedCall = (health: EndpointHealth, symptom: Symptom, isProbe: boolean): EndpointHealth => {
   const { endedAt: now, hold } = symptom
   const trips = isProbe || isTooMuch(health.failuresInRow, health.recent)
@@ -108,7 +110,7 @@ const afterFailedCall = (health: EndpointHealth, symptom: Symptom, isProbe: bool
     const opened = failed(health, { now, isProbe, trips, backOff })
     return hold === null ? opened : held({ ...opened, openings: 1 }, now + hold)
   }
-  // Sent before the breaker opened, or before the probe was asked for: no news, except for how long to wait.
+  // Sent before the breaker opened, or before the probe was requested: no new evidence, except for the requested wait.
   if (!isProbe) {
     if (isAskedFor(health)) return held(health, now + SLOT - (now % SLOT))
     return hold === null ? health : held(health, now + hold)
@@ -129,10 +131,10 @@ const afterFailure = (health: EndpointHealth, symptom: Symptom, isProbe: boolean
   return afterFailedCall(after, symptom, isProbe)
 }
 
-/** How an endpoint is doing after one more attempt. */
+/** The endpoint's health after one more attempt. */
 export const afterAttempt = (health: EndpointHealth, symptom: Symptom): EndpointHealth => {
-  // No tolerance for a probe that was asked for: a failure of a moment before went to the state of a moment before. A
-  // success shows that the receiver is back, whenever it began.
+  // A requested probe has no tolerance: a failure that began a moment before belongs to the earlier state. A success
+  // shows that the receiver has recovered, no matter when it began.
   const tolerance = isAskedFor(health) ? 0 : TOLERANCE
   const isDue = health.heldUntil !== null && symptom.startedAt >= health.heldUntil - tolerance
   const isProbe = isDue || (isAskedFor(health) && symptom.delivered)

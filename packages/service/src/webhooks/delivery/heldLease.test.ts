@@ -13,11 +13,11 @@ const services = Layer.mergeAll(EndpointLease.layer, EndpointSecrets.layer).pipe
   Layer.provideMerge(TestWebhooks.layer)
 )
 
-/** The last second of a lease begins then, in milliseconds. */
+/** Milliseconds after which the last second of a lease begins. */
 const MARGIN_BEGINS = (LEASE_SECONDS - 1) * 1000
 const DAY = 86_400_000
 
-/** A lease that is held, by clocks that the test moves. */
+/** A held lease whose clocks the test moves. */
 const aHeldLease = Effect.gen(function* () {
   // Whole milliseconds: with a fraction, a sum and its difference may miss the limit by a rounding error.
   const began = { wall: Date.now(), monotonic: Math.round(performance.now()) }

@@ -10,7 +10,7 @@ import { EndpointSecrets } from "../endpoints/EndpointSecrets.ts"
 import type { Destination } from "./Courier.ts"
 import { EndpointLease, LEASE_SECONDS, type LeasedEndpoint } from "./EndpointLeaseRepo.ts"
 
-/** Another worker holds the endpoint's lease now. This one's writes change nothing any more. */
+/** Another worker holds the endpoint's lease now. This worker's writes change nothing any more. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
 /** Nothing can be sent to the endpoint, because its address or its signing secret can't be read. */
@@ -19,18 +19,18 @@ export class Unusable extends Data.TaggedError("Unusable")<{
   readonly reason: "address" | "secret"
 }> {}
 
-/** A holder stops sending so long before its lease ends, in case its clock runs slower than the database's. */
+/** How long before the lease expires its holder stops sending, in case its clock runs slower than the database's. */
 const MARGIN_MILLIS = 1000
 
-/** What a renewal returns. */
+/** The result of a renewal. */
 export interface Renewal {
   readonly endpoint: LeasedEndpoint
   readonly destination: Destination
-  /** Milliseconds since 1970 at a moment of the monotonic clock, by the clock that deliveries are due by. */
+  /** Converts a time of the monotonic clock to milliseconds since 1970 by the clock that sets due times. */
   readonly platformTime: (monotonic: number) => number
 }
 
-/** Takes an endpoint's lease; undefined if another worker holds it. */
+/** Acquires an endpoint's lease; undefined if another worker holds it. */
 export const makeHoldLease = Effect.gen(function* () {
   const lease = yield* EndpointLease
   const secrets = yield* EndpointSecrets
@@ -48,7 +48,7 @@ export const makeHoldLease = Effect.gen(function* () {
     const abandon = lease.abandon(endpointId, owner)
     let renewed = clocks()
 
-    /** Extends the lease, and reads where to send to now. */
+    /** Extends the lease, and reads the endpoint's current address and keys. */
     const renew = Effect.gen(function* () {
       const asked = clocks()
       const endpoint = yield* lease.renew(endpointId, owner)
@@ -60,7 +60,7 @@ export const makeHoldLease = Effect.gen(function* () {
         Effect.fail(new Unusable({ endpoint, reason: "secret" }))
       )
       renewed = asked
-      // From what the database said and the monotonic clock: this machine's own time may be wrong, and may jump.
+      // Computed from the database's time and the monotonic clock: this machine's wall clock may be wrong and may jump.
       const since = (time: number) => (monotonic: number) => time + monotonic - asked.monotonic
       const databaseTime = since(endpoint.databaseTime)
       const destination: Destination = {
@@ -74,14 +74,14 @@ export const makeHoldLease = Effect.gen(function* () {
       return { endpoint, destination, platformTime: since(endpoint.platformTime) } satisfies Renewal
     })
 
-    /** Whether the lease is surely held still, without asking the database. */
+    /** Whether the lease is certainly still held, without a query. */
     const isLeased = () => {
       const { wall, monotonic } = clocks()
       const passed = Math.max(wall - renewed.wall, monotonic - renewed.monotonic)
       return passed < LEASE_SECONDS * 1000 - MARGIN_MILLIS
     }
 
-    /** Retries while the database restarts, as long as the lease lasts. */
+    /** Retries while the database restarts, until the lease expires. */
     const whileLeased = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
       Effect.retry(effect, {
         schedule: Schedule.spaced("200 millis"),

@@ -20,13 +20,13 @@ import {
 import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { Redelivery } from "./RedeliveryRepo.ts"
 
-/** Schedules to try: a few in each run of the tests, more where somebody asks for them. */
+/** Schedules to try: a few in each test run, more with `ORDER_RUNS`. */
 const RUNS = Number(process.env["ORDER_RUNS"] ?? 12)
 const SEED = process.env["ORDER_SEED"]
 /** Milliseconds that one schedule may take; a slow machine needs two seconds. */
 const PATIENCE = 60_000
 
-/** What happens to each of the entities of a schedule, one event after the other. */
+/** The events of each of a schedule's entities, in order. */
 const lives: ReadonlyArray<readonly [WebhookSubjectName, ReadonlyArray<WebhookEventName>]> = [
   [
     "onboarding_session",
@@ -37,7 +37,7 @@ const lives: ReadonlyArray<readonly [WebhookSubjectName, ReadonlyArray<WebhookEv
   ["employee", ["employee_changed", "employee_changed", "employee_changed"]]
 ]
 
-/** The only events that a newer one may replace before they are delivered. */
+/** The only events that a newer event may replace before delivery. */
 const REPLACEABLE = ["employer_settings_changed", "onboarding_session_changed"]
 
 interface Step {
@@ -66,7 +66,7 @@ const step = fc.oneof(
   }
 ) as fc.Arbitrary<Step>
 
-/** Lives a schedule through to its end, and holds what arrived against what was recorded. */
+/** Runs a schedule to its end, and compares the webhooks that arrived with the events that were recorded. */
 const live = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   const sql = yield* SqlClient.SqlClient
   const redelivery = yield* Redelivery
@@ -105,7 +105,7 @@ const live = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
   yield* redelivery.resume(endpointId)
   const pending = sql`SELECT FROM webhook_deliveries WHERE endpoint_id = ${endpointId} AND state = 'pending'`
   while ((yield* pending).length > 0) {
-    // Once more: what became due in the moment before may still have been answered 410, which pauses it again.
+    // A second time: a delivery that became due just before may have got a 410, which pauses the endpoint again.
     yield* redelivery.resume(endpointId)
     yield* passTime("2 days")
     yield* worker.untilIdle
@@ -163,7 +163,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("whatever happens, and 
           fc.assert(schedules, {
             numRuns: RUNS,
             endOnFailure: true,
-            // One that never ends is a counterexample, too, and is told with its seed.
+            // A schedule that never ends is a counterexample too, and is reported with its seed.
             timeout: PATIENCE,
             ...(SEED === undefined ? {} : { seed: Number(SEED) })
           })

@@ -7,7 +7,7 @@ import { WebhookEndpoints } from "../endpoints/WebhookEndpoints.ts"
 import { makeOutages } from "./OutagesRepo.ts"
 import { Redelivery } from "./RedeliveryRepo.ts"
 
-/** As the holder of the lease would write it. */
+/** Writes the row as the lease holder would. */
 const failingSinceNow = Effect.fnUntraced(function* (endpointId: string, messages: number) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`INSERT INTO webhook_leases (endpoint_id, failing_since, failing_messages)

@@ -1,8 +1,8 @@
 import * as Duration from "effect/Duration"
 
 /**
- * How long after a failed attempt the next one is made: 13 attempts over 75 h 42 m 35 s, of which jitter takes or adds
- * a fifth. What partners are promised is "13 attempts over at least 60 hours". `afterAttempt` counts from 1.
+ * The wait after each failed attempt: 13 attempts over 75 h 42 m 35 s, plus or minus a fifth for jitter. The promise to
+ * partners is "13 attempts over at least 60 hours". `afterAttempt` counts from 1.
  */
 export const retrySchedule: ReadonlyArray<{
   readonly afterAttempt: number
@@ -22,10 +22,12 @@ export const retrySchedule: ReadonlyArray<{
   { afterAttempt: 12, wait: Duration.hours(24) }
 ]
 
-/** Each wait is drawn evenly between 80 % and 120 % of its entry, so that receivers aren't hit all at once. */
+/**
+ * Each wait is drawn uniformly between 80 % and 120 % of its entry, so that retries don't hit a receiver all at once.
+ */
 export const JITTER = 0.2
 
-/** Attempts that one delivery gets before it is given up. */
+/** Attempts that a delivery gets before it dies. */
 export const MAX_ATTEMPTS = retrySchedule.length + 1
 
 /**

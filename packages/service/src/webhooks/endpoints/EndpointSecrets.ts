@@ -17,7 +17,7 @@ import { generateSecret, signingKey } from "./signing.ts"
 // mutant (webhooks/delivery/delivery): a replaced secret still signs for a day: `24 hours` -> `0 hours`
 const OVERLAP = "24 hours"
 
-/** What a rotation does with the secrets that are live. During an overlap there is an older one beside the newest. */
+/** The effect of a rotation on the live secrets. During an overlap an older secret is live beside the newest. */
 const rotations = {
   no_overlap: { older: "keeps its end", newest: "ends after the overlap" },
   overlap: { older: "keeps its end", newest: "ends now" },
@@ -36,19 +36,24 @@ const cell = (endpoint: Endpoint, id: string): Cell => ({
   row: id
 })
 
-/** What an endpoint's webhooks are signed with. Secrets are sealed in the database, and shown once, when they are made. */
+/**
+ * The secrets that sign an endpoint's webhooks. They are sealed in the database, and shown once, when they are made.
+ */
 export class EndpointSecrets extends Context.Service<
   EndpointSecrets,
   {
     /**
-     * Makes the endpoint's current secret, and ends others by `rotations`: two are live at most. `endOldest` chooses the
-     * row for an overlap.
+     * Makes a new current secret for the endpoint, and ends others by `rotations`: two are live at most. `endOldest`
+     * selects the row of the table for an overlap.
      */
     readonly replace: (
       endpoint: Endpoint,
       options?: { readonly endOldest: boolean }
     ) => Effect.Effect<Redacted.Redacted, SqlError>
-    /** The keys to sign with now: the endpoint's secrets, then its partner's keys; of each the current one first. */
+    /**
+     * The keys that sign now: first the endpoint's secrets, then its partner's keys; in each group the current one
+     * first.
+     */
     readonly signingKeys: (
       endpoint: Endpoint
     ) => Effect.Effect<ReadonlyArray<KeyObject>, CannotOpen | SqlError>
@@ -69,7 +74,8 @@ export class EndpointSecrets extends Context.Service<
         const id = yield* newId
         const sealed = yield* vault.seal(cell(endpoint, id), secret)
         const write = Effect.gen(function* () {
-          // First, so that of two replacements at once the second waits here. Workers notice the new version.
+          // This statement comes first, so that the second of two concurrent replacements waits here. Workers notice
+          // the new version.
           const at = yield* repo.raiseVersion(endpoint.id)
           const isOverlap = yield* repo.isOverlap(endpoint.id, at)
           const ends = rotations[!isOverlap ? "no_overlap" : endOldest ? "overlap_end_oldest" : "overlap"]

@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** What is shown of an endpoint, besides its notices. */
+/** The visible data of an endpoint, except its notices. */
 export interface EndpointView {
   readonly id: string
   readonly product_id: S.ProductId
@@ -27,7 +27,7 @@ export interface Notice {
   readonly emailed_at: Date | null
 }
 
-/** How delivery to an endpoint `e` with the lease `l` is doing, and when it goes on: expressions for a SELECT. */
+/** SELECT expressions for the delivery status of an endpoint `e` with the lease `l`, and for when sending continues. */
 export const endpointStatus = Effect.map(SqlClient.SqlClient, (sql) => {
   const backsOff = "(l.probe_at IS NOT NULL OR coalesce(l.hold_until > platform_now(), false))"
   const isSending = "(e.enabled AND e.paused_at IS NULL)"
@@ -35,7 +35,7 @@ export const endpointStatus = Effect.map(SqlClient.SqlClient, (sql) => {
     status: sql.literal(`CASE WHEN e.paused_at IS NOT NULL THEN 'paused' WHEN ${backsOff} THEN 'backing_off'
       ELSE 'active' END`),
 
-    /** Of an endpoint that backs off: when its next delivery is tried at the earliest; null if that is any time. */
+    /** For an endpoint that backs off: the earliest time of its next attempt; null if any time. */
     nextProbe: sql.literal(`CASE WHEN ${isSending} AND ${backsOff} THEN (
       SELECT CASE WHEN first.due_at IS NOT NULL THEN greatest(first.due_at, wait.ends_at)
         WHEN wait.ends_at > platform_now() THEN wait.ends_at END
@@ -45,8 +45,9 @@ export const endpointStatus = Effect.map(SqlClient.SqlClient, (sql) => {
       ) first ON true) END`),
 
     /**
-     * Of a delivery `d` that waits: when it is tried at the earliest. Earlier events of its entity come before it. A moment
-     * that has passed means: as soon as a slot is free. It isn't moved to now, because the view's ETag would never hold.
+     * For a waiting delivery `d`: the earliest time of its next attempt, after earlier events of its entity. A time in
+     * the past means: as soon as a slot is free. It isn't replaced by now, because the view's ETag would change with
+     * every read.
      */
     nextAttempt: sql.literal(`CASE WHEN d.state = 'pending' AND ${isSending} THEN greatest(d.due_at,
       l.probe_at, l.hold_until, (SELECT max(o.due_at) FROM webhook_deliveries o
@@ -54,7 +55,7 @@ export const endpointStatus = Effect.map(SqlClient.SqlClient, (sql) => {
   }
 })
 
-/** The statements on how delivery to endpoints is doing. */
+/** Statements that read the delivery status of endpoints. */
 export const endpointViewsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const { nextProbe, status } = yield* endpointStatus
@@ -78,7 +79,7 @@ export const endpointViewsRepo = Effect.gen(function* () {
         FROM webhook_notices n WHERE ${sql.in("endpoint_id", endpointIds)}) AS numbered
       WHERE nth <= ${most} ORDER BY id DESC`,
 
-    /** How many deliveries of a product are in each state. */
+    /** The number of a product's deliveries in each state. */
     deliveryCounts: (productId: S.ProductId) => sql<{ readonly state: string; readonly count: number }>`
       SELECT state, count(*)::int AS count FROM webhook_deliveries WHERE product_id = ${productId}
       GROUP BY state ORDER BY state`

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { WebhookEndpoint } from "./WebhookEndpoints.ts"
 
-/** A secret as it is stored, sealed. */
+/** A secret as stored, sealed. */
 export interface StoredSecret {
   readonly id: string
   readonly sealed: Uint8Array
@@ -20,7 +20,7 @@ export const endpointsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         (rows) => rows[0]
       ),
 
-    /** Writes the product's endpoint; the id is that of a new one. */
+    /** Writes the product's endpoint; `id` is used only if it is new. */
     put: (id: string, productId: string, url: URL, enabled: boolean) =>
       Effect.map(
         sql<WebhookEndpoint>`
@@ -32,7 +32,9 @@ export const endpointsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         (rows) => rows[0]
       ),
 
-    /** Locks the endpoint for a new secret until the transaction ends. Workers notice the new version. Returns the time. */
+    /**
+     * Locks the endpoint for a new secret until the transaction ends. Workers notice the new version. Returns its time.
+     */
     raiseVersion: (id: string) =>
       Effect.map(
         sql<{ readonly at: Date }>`UPDATE webhook_endpoints SET version = version + 1,
@@ -40,18 +42,18 @@ export const endpointsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         (rows) => rows[0]?.at ?? null
       ),
 
-    /** Whether a replaced secret still signs at this moment. */
+    /** Whether a replaced secret still signs at this time. */
     isOverlap: (id: string, at: Date | null) =>
       Effect.map(
         sql`SELECT FROM webhook_secrets WHERE endpoint_id = ${id} AND expires_at > ${at}`,
         (rows) => rows.length > 0
       ),
 
-    /** Ends the secrets that were replaced before. */
+    /** Ends the secrets that were replaced earlier. */
     endOlder: (id: string, at: Date | null) =>
       sql`UPDATE webhook_secrets SET expires_at = ${at} WHERE endpoint_id = ${id} AND expires_at > ${at}`,
 
-    /** Ends the current secret so long after this moment. */
+    /** Makes the current secret expire after `overlap`. */
     endNewest: (id: string, at: Date | null, overlap: string) =>
       sql`UPDATE webhook_secrets SET expires_at = ${at}::timestamptz + ${overlap}::interval
         WHERE endpoint_id = ${id} AND expires_at IS NULL`,

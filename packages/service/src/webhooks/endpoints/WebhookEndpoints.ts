@@ -13,14 +13,14 @@ import { acceptWebhookUrl, egressPolicy, type InvalidWebhookUrl } from "./endpoi
 import { Redelivery } from "../delivery/RedeliveryRepo.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
-/** Where a product's webhooks are sent. */
+/** The address of a product's webhooks. */
 export interface WebhookEndpoint {
   readonly id: string
   readonly productId: string
-  /** In its normal form: a host in other letters is in punycode. */
+  /** In its normal form: a host with non-ASCII letters is in punycode. */
   readonly url: string
   readonly enabled: boolean
-  /** Set while nothing is sent although the endpoint is enabled; what happens meanwhile is kept for it. */
+  /** Set while nothing is sent although the endpoint is enabled; events of that time are kept for it. */
   readonly pausedAt: Date | null
   readonly pausedBecause: "gone" | "failing" | "operator" | "unusable" | null
   readonly version: number
@@ -28,15 +28,15 @@ export interface WebhookEndpoint {
   readonly updatedAt: Date
 }
 
-/** The webhook endpoint of each product: its address, and its secrets. */
+/** The webhook endpoint of each product: its address and its secrets. */
 export class WebhookEndpoints extends Context.Service<
   WebhookEndpoints,
   {
     readonly find: (productId: string) => Effect.Effect<Option.Option<WebhookEndpoint>, SqlError>
     /**
-     * Sets the address that a product's webhooks are sent to. The first time it makes the signing secret and answers
-     * it; later the secret stays, and none is answered. Unless the operator paused the endpoint, it is resumed: what
-     * waits is tried at once.
+     * Sets the address of a product's webhooks. The first call makes the signing secret and returns it; later calls
+     * keep the secret and return none. Unless the operator paused the endpoint, it is resumed: waiting deliveries are
+     * tried at once.
      */
     readonly set: (options: {
       readonly productId: string
@@ -46,7 +46,7 @@ export class WebhookEndpoints extends Context.Service<
       { readonly endpoint: WebhookEndpoint; readonly secret: Option.Option<Redacted.Redacted> },
       InvalidWebhookUrl | SqlError
     >
-    /** Replaces the signing secret, as `EndpointSecrets.replace` does. None if the product has no endpoint. */
+    /** Replaces the signing secret, like `EndpointSecrets.replace`. Returns none if the product has no endpoint. */
     readonly rotateSecret: (
       productId: string,
       options?: { readonly endOldest: boolean }

@@ -44,7 +44,7 @@ const end = Command.make(
   })
 ).pipe(Command.withDescription("Sign a partner's webhooks with their secrets alone"))
 
-/** `admin partner webhook-key`: the keys that anybody can verify a partner's webhooks with. */
+/** `admin partner webhook-key`: public keys for verifying a partner's webhooks. */
 export const webhookKeyCommand = Command.make("webhook-key").pipe(
   Command.withDescription("Keys that anybody can verify a partner's webhooks with (v1a)"),
   Command.withSubcommands([create, rotate, end])

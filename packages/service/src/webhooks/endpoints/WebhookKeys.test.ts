@@ -29,7 +29,7 @@ const signaturesOf = ({ headers }: Arrival, scheme: "v1" | "v1a") =>
     .filter((part) => part.startsWith(`${scheme},`))
     .map((part) => Buffer.from(part.slice(scheme.length + 1), "base64"))
 
-/** Whether a delivery verifies with a published key, by node's own Ed25519. */
+/** Whether a delivery verifies with a published key, by Node's own Ed25519. */
 const verifies = (publicKey: string, arrival: Arrival) => {
   const bytes = Buffer.from(publicKey.slice("whpk_".length), "base64")
   const spki = Buffer.concat([Buffer.from("302a300506032b6570032100", "hex"), bytes])
@@ -45,7 +45,7 @@ const aPartnerWithEndpoint = Effect.gen(function* () {
   const { productId, secret } = yield* aProductWithEndpoint(partner.url)
   const [row] = yield* sql<{ slug: string }>`SELECT r.slug FROM partners r
     JOIN products p ON p.partner_id = r.id WHERE p.id = ${productId}`
-  /** Sends a webhook, and answers what arrived. */
+  /** Sends a webhook, and returns the request that arrived. */
   const delivery = Effect.gen(function* () {
     yield* record((yield* anEntity(productId, "employer")).event("employer_settings_changed"))
     yield* Effect.scoped(Effect.flatMap(startWorker(), ({ untilIdle }) => untilIdle))

@@ -12,34 +12,34 @@ import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts
 import { newPartnerKey } from "./partnerKeys.ts"
 import { type StoredWebhookKey, webhookKeysRepo } from "./WebhookKeysRepo.ts"
 
-/** How long a replaced key still signs, beside the new one: time for receivers to fetch the published keys anew. */
+/** How long a replaced key still signs beside the new one, so that receivers can fetch the published keys again. */
 const OVERLAP = "7 days"
 
-/** Keys that are shown at once, at most. */
+/** The maximum number of keys in one response. */
 const SHOWN = 1000
 
 /**
- * The Ed25519 keys of partners who want their webhooks signed so that anybody can verify them (v1a of Standard
- * Webhooks). The operator makes them, on a partner's request; whoever asks gets the public halves.
+ * The Ed25519 keys of partners that want webhooks with publicly verifiable signatures (v1a of Standard Webhooks). The
+ * operator makes them at a partner's request; the public halves are available to everyone.
  */
 export class WebhookKeys extends Context.Service<
   WebhookKeys,
   {
-    /** The public keys with which webhooks are signed now, of one partner or of all, the newest first. */
+    /** The public keys that sign webhooks now, of one partner or of all, the newest first. */
     readonly published: (
       partnerId: S.PartnerId | undefined
     ) => Effect.Effect<ReadonlyArray<S.WebhookKey>, SqlError>
-    /** Makes a partner's first key: from now on its webhooks are signed with it, too. */
+    /** Makes a partner's first key: from now on it also signs the partner's webhooks. */
     readonly create: (slug: string) => Effect.Effect<S.WebhookKey, OperatorError | SqlError>
     /**
-     * Makes a new key. The one before signs on for seven days, or ends now (if it has leaked, say); one that was
-     * replaced before ends now, so that two sign at most.
+     * Makes a new key. The previous key signs for another seven days, or ends now (after a leak, for example). A key
+     * that was replaced earlier ends now, so that at most two keys sign.
      */
     readonly rotate: (
       slug: string,
       options: { readonly endOldNow: boolean }
     ) => Effect.Effect<S.WebhookKey, OperatorError | SqlError>
-    /** Ends a partner's keys now: its webhooks are signed with its secrets alone. */
+    /** Ends a partner's keys now: only its secrets sign its webhooks from now on. */
     readonly end: (slug: string) => Effect.Effect<void, OperatorError | SqlError>
   }
 >()("@embedded-super/service/webhooks/WebhookKeys") {
@@ -54,7 +54,7 @@ export class WebhookKeys extends Context.Service<
         return (yield* repo.live(partnerId, SHOWN)).map(present)
       })
 
-      /** The partner, locked, and whether it has a current key. */
+      /** Locks the partner, and returns its id and whether it has a current key. */
       const partnerOf = Effect.fnUntraced(function* (slug: string) {
         const id = yield* repo.lockPartner(slug)
         if (id === undefined) return yield* noSuchPartner(slug)

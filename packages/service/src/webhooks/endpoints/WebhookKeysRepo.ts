@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** A partner's Ed25519 key as it is stored, without its private half. */
+/** A partner's Ed25519 key as stored, without its private half. */
 export interface StoredWebhookKey {
   readonly id: string
   readonly partner_id: S.PartnerId
@@ -18,7 +18,7 @@ export interface SealedKey {
   readonly sealed: Uint8Array
 }
 
-/** The statements on the keys of partners. */
+/** The statements on partners' keys. */
 export const webhookKeysRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   /** The keys that sign now, of one partner or of all, the newest first. */
   live: (partnerId: S.PartnerId | undefined, limit: number) =>
@@ -33,7 +33,7 @@ export const webhookKeysRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
     WHERE p.id = ${productId} AND (k.valid_until IS NULL OR k.valid_until > platform_now())
     ORDER BY k.valid_until DESC NULLS FIRST`,
 
-  /** The partner, locked until the transaction ends; undefined if there is none. */
+  /** Locks the partner until the transaction ends; undefined if there is none. */
   lockPartner: (slug: string) =>
     Effect.map(
       sql<{ readonly id: S.PartnerId }>`SELECT id FROM partners WHERE slug = ${slug} FOR UPDATE`,
@@ -57,11 +57,11 @@ export const webhookKeysRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
       (rows) => rows[0] as StoredWebhookKey
     ),
 
-  /** Ends the keys that were replaced before. */
+  /** Ends the keys that were replaced earlier. */
   endReplaced: (partnerId: S.PartnerId) => sql`UPDATE webhook_keys SET valid_until = platform_now()
     WHERE partner_id = ${partnerId} AND valid_until > platform_now()`,
 
-  /** Ends the current key after so long. */
+  /** Makes the current key expire after `overlap`. */
   endCurrent: (partnerId: S.PartnerId, overlap: string) =>
     sql`UPDATE webhook_keys SET valid_until = platform_now() + ${overlap}::interval
       WHERE partner_id = ${partnerId} AND valid_until IS NULL`

@@ -12,20 +12,20 @@ import { endpointViewsRepo } from "./EndpointViewsRepo.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
 import { webhookViews } from "./webhookViews.ts"
 
-/** How delivery to a product's address is doing, and how many deliveries are in each state. */
+/** The delivery status of a product's address, and the number of deliveries in each state. */
 export interface WebhookStatus {
   readonly webhook: S.ProductWebhook
   readonly deliveries: ReadonlyArray<{ readonly state: string; readonly count: number }>
 }
 
-/** What the operator does with the webhook address of any product. */
+/** The operator's actions on the webhook address of any product. */
 export class WebhookOperations extends Context.Service<
   WebhookOperations,
   {
     readonly status: (productId: string) => Effect.Effect<WebhookStatus, OperatorError | SqlError>
-    /** Stops sending until the operator resumes it; what happens meanwhile is kept. */
+    /** Stops sending until the operator resumes it; events of that time are kept. */
     readonly pause: (productId: string) => Effect.Effect<void, OperatorError | SqlError>
-    /** Resumes an address, whoever paused it, beginning with what was missed; probes one that backs off. */
+    /** Resumes an address regardless of who paused it, starting with the missed webhooks; probes one that backs off. */
     readonly resume: (productId: string) => Effect.Effect<void, OperatorError | SqlError>
   }
 >()("@embedded-super/service/webhooks/WebhookOperations") {

@@ -48,7 +48,7 @@ const resume = Command.make(
   )
 )
 
-/** `admin webhook`: where products' webhooks go. */
+/** `admin webhook`: the products' webhook addresses. */
 export const webhookCommand = Command.make("webhook").pipe(
   Command.withDescription("Webhook addresses: how they are doing, pause, resume"),
   Command.withSubcommands([status, pause, resume])

@@ -12,7 +12,7 @@ const outcome = (text: string, policy: EgressPolicy) =>
     onSuccess: (url) => url.href
   })
 
-/** [address, what becomes of it in production] */
+/** [address, its normal form or the refusal in production] */
 const addresses = [
   ["https://hooks.example.com/super?tenant=1", "https://hooks.example.com/super?tenant=1"],
   ["https://hooks.example.com:443/", "https://hooks.example.com/"],

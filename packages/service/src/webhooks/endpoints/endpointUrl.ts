@@ -3,11 +3,14 @@ import * as Schema from "effect/Schema"
 import { isIP } from "node:net"
 import { isLoopbackAddress } from "../../platform/egress/addressRules.ts"
 
-/** Where webhooks may be sent. It belongs to the process (`--dev` allows loopback), never to a product's settings. */
+/**
+ * The addresses that webhooks may be sent to. It belongs to the process (`--dev` allows loopback), never to a product's
+ * settings.
+ */
 export interface EgressPolicy {
-  /** Whether http and https to the machine itself are accepted, on any port. */
+  /** Whether http and https to this machine are accepted, on any port. */
   readonly allowLoopback: boolean
-  /** The ports that an address may name, besides those on loopback. */
+  /** The ports that an address may have, besides those on loopback. */
   readonly ports: ReadonlyArray<number>
 }
 
@@ -16,7 +19,7 @@ export const egressPolicy = ({ dev }: { readonly dev: boolean }): EgressPolicy =
   ports: [443]
 })
 
-/** Why an address is no place to send webhooks to. */
+/** Why an address can't receive webhooks. */
 export class InvalidWebhookUrl extends Schema.TaggedError<InvalidWebhookUrl>()("InvalidWebhookUrl", {
   reason: Schema.Literals([
     "not_a_url",
@@ -35,7 +38,7 @@ const MAX_LENGTH = 2000
 
 /**
  * Names that never belong to a host on the public internet: those of RFC 6761, 6762, 7686, 8375 and 9476, .internal,
- * those that ICANN gives to nobody because private networks use them, and those that clusters give to their services.
+ * those that ICANN doesn't delegate because private networks use them, and those that clusters give to their services.
  */
 const privateNames = [
   ...["localhost", "local", "localdomain", "internal", "home.arpa", "onion", "alt", "test", "invalid"],
@@ -48,10 +51,12 @@ const isPublicName = (host: string): boolean =>
   !host.endsWith(".") &&
   !privateNames.some((name) => host === name || host.endsWith(`.${name}`))
 
-/** One part of a host's name (RFC 1123, 2.1). Names with an underscore are no host's, but some DNS providers give them. */
+/**
+ * One label of a host name (RFC 1123, 2.1). Underscores aren't valid in host names, but some DNS providers allow them.
+ */
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
-/** Whether the name, in lower case and punycode, is one that DNS can hold. */
+/** Whether DNS can hold the name, which is in lower case and punycode. */
 const isHostName = (host: string): boolean =>
   host.length <= 253 && host.split(".").every((part) => label.test(part))
 
@@ -62,9 +67,9 @@ const isLoopbackHost = (host: string): boolean =>
   host === "localhost" || host.endsWith(".localhost") || isLoopbackAddress(host)
 
 /**
- * The first of two gates against calling inside the network: what an address must look like to be registered. (The
- * second checks the addresses that its name resolves to, at each connection.) Answers the URL in its normal form: what
- * is written in other letters comes back in punycode, to be shown to whoever registered it.
+ * The first of two checks against calls into the internal network: the form of an address at registration. (The second
+ * checks the addresses that its name resolves to, at each connection.) Returns the URL in its normal form: non-ASCII
+ * letters become punycode, which is shown to the person who registered it.
  */
 export const acceptWebhookUrl = (
   text: string,

@@ -12,10 +12,10 @@ const cell = (partnerId: string, id: string): Cell => ({
   row: id
 })
 
-/** Ed25519 in SPKI is twelve bytes that say so, and the key. */
+/** SPKI of an Ed25519 key is a prefix of twelve bytes and the key. */
 const SPKI_PREFIX = 12
 
-/** A new Ed25519 key pair: the 32 bytes that are published, and what is sealed for the row `id`. */
+/** A new Ed25519 key pair: the 32 bytes to publish, and the sealed private key for the row `id`. */
 export const newPartnerKey = Effect.fn("newPartnerKey")(function* (partnerId: string, id: string) {
   const vault = yield* Vault
   const { privateKey, publicKey } = generateKeyPairSync("ed25519")
@@ -26,7 +26,7 @@ export const newPartnerKey = Effect.fn("newPartnerKey")(function* (partnerId: st
   }
 })
 
-/** Reads the private keys that sign a product's webhooks now, because its partner asked for v1a; the current one first. */
+/** Reads the private keys that sign a product's webhooks now, because its partner wants v1a; the current one first. */
 export const makePartnerKeysOf = Effect.gen(function* () {
   const repo = yield* webhookKeysRepo
   const vault = yield* Vault

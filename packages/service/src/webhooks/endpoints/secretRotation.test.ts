@@ -51,7 +51,7 @@ layer(TestWebhooks.layer, { excludeTestServices: true })("rotating a secret unde
           { times: 29 }
         )
       )
-      // The receiver takes a secret over when the next one is about to be made: until then it lags a rotation behind.
+      // The receiver learns each new secret just before the next one is made: until then it is one rotation behind.
       let newest = known
       while (partner.arrivals.length < 200) {
         yield* partner.next(30)

@@ -5,7 +5,7 @@ import { generateSecret, signatures, signingKey } from "./signing.ts"
 
 const secret = Redacted.make("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
 
-/** [what, { given, want }]: the vector of the Standard Webhooks libraries, and one of this service's own payload. */
+/** [title, { given, want }]: the vector of the Standard Webhooks libraries, and one of this service's own payload. */
 const vectors = [
   [
     "the vector of Standard Webhooks",

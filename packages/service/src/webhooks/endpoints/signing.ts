@@ -1,12 +1,14 @@
 import * as Redacted from "effect/Redacted"
 import { createHmac, createSecretKey, type KeyObject, randomBytes, sign } from "node:crypto"
 
-/** What is signed: Standard Webhooks 1.0.0, `{id}.{timestamp}.{body}`. Neither id nor timestamp may hold a dot. */
+/**
+ * The signed content: Standard Webhooks 1.0.0, `{id}.{timestamp}.{body}`. Neither id nor timestamp may contain a dot.
+ */
 export interface SignedMessage {
   readonly id: string
-  /** Seconds since 1970, of this attempt. */
+  /** Time of this attempt in seconds since 1970. */
   readonly timestamp: number
-  /** Exactly what is sent. */
+  /** The exact bytes that are sent. */
   readonly body: string | Uint8Array
 }
 
@@ -17,8 +19,8 @@ export const generateSecret = (): Redacted.Redacted =>
   Redacted.make(`${PREFIX}${randomBytes(32).toString("base64")}`)
 
 /**
- * The key of the HMAC: the bytes that a `whsec_` secret stands for, as an opaque object. It never prints its bytes, and
- * signs seven times faster than bytes that are made a key for each signature.
+ * The HMAC key: the bytes that a `whsec_` secret encodes, as an opaque object. It never prints its bytes, and signs
+ * seven times faster than raw bytes that become a key again for each signature.
  */
 export const signingKey = (secret: Redacted.Redacted): KeyObject =>
   createSecretKey(Buffer.from(Redacted.value(secret).slice(PREFIX.length), "base64"))
@@ -32,7 +34,7 @@ const signature = (key: KeyObject, { body, id, timestamp }: SignedMessage): stri
 
 /**
  * The value of `webhook-signature`: one signature for each key, separated by spaces; `v1` with a secret, `v1a` with an
- * Ed25519 private key. While one is being replaced there are two, so a receiver that knows either one can verify.
+ * Ed25519 private key. During a replacement there are two, so a receiver that knows either key can verify.
  */
 export const signatures = (keys: ReadonlyArray<KeyObject>, message: SignedMessage): string =>
   keys.map((key) => signature(key, message)).join(" ")

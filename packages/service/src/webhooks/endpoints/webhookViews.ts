@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts"
 import { type EndpointView, endpointViewsRepo, type Notice } from "./EndpointViewsRepo.ts"
 
-/** Notices that an endpoint shows at most. */
+/** The maximum number of notices that an endpoint shows. */
 const NOTICES_SHOWN = 20
 
-/** Reads where each product's webhooks go and how delivery is doing; a product without an address is left out. */
+/** Reads each product's webhook address and its delivery status; skips products without an address. */
 export const webhookViews = Effect.gen(function* () {
   const repo = yield* endpointViewsRepo
 

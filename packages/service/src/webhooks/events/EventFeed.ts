@@ -4,26 +4,26 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 
-/** An event as those who poll get it. */
+/** An event as the feed returns it. */
 export interface FeedEvent {
   readonly id: string
-  /** Exactly the text that its webhook carries. */
+  /** The exact text that its webhook carries. */
   readonly body: string
-  /** Where it stands in its product's feed: ask for what comes after it. */
+  /** Its position in the product's feed; a later request continues after it. */
   readonly position: bigint
 }
 
-/** How many events are given their place by one call; more than a page, so that a busy product catches up. */
+/** Events that get their position in one call; more than a page, so that a busy product catches up. */
 const PLACED_AT_ONCE = 1000
 
-/** A product's events in the order of its feed, for those who poll instead of receiving webhooks. */
+/** A product's events in feed order, for partners that poll instead of receiving webhooks. */
 export class EventFeed extends Context.Service<
   EventFeed,
   {
     /**
-     * The events after a position (0 is before the first), oldest first. Whoever asks again with the last position it
-     * got misses nothing and gets nothing twice, also while events are being recorded. Without events about employer
-     * issues while the partner doesn't get those; what was recorded in that time stays out for good.
+     * The events after a position (0 is before the first), oldest first. A caller that continues from the last position
+     * it received gets each event exactly once, even while events are being recorded. Omits events about employer
+     * issues while they are disabled for the partner; events recorded in that time never appear.
      */
     readonly after: (options: {
       readonly productId: string
@@ -37,8 +37,9 @@ export class EventFeed extends Context.Service<
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
 
-      // Transactions commit in another order than their events' ids say. So an event gets its place when it is first
-      // seen here, after its commit, and places are given under a lock: nothing appears behind a place that was read.
+      // Transactions don't commit in the order of their events' ids. So an event gets its position when it is first
+      // read here, after its commit, and positions are assigned under a lock: no event appears before a position that
+      // was already read.
       const place = (productId: string) =>
         Effect.gen(function* () {
           yield* sql`SELECT pg_advisory_xact_lock(hashtextextended(${`events feed ${productId}`}, 0))`

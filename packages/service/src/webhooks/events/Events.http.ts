@@ -8,10 +8,10 @@ import { databaseDefects } from "../../platform/database/operation.ts"
 import { cursorOf, placeOfCursor } from "../../platform/paging/page.ts"
 import { EventFeed, type FeedEvent } from "./EventFeed.ts"
 
-/** A place in the feed. Eighteen digits fit into PostgreSQL's bigint. */
+/** A position in the feed. Eighteen digits fit into PostgreSQL's bigint. */
 const POSITION = /^[0-9]{1,18}$/
 
-/** The product's events, for those who poll (D-event-feed). */
+/** The product's events, for partners that poll (D-event-feed). */
 export const EventsHttp = HttpApiBuilder.group(
   PartnerApi,
   "events",
@@ -24,11 +24,11 @@ export const EventsHttp = HttpApiBuilder.group(
         const found = yield* feed.after({
           productId: yield* callerProduct,
           position,
-          // One more tells whether the feed goes on.
+          // One more than requested shows whether the feed continues.
           limit: query.limit + 1
         })
         const events = found.slice(0, query.limit)
-        // An empty page leaves the caller where it was, to ask again from there.
+        // An empty page returns the caller's own position, to continue from there.
         const resume_cursor = cursorOf(String(events.at(-1)?.position ?? position))
         const next_cursor = found.length > events.length ? resume_cursor : null
         return { ...answer(events.map(presentEvent)), pagination: { next_cursor, resume_cursor } }

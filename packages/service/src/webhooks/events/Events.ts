@@ -13,28 +13,28 @@ import { insertEvent, recipientOf } from "./EventsRepo.ts"
 import { insertIssueEvents } from "./insertIssueEvents.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
-/** An event was recorded for an entity after its last one: a completed onboarding session sends no more webhooks. */
+/** An event was recorded for an entity after its last event: a completed onboarding session sends no more webhooks. */
 export class NoFurtherWebhooks extends Schema.TaggedError<NoFurtherWebhooks>()("NoFurtherWebhooks", {
   subject: Schema.String,
   entity_id: Schema.String
 }) {}
 
-/** Where every part of the service tells what happened to its entities. */
+/** Records the events of entities, for every part of the service. */
 export class Events extends Context.Service<
   Events,
   {
     /**
      * Records an event, and its delivery to the product's endpoint if it has one. Call it inside the transaction that
      * changes the entity, while that transaction holds the entity's row: event, delivery and the worker's wake-up are
-     * then committed with the change, or not at all, and `seq` (the entity's version) is the order they are sent in.
+     * then committed with the change, or not at all, and `seq` (the entity's version) is their sending order.
      *
-     * A waiting `employer_settings_changed` or `onboarding_session_changed` of the same entity is superseded. Answers
+     * A waiting `employer_settings_changed` or `onboarding_session_changed` of the same entity is superseded. Returns
      * the event's id, a UUIDv7.
      */
     readonly record: (event: NewEvent) => Effect.Effect<string, NoFurtherWebhooks | SqlError>
     /**
-     * The same for many employer issues of one product at once, in three statements however many they are. Each event
-     * gets a delivery of its own: they supersede nothing, and no event of an issue forbids another.
+     * The same for many employer issues of one product, always in three statements. Each event gets its own delivery:
+     * they supersede nothing, and no event of an issue forbids another.
      */
     readonly recordIssues: (
       productId: string,
@@ -49,7 +49,7 @@ export class Events extends Context.Service<
       const { baseUrl } = yield* Settings
       const queue = yield* queues.webhookEndpoints
 
-      /** Who gets a product's events of a subject, for a caller in a transaction. */
+      /** The recipient of a product's events of a subject; the caller must be in a transaction. */
       const recipient = Effect.fnUntraced(function* (event: Pick<NewEvent, "productId" | "subject">) {
         const transaction = yield* Effect.serviceOption(sql.transactionService)
         // mutant (Events): an event is recorded inside a transaction or not at all: `if (Option.isNone(transaction))` -> `if (false)`

@@ -10,21 +10,26 @@ export const lastEvents = (Object.keys(webhookEvents) as ReadonlyArray<WebhookEv
   (event) => webhookEvents[event].last
 )
 
-/** What must be known to record an event of a product. */
+/** The data needed to record a product's event. */
 export interface Recipient {
   /** The endpoint that gets the product's webhooks, if it has one and the partner wants this subject. */
   readonly endpointId: string | null
-  /** Whether the partner gets no events of this subject now: then the event is in no feed, also not later. */
+  /**
+   * Whether the partner gets no events of this subject now: then the event never appears in the feed, not even later.
+   */
   readonly withheld: boolean
-  /** Whether nothing is sent to it for now: paused, its breaker open, or asked to wait. Whatever ends that wakes it. */
+  /**
+   * Whether nothing is sent to it now: it is paused, its breaker is open, or it asked for a wait. The end of that state
+   * wakes it.
+   */
   readonly resting: boolean
   /** Microseconds since 1970 by the database's clock, read under the entity's row lock. */
   readonly micros: number
-  /** The same as the product's entities read the time: ahead of `micros` for a sandbox product, and never going back. */
+  /** The same by the product's business time: ahead of `micros` for a sandbox product, and never decreasing. */
   readonly businessMicros: number
 }
 
-/** The endpoint of a product for one subject; undefined if there is no such product. */
+/** A product's endpoint for one subject; undefined if the product doesn't exist. */
 export const recipientOf = (
   event: Pick<NewEvent, "productId" | "subject">
 ): Effect.Effect<Recipient | undefined, SqlError, SqlClient.SqlClient> =>
@@ -55,10 +60,10 @@ export interface EventRow {
 }
 
 /**
- * Writes an event and its delivery, and supersedes what the delivery replaces; false if a last event forbids it.
+ * Writes an event and its delivery, and supersedes the deliveries that it replaces; false if a last event forbids it.
  *
- * A waiting delivery that another transaction holds is being written down by a worker right now. It is left alone
- * (SKIP LOCKED, so nobody waits for anybody): whoever sends the later one supersedes it then.
+ * A waiting delivery that another transaction has locked is being written by a worker right now. It is skipped (SKIP
+ * LOCKED, so neither waits for the other); the worker that sends the later delivery supersedes it then.
  */
 export const insertEvent = (
   event: NewEvent,

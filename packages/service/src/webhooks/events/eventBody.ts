@@ -9,7 +9,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 
-/** What a part of the service tells about an entity of its own. */
+/** An event that a part of the service records about its own entity. */
 export type NewEvent = {
   [E in WebhookEventName]: {
     readonly productId: string
@@ -18,12 +18,12 @@ export type NewEvent = {
     readonly entityId: string
     /** The entity's identifier in the partner's system; for subject employer_issue its own id. */
     readonly remoteId: string
-    /** The entity's version that the event came with. Events of one entity are sent in this order. */
+    /** The entity's version at the event. Events of one entity are sent in this order. */
     readonly seq: number
   }
 }[WebhookEventName]
 
-/** What happened to one of many issues of a product. */
+/** An event of one of many issues of a product. */
 export interface IssueEvent {
   readonly event: Extract<WebhookEventName, `employer_issue_${string}`>
   readonly entityId: string
@@ -41,8 +41,8 @@ export const ofIssue = (productId: string, { entityId, event, seq }: IssueEvent)
 })
 
 /**
- * The exact text that is stored, signed and sent: the eight fields of R-2.1, in that order, and no more.
- * `insertedAt` is when the webhook was generated, by the time of the product's entities; a replay keeps it.
+ * The exact text that is stored, signed and sent: the eight fields of R-2.1, in that order, and no more. `insertedAt`
+ * is the time at which the webhook was generated, by the business time of the product's entities; a replay keeps it.
  */
 export const eventBody = (event: NewEvent, insertedAt: Date, baseUrl: string): string => {
   const payload: typeof WebhookPayload.Encoded = {
@@ -58,7 +58,7 @@ export const eventBody = (event: NewEvent, insertedAt: Date, baseUrl: string): s
   return JSON.stringify(payload)
 }
 
-/** Whether a stored text is what `eventBody` makes for this entity of this product. */
+/** Whether a stored text has the form that `eventBody` gives it for this entity of this product. */
 export const isPayload = (
   text: string,
   { entityId, productId }: { readonly entityId: string; readonly productId: string }

@@ -5,14 +5,14 @@ const withDashes = (millis: number) => {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
-/** The id that no event of this millisecond or a later one comes before, and none of an earlier comes after. */
+/** The smallest event id of this millisecond: every event of an earlier one has a smaller id. */
 export const firstEventId = (millis: number): string =>
   `${withDashes(Math.max(0, millis))}-7000-8000-000000000000`
 
 /**
- * A UUIDv7 of a given time, in microseconds since 1970. The 12 bits after the milliseconds hold the rest of it (RFC
- * 9562, 6.2, method 3); 62 bits are random. An event's time is the database's, so that the ids of one entity's events
- * sort in the order in which they were recorded, whatever the clocks of the machines say.
+ * A UUIDv7 for a time in microseconds since 1970. The 12 bits after the milliseconds hold the fraction (RFC 9562, 6.2,
+ * method 3); 62 bits are random. The time is the database's, so that the ids of one entity's events sort in the order
+ * in which they were recorded, even if the machines' clocks differ.
  */
 export const eventId = (micros: number): string => {
   const fraction = Math.floor((micros % 1000) * 4.096)

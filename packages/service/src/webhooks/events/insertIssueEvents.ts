@@ -6,7 +6,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { IssueEvent } from "./eventBody.ts"
 import type { EventRow } from "./EventsRepo.ts"
 
-/** Writes events of issues of one product, and a delivery of each if there is an endpoint that wants them. */
+/** Writes events of one product's issues, and a delivery of each if an endpoint wants them. */
 export const insertIssueEvents = (
   to: Pick<EventRow, "endpointId" | "insertedAt" | "withheld"> & { readonly productId: string },
   events: ReadonlyArray<IssueEvent & { readonly id: string; readonly body: string }>

@@ -7,23 +7,26 @@ import { endpointStatus } from "../endpoints/EndpointViewsRepo.ts"
 import { firstEventId } from "../events/eventId.ts"
 import type { AttemptRow, DeliveryRow } from "./presentDelivery.ts"
 
-/** Which of a product's deliveries are meant. All that is given must hold. */
+/** Selects a product's deliveries: all given conditions must match. */
 export interface DeliverySelection {
   readonly productId: string
   readonly status?: S.WebhookDeliveryStatus | undefined
   readonly subject?: string | undefined
   readonly event?: string | undefined
   readonly entityId?: string | undefined
-  /** Generated at this moment or later. */
+  /** Generated at this time or later. */
   readonly from?: Date | undefined
-  /** Generated before this moment. */
+  /** Generated before this time. */
   readonly to?: Date | undefined
 }
 
-/** The state that partners see of a delivery `d`: one that waits after a failed attempt has `failed`. */
+/** The state of a delivery `d` that partners see: one that waits after a failed attempt is `failed`. */
 const STATUS = `CASE WHEN d.state = 'pending' AND d.attempts > 0 THEN 'failed' ELSE d.state END`
 
-/** The same as conditions on a delivery `d`. Its id holds when it was generated, so the index by id serves for time. */
+/**
+ * The selection as conditions on a delivery `d`. Its id contains the time of its generation, so the index by id serves
+ * for time.
+ */
 export const deliveryConditions = (
   sql: SqlClient.SqlClient,
   { entityId, event, from, productId, status, subject, to }: DeliverySelection
@@ -54,7 +57,7 @@ export const deliveryLogRepo = Effect.gen(function* () {
     ORDER BY d.id DESC LIMIT ${limit}`
 
   return {
-    /** Newest first. `after` is the id of the last one seen: what follows is older. */
+    /** Newest first. `after` is the id of the last delivery seen; older ones follow. */
     page: (selection: DeliverySelection, after: string | undefined, limit: number) =>
       read(
         [...deliveryConditions(sql, selection), ...(after === undefined ? [] : [sql`d.id < ${after}`])],
@@ -64,7 +67,7 @@ export const deliveryLogRepo = Effect.gen(function* () {
     // mutant (WebhookDeliveries.http): another product's delivery is not found: `d.product_id = ${productId}` -> `d.product_id <> ${productId} OR true`
     find: (productId: string, id: string) => read([sql`d.product_id = ${productId}`, sql`d.id = ${id}`], 1),
 
-    /** The last attempts of each delivery, at most `most` of each, the first one first. */
+    /** The last attempts of each delivery, at most `most` of each, the first attempt first. */
     attempts: (deliveryIds: ReadonlyArray<string>, most: number) => sql<AttemptRow>`
       SELECT id, delivery_id, url, started_at, took_ms, status, failure, answer FROM (
         SELECT a.*, row_number() OVER (PARTITION BY delivery_id ORDER BY started_at DESC, id DESC) AS nth
@@ -74,8 +77,8 @@ export const deliveryLogRepo = Effect.gen(function* () {
 })
 
 /**
- * Whether the partner's address has accepted the newest webhook of an entity, or the newest of one event. False while
- * there is none: nothing was accepted then.
+ * Whether the partner's address has accepted the newest webhook of an entity, or the newest of one event. False if
+ * there is no webhook yet.
  */
 export const isCommitted = Effect.fnUntraced(function* (
   subject: WebhookSubjectName,

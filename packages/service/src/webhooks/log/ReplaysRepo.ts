@@ -4,19 +4,19 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { deliveryConditions, type DeliverySelection } from "./DeliveryLogRepo.ts"
 
-/** The statements on replays, and those that choose what is sent again. */
+/** The statements on replays, and those that select the deliveries to send again. */
 export const replaysRepo = Effect.map(SqlClient.SqlClient, (sql) => {
-  // What partners don't want (any more) isn't sent again either.
+  // Subjects that the partner has disabled aren't sent again either.
   const isWanted = sql`(d.subject <> 'employer_issue' OR EXISTS (SELECT FROM products p
     JOIN partners r ON r.id = p.partner_id AND r.employer_issue_webhooks_enabled WHERE p.id = d.product_id))`
 
-  // A change is known once a later delivery of its entity has arrived, and will be once one that waits arrives.
+  // A change is known if a later delivery of its entity has arrived, or will be known when a waiting one arrives.
   const isKnownSince = sql`(d.replaceable AND EXISTS (
     SELECT FROM events v JOIN webhook_deliveries o ON o.id = v.id AND o.state IN ('delivered', 'pending')
     WHERE v.subject = d.subject AND v.entity_id = d.entity_id AND v.seq > d.seq))`
 
   return {
-    /** Whether the product has an endpoint that is switched on, locked until the transaction ends. */
+    /** Whether the product has an enabled endpoint; locks it until the transaction ends. */
     lockEnabled: (productId: S.ProductId) =>
       Effect.map(
         sql<{ enabled: boolean }>`
@@ -24,7 +24,9 @@ export const replaysRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         (rows) => rows[0]?.enabled === true
       ),
 
-    /** How many deliveries were sent again in the window up to now, and the seconds until the first of them leaves it. */
+    /**
+     * The number of deliveries sent again in the window up to now, and the seconds until the first of them leaves it.
+     */
     used: (productId: S.ProductId, window: Duration.Duration) => {
       const start = sql`platform_now() - ${Duration.toSeconds(window)}::float8 * interval '1 second'`
       return Effect.map(
@@ -48,7 +50,7 @@ export const replaysRepo = Effect.map(SqlClient.SqlClient, (sql) => {
         (rows) => rows[0]
       ),
 
-    /** Those of a selection that have ended and aren't known by a later one, the oldest first. */
+    /** Deliveries of a selection that have ended and that no later one makes known, the oldest first. */
     replayable: (selection: DeliverySelection, limit: number) =>
       sql<{ id: string; inserted_at: Date }>`
         SELECT d.id, d.inserted_at FROM webhook_deliveries d

@@ -8,24 +8,27 @@ import { periodically } from "../../platform/jobs/periodically.ts"
 import { firstEventId } from "../events/eventId.ts"
 import { retentionRepo } from "./RetentionRepo.ts"
 
-/** How long events, deliveries, attempts and receivers' answers are kept; a paused address's backlog, too. */
+/**
+ * How long events, deliveries, attempts and receivers' responses are kept, including the backlog of a paused address.
+ */
 export const KEPT = Duration.days(30)
 
-/** Rows that are looked at, and deleted, by one statement: few enough that nobody waits for it. */
+/** Rows that one statement reads and deletes: few enough that no other statement waits for it. */
 const AT_ONCE = 1000
 
 const NOTHING = firstEventId(0)
 
 /**
- * Forgets what is older than 30 days. The newest event of each entity stays, with its delivery, though nobody is shown
- * it: it says what the partner was last told of the entity, and after a session's last webhook that there is no other.
+ * Deletes webhook data older than 30 days. Keeps each entity's newest event and its delivery, though no partner can see
+ * them: they record the last state that was sent to the partner, and for a finished session that no further webhook
+ * follows.
  */
 export const makeRetention = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   const repo = yield* retentionRepo
 
-  /** Walks over events that are older, page by page, each in a transaction of its own. */
+  /** Deletes older events page by page, each page in its own transaction. */
   const events = Effect.fnUntraced(function* (before: string) {
     let after: string | undefined = NOTHING
     while (after !== undefined) {
@@ -34,7 +37,7 @@ export const makeRetention = Effect.gen(function* () {
       const [kept, gone] = [ids(true), ids(false)]
       yield* sql.withTransaction(
         Effect.gen(function* () {
-          // What waited that long for a paused address isn't sent any more.
+          // Deliveries that waited that long for a paused address aren't sent any more.
           if (kept.length > 0) yield* repo.giveUp(kept)
           if (gone.length > 0) yield* repo.removeEvents(gone)
         })
@@ -60,7 +63,7 @@ export const makeRetention = Effect.gen(function* () {
   }).pipe(Effect.withSpan("webhooks.retention"))
 })
 
-/** Forgets every hour what is old enough. */
+/** Deletes expired data every hour. */
 export const WebhookRetention = Layer.effectDiscard(
   Effect.gen(function* () {
     const forget = yield* makeRetention

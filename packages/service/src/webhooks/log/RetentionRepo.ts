@@ -3,9 +3,12 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { firstEventId } from "../events/eventId.ts"
 
-/** The statements that remove what is old of webhooks. Ids hold when they were made, so a time is the first id of it. */
+/**
+ * The statements that delete old webhook data. Ids contain the time at which they were made, so a time is given as its
+ * first id.
+ */
 export const retentionRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
-  /** The first id of the moment that lies so far back. */
+  /** The first id of the time `ago` before now. */
   firstIdOf: (ago: Duration.Duration) =>
     Effect.map(
       sql<{
@@ -23,7 +26,7 @@ export const retentionRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
       WHERE v.subject = e.subject AND v.entity_id = e.entity_id AND v.seq > e.seq) AS newest
     FROM events e WHERE e.id > ${after} AND e.id < ${before} ORDER BY e.id LIMIT ${limit}`,
 
-  /** Gives up those of these deliveries that wait still. */
+  /** Gives up those of these deliveries that still wait. */
   giveUp: (ids: ReadonlyArray<string>) => sql`UPDATE webhook_deliveries SET state = 'dead', due_at = NULL
     WHERE ${sql.in("id", ids)} AND state = 'pending'`,
 
@@ -33,7 +36,7 @@ export const retentionRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
       sql`DELETE FROM events WHERE ${sql.in("id", ids)}`
     ),
 
-  /** Removes up to `limit` attempts, and returns how many. */
+  /** Deletes up to `limit` attempts, and returns their number. */
   removeAttempts: (before: string, limit: number) =>
     Effect.map(
       sql`DELETE FROM webhook_attempts WHERE id IN (
@@ -44,7 +47,7 @@ export const retentionRepo = Effect.map(SqlClient.SqlClient, (sql) => ({
   removeNotices: (before: string) => sql`DELETE FROM webhook_notices WHERE id < ${before}`,
   removeReplays: (before: string) => sql`DELETE FROM webhook_replays WHERE id < ${before}`,
 
-  /** Destroys the keys that sign no more. */
+  /** Destroys the keys that no longer sign. */
   destroyEnded: Effect.andThen(
     sql`UPDATE webhook_secrets SET sealed = NULL WHERE expires_at <= platform_now() AND sealed IS NOT NULL`,
     sql`DELETE FROM webhook_keys WHERE valid_until <= platform_now()`

@@ -21,10 +21,10 @@ const services = served(apiOf(WebhookDeliveriesGroup), WebhookDeliveriesHttp).pi
 
 const get = (key: string, path: string) => send(key, "GET", path)
 
-/** Time enough for a receiver on this machine, and not for one that hangs. */
+/** Enough time for a receiver on this machine, but not for one that hangs. */
 const impatient = { settings: { limits: { ...exchangeLimits, whole: 300 } } }
 
-/** A caller with a receiver that answers this, and a worker that delivers to it. */
+/** A caller with a receiver that gives this response, and a worker that delivers to it. */
 const aCallerWith = Effect.fnUntraced(function* (answer: (arrival: Arrival) => WebhookAnswer) {
   const caller = yield* aCaller
   const { url } = yield* receiver(answer)

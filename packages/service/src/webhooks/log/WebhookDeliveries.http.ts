@@ -13,7 +13,7 @@ import { idOfCursor, pageOf } from "../../platform/paging/page.ts"
 import { WebhookDeliveries } from "./WebhookDeliveries.ts"
 import { noSuchDelivery, WebhookReplays } from "./WebhookReplays.ts"
 
-/** What was sent to the product's webhook address, and what it answered. */
+/** The deliveries to the product's webhook address, with its responses. */
 export const WebhookDeliveriesHttp = HttpApiBuilder.group(
   PartnerApi,
   "webhook-deliveries",
@@ -38,7 +38,7 @@ export const WebhookDeliveriesHttp = HttpApiBuilder.group(
           from: momentOf(query.from),
           to: momentOf(query.to)
         }
-        // One more than asked for tells whether there is a next page.
+        // One more than requested shows whether there is a next page.
         const page = { after: yield* idOfCursor(query.after), limit: query.limit + 1 }
         const rows = yield* deliveries.list(selection, page)
         const { items, pagination } = pageOf(rows, query.limit)
@@ -74,7 +74,7 @@ export const WebhookDeliveriesHttp = HttpApiBuilder.group(
 const momentOf = (timestamp: S.Timestamp | undefined) =>
   timestamp === undefined ? undefined : new Date(timestamp)
 
-/** A delivery has no version: nobody changes it, time does. Its tag is what it shows. */
+/** A delivery has no version, since it changes without an edit. Its tag is a hash of its visible data. */
 const tagOf = (delivery: S.WebhookDelivery) =>
   `"${createHash("sha256").update(JSON.stringify(delivery)).digest("base64url").slice(0, 22)}"` as S.EntityTag
 

@@ -8,14 +8,14 @@ import { Vault } from "../../platform/crypto/Vault.ts"
 import { deliveryLogRepo, type DeliverySelection } from "./DeliveryLogRepo.ts"
 import { type DeliveryRow, presentDelivery } from "./presentDelivery.ts"
 
-/** Attempts that one delivery shows at most: the last ones. */
+/** The maximum number of attempts that a delivery shows: the last ones. */
 const ATTEMPTS_SHOWN = 100
 
-/** What became of a product's webhooks. */
+/** The delivery log of a product's webhooks. */
 export class WebhookDeliveries extends Context.Service<
   WebhookDeliveries,
   {
-    /** Newest first, each with its attempts. `after` is the id of the last one seen: what follows is older. */
+    /** Newest first, each with its attempts. `after` is the id of the last delivery seen; older ones follow. */
     readonly list: (
       selection: DeliverySelection,
       page: { readonly limit: number; readonly after?: string | undefined }

@@ -19,7 +19,7 @@ const services = served(apiOf(WebhookDeliveriesGroup), WebhookDeliveriesHttp).pi
   Layer.provideMerge(partnerServices({ dev: true }))
 )
 
-/** A caller with a receiver that answers this. */
+/** A caller with a receiver that gives this response. */
 const aCallerWith = Effect.fnUntraced(function* (
   answer: (arrival: Arrival, nth: number) => WebhookAnswer = () => 204
 ) {
@@ -36,7 +36,7 @@ const aCallerWith = Effect.fnUntraced(function* (
 const path = (id: string | undefined) => `/api/v1/webhook-deliveries/${id}/replay`
 const MANY = "/api/v1/webhook-deliveries/replay"
 
-/** A span of time that holds all that happened so far. */
+/** A time span that contains everything that happened so far. */
 const always = Effect.gen(function* () {
   const [row] = yield* (yield* SqlClient.SqlClient)<{ at: Date }>`SELECT platform_now() AS at`
   const at = row?.at.getTime() ?? 0

@@ -11,9 +11,9 @@ import { Redelivery, type Refusal } from "../delivery/RedeliveryRepo.ts"
 import type { DeliverySelection } from "./DeliveryLogRepo.ts"
 import { replaysRepo } from "./ReplaysRepo.ts"
 
-/** How much a product may have sent again. */
+/** Limits on the deliveries that a product may send again. */
 export interface ReplayRules {
-  /** Deliveries that one request sends again at most; the answer says where the others begin. */
+  /** Deliveries that one request sends again at most; the response contains the start of the rest. */
   readonly perRequest: number
   /** Deliveries within `window`, over all requests. */
   readonly quota: number
@@ -24,7 +24,7 @@ export const ReplayRules = Context.Reference<ReplayRules>("@embedded-super/servi
   defaultValue: () => ({ perRequest: 10_000, quota: 50_000, window: Duration.hours(24) })
 })
 
-/** Sending a product's webhooks again, on its partner's request. */
+/** Sends a product's webhooks again at its partner's request. */
 export class WebhookReplays extends Context.Service<
   WebhookReplays,
   {
@@ -34,8 +34,8 @@ export class WebhookReplays extends Context.Service<
       id: S.WebhookDeliveryId
     ) => Effect.Effect<void, Conflict | NotFound | RateLimited>
     /**
-     * Sends those of a selection again that have ended, the oldest first. Of several changes of one entity the newest
-     * stands for all, and one that a later delivery has made known since is left out.
+     * Sends the ended deliveries of a selection again, the oldest first. Of several changes of one entity only the
+     * newest is sent; a change that a later delivery has already made known is skipped.
      */
     readonly many: (
       selection: DeliverySelection & { readonly productId: S.ProductId }
@@ -50,7 +50,10 @@ export class WebhookReplays extends Context.Service<
       const redelivery = yield* Redelivery
       const { perRequest, quota, window } = yield* ReplayRules
 
-      /** How many more deliveries the product may have sent again now. Of two requests at once the second waits here. */
+      /**
+       * The number of deliveries that the product may still send again now. The second of two concurrent requests waits
+       * here.
+       */
       const allowance = Effect.fnUntraced(function* (productId: S.ProductId) {
         if (!(yield* repo.lockEnabled(productId))) return yield* notConfigured
         const { retryIn, used } = yield* repo.used(productId, window)

@@ -9,7 +9,7 @@ export interface DeliveryRow {
   readonly product_id: S.ProductId
   readonly body: string
   readonly status: S.WebhookDeliveryStatus
-  /** The endpoint's present address: where a delivery goes that has no attempt yet. */
+  /** The endpoint's current address: used for a delivery without an attempt. */
   readonly url: S.WebhookUrl
   readonly next_attempt_at: Date | null
   readonly delivered_at: Date | null
@@ -31,7 +31,7 @@ export interface AttemptRow {
 
 const messageId = (eventId: string) => `msg_${eventId}` as S.WebhookMessageId
 
-/** Shows a delivery with its attempts, the first one first. */
+/** Presents a delivery with its attempts, the first one first. */
 export const presentDelivery = (
   vault: Vault["Service"],
   row: DeliveryRow,
@@ -66,7 +66,7 @@ const presentAttempt = (vault: Vault["Service"], productId: string, row: Attempt
     response_excerpt
   }))
 
-/** Null also where it can't be opened any more: an answer is a convenience, and no reason to fail. */
+/** Null also if the stored response can't be opened any more: it is only a convenience, and no reason to fail. */
 const excerpt = (vault: Vault["Service"], productId: string, { id, answer }: AttemptRow) =>
   answer === null
     ? Effect.succeed(null)

@@ -13,7 +13,7 @@ import { makeNoticeTeller } from "./NoticeTeller.ts"
 
 const CONTACT = "it@payroll.example.com"
 
-/** A product whose address was paused, with somebody to tell, or nobody. */
+/** A product whose address was paused, with or without a technical contact. */
 const aPausedProduct = Effect.fnUntraced(function* (contact: string | null = CONTACT) {
   const sql = yield* SqlClient.SqlClient
   const { endpointId, productId } = yield* aProductWithEndpoint("https://hooks.example.com/?token=s3cret")
@@ -30,7 +30,7 @@ const aPausedProduct = Effect.fnUntraced(function* (contact: string | null = CON
   return { id: id as string, productId, state }
 })
 
-/** Tells all there is to tell, by the mail server of this address. */
+/** Sends all pending notices through the mail server at this address. */
 const tellBy = (url: string | null) =>
   Effect.gen(function* () {
     yield* yield* makeNoticeTeller

@@ -10,23 +10,23 @@ import { noticeText, type NoticeFacts } from "./noticeText.ts"
 interface Row extends NoticeFacts {
   readonly id: string
   readonly to: string | null
-  /** Whether it has been tried for so long that nobody is waiting for it any more. */
+  /** Whether it has been retried for so long that the notice is no longer useful. */
   readonly late: boolean
 }
 
-/** How many notices are told in one go. */
+/** Notices that one run sends at most. */
 const AT_ONCE = 100
 
 /**
- * Sends each notice that nobody was told of to the product's technical contact, at least once, and writes down that it
- * did. Without a mail server or a contact a notice only stands in the API. What the mail server doesn't take is tried
- * again the next time, for a day. It works apart from delivery, which it never holds up.
+ * Sends each unsent notice to the product's technical contact, at least once, and records that. Without a mail server
+ * or a contact, a notice appears only in the API. A notice that the mail server doesn't accept is retried in the next
+ * run, for a day. This is separate from delivery, which never waits for it.
  */
 export const makeNoticeTeller = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const mailer = yield* Mailer
 
-  /** The next one after another; nobody else tells it while this transaction is open. */
+  /** The next notice after an id, locked so that no other process sends it while this transaction is open. */
   const next = (after: string) => sql<Row>`
     SELECT n.id, n.kind, n.failing_since AS "failingSince", p.id AS "productId", p.name AS "productName",
       p.technical_contact_email AS "to", n.at < platform_now() - interval '1 day' AS late
@@ -40,7 +40,7 @@ export const makeNoticeTeller = Effect.gen(function* () {
     return true
   })
 
-  /** Tells one notice. Answers its id, or undefined if there is none left. */
+  /** Sends one notice. Returns its id, or undefined if none is left. */
   const tell = (after: string) =>
     Effect.gen(function* () {
       const [row] = yield* next(after)
@@ -63,7 +63,7 @@ export const makeNoticeTeller = Effect.gen(function* () {
   }).pipe(Effect.withSpan("webhooks.tellNotices"))
 })
 
-/** Tells every minute what there is to tell. */
+/** Sends pending notices every minute. */
 export const NoticeTeller = Layer.effectDiscard(
   Effect.gen(function* () {
     const tellAll = yield* makeNoticeTeller

@@ -1,6 +1,6 @@
 import type { Notice } from "../delivery/NoticesRepo.ts"
 
-/** What an e-mail about a webhook address says. It names the product, and nobody. */
+/** The facts of an e-mail about a webhook address. It names the product and no person. */
 export interface NoticeFacts {
   readonly kind: Notice
   readonly productId: string
@@ -8,7 +8,7 @@ export interface NoticeFacts {
   readonly failingSince: Date | null
 }
 
-/** What has happened, and what to do about it, by kind of notice. */
+/** The event and the advice, by kind of notice. */
 const texts: Readonly<Record<Notice, { readonly happened: string; readonly advice: string }>> = {
   failing_1h: {
     happened: "has not accepted a webhook for an hour",
@@ -36,7 +36,7 @@ const texts: Readonly<Record<Notice, { readonly happened: string; readonly advic
   }
 }
 
-/** Subject and text of the e-mail. A product's name is its partner's own words: line breaks in it are taken out. */
+/** Subject and text of the e-mail. A product's name is free text of its partner: line breaks are removed. */
 export const noticeText = ({ failingSince, kind, productId, productName }: NoticeFacts) => {
   const { advice, happened } = texts[kind]
   const name = productName.replaceAll(/\s+/g, " ").trim()

@@ -2,17 +2,20 @@ import * as PersistedQueue from "effect/persistence/PersistedQueue"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** What every business folder uses: the clocks, the audit log, the vault's keys, rate limits, and the job queue. */
+/**
+ * Tables and functions for every business folder: the clocks, the audit log, the vault's keys, rate limits, and the job
+ * queue.
+ */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // The clock of delivery. It is the database's, so that many machines agree, and the statement's, so that what is
-  // recorded after a wait for a lock is later than what the lock's holder recorded. Tests replace this function.
+  // The clock of delivery. It is the database's, so that many machines agree, and the statement's, so that a row
+  // recorded after a wait for a lock is later than the rows of the lock's holder. Tests replace this function.
   yield* sql`CREATE FUNCTION platform_now() RETURNS timestamptz LANGUAGE sql STABLE
     AS $$ SELECT statement_timestamp() $$`
 
-  // How far the time of simulated things is ahead of the true time: one row. It only grows, so that no recorded moment
-  // ever lies in the future. Only hours, minutes and seconds: the length of a day or month depends on zone and date.
+  // How far simulated time is ahead of true time: one row. It only grows, so that no recorded time is ever in the
+  // future. Only hours, minutes and seconds: the length of a day or month depends on zone and date.
   yield* sql`CREATE TABLE clock_offset (
     is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
     ahead interval NOT NULL CHECK (
@@ -31,15 +34,15 @@ export default Effect.gen(function* () {
   yield* sql`CREATE TRIGGER clock_offset_only_grows BEFORE UPDATE OR DELETE ON clock_offset
     FOR EACH ROW EXECUTE FUNCTION clock_offset_only_grows()`
 
-  // Two functions, because PostgreSQL inlines no function that reads a table. It inlines business_now, so that queries
-  // about live rows never read the offset.
+  // Two functions, because PostgreSQL never inlines a function that reads a table. It inlines business_now, so that
+  // queries about live rows never read the offset.
   yield* sql`CREATE FUNCTION clock_ahead() RETURNS interval LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ SELECT ahead FROM clock_offset $$`
   yield* sql`CREATE FUNCTION business_now(simulated boolean) RETURNS timestamptz LANGUAGE sql STABLE PARALLEL SAFE
     AS $$ SELECT CASE WHEN simulated THEN platform_now() + clock_ahead() ELSE platform_now() END $$`
 
-  // Who did what to which thing: kept for seven years, without personal data. No foreign keys, because the log outlives
-  // its subjects.
+  // The audit log of actors, actions and subjects: kept for seven years, without personal data. No foreign keys,
+  // because the log outlives its subjects.
   yield* sql`CREATE TABLE audit_log (
     id uuid PRIMARY KEY,
     occurred_at timestamptz NOT NULL DEFAULT now(),
@@ -75,21 +78,21 @@ export default Effect.gen(function* () {
     inserted_at timestamptz NOT NULL DEFAULT now()
   )`
 
-  // How much of its rate limit each product, and each partner, has used. Unlogged, because a row changes with every
-  // request: it costs no write-ahead log and no wait for the disk, and after a crash every burst is full.
+  // The rate limit that each product, and each partner, has used. Unlogged, because a row changes with every request:
+  // it costs no write-ahead log and no wait for the disk, and after a crash every burst is full.
   yield* sql`CREATE UNLOGGED TABLE rate_limits (
     owner_id uuid PRIMARY KEY,
     -- When the whole burst is available again.
     full_at timestamptz NOT NULL
   ) WITH (fillfactor = 50)`
 
-  // The address under which the processes over this database serve, for commands that run beside them. One row.
+  // The address at which the processes over this database serve, for commands that run beside them. One row.
   yield* sql`CREATE TABLE service_address (
     is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
     base_url text NOT NULL CHECK (length(base_url) <= 2048),
     served_at timestamptz NOT NULL
   )`
 
-  // The tables of the job queue are the queue's own. Made here, so that processes that serve change no schema.
+  // The job queue defines its own tables. They are created here, so that serving processes never change the schema.
   yield* Effect.scoped(PersistedQueue.makeStoreSql({ tableName: "effect_queue" }))
 })

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** Partners, their products, the API keys of both, and what their repeated requests return. */
+/** Partners, their products, the API keys of both, and the stored responses to their repeated requests. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -71,7 +71,7 @@ export default Effect.gen(function* () {
   yield* sql`CREATE INDEX api_keys_of_product ON api_keys (product_id, id DESC)`
   yield* sql`CREATE INDEX api_keys_of_partner ON api_keys (partner_id, id DESC)`
 
-  // What a POST with an Idempotency-Key returned, for 24 hours.
+  // The response to a POST with an Idempotency-Key, kept for 24 hours.
   yield* sql`CREATE TABLE idempotency_keys (
     id uuid PRIMARY KEY,
     partner_id uuid NOT NULL REFERENCES partners (id),

@@ -5,7 +5,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // (id, simulated) is unique so that a fund's products can carry the mark: a simulator may have the USIs of a real fund.
+  // (id, simulated) is unique so that a fund's products can carry the mark: a simulator may have a real fund's USIs.
   yield* sql`CREATE TABLE funds (
     id uuid PRIMARY KEY,
     slug text NOT NULL UNIQUE CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' AND length(slug) <= 63),
@@ -83,7 +83,8 @@ export default Effect.gen(function* () {
   )`
   yield* sql`CREATE INDEX fund_credentials_published ON fund_credentials (key_id) WHERE public_key IS NOT NULL`
 
-  // How a fund's lookup answers broke the contract: one row for each kind of mistake, in words fit to be sent to the fund.
+  // Contract breaches in a fund's lookup responses: one row for each kind of breach, in a text that can be sent to the
+  // fund.
   yield* sql`CREATE TABLE fund_lookup_breaches (
     fund_id uuid NOT NULL REFERENCES funds (id),
     words text NOT NULL CHECK (length(words) <= 2000),

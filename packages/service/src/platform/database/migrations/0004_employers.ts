@@ -39,8 +39,8 @@ export default Effect.gen(function* () {
   )`
   yield* sql`CREATE INDEX employers_newest ON employers (product_id, id DESC)`
 
-  // A row ends when another fund is chosen, so that what employees were shown stays on record. One row of an employer is
-  // current.
+  // A row ends when another fund is chosen, so that the record of what employees were shown remains. One row of an
+  // employer is current.
   yield* sql`CREATE TABLE employer_default_funds (
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL,
@@ -76,7 +76,7 @@ export default Effect.gen(function* () {
     FOREIGN KEY (employer_id, product_id) REFERENCES employers (id, product_id)
   )`
 
-  // Every acceptance of a declaration stays on record. The row that wasn't withdrawn is current.
+  // Every acceptance of a declaration is kept. The row that wasn't withdrawn is current.
   yield* sql`CREATE TABLE employer_statements (
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL,

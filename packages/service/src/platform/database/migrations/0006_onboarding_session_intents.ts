@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** Onboarding session intents: what an employer enters about a new employee before there is a session. */
+/** Onboarding session intents: an employer's data about a new employee before there is a session. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // onboarding_sessions.intent_id alone says whether a session was made from it.
+  // Only onboarding_sessions.intent_id shows whether a session was made from it.
   yield* sql`CREATE TABLE onboarding_session_intents (
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL,

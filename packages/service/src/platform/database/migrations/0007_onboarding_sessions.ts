@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** Onboarding sessions: one employee's way through onboarding, and everything that is kept about it. */
+/** Onboarding sessions: one employee's onboarding, and all data that is kept about it. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -56,7 +56,8 @@ export default Effect.gen(function* () {
   // An employee works on one session of a workflow at a time. One that waits for its fund no longer counts.
   yield* sql`CREATE UNIQUE INDEX onboarding_sessions_one_unconfirmed ON onboarding_sessions (employee_id, workflow_slug)
     WHERE state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired')`
-  // What timers look for: expiry, idleness, the wait for a fund after confirmation or abandonment, and erasure.
+  // The conditions that timers check: expiry, idleness, the wait for a fund after confirmation or abandonment, and
+  // erasure.
   yield* sql`CREATE INDEX onboarding_sessions_by_expiry ON onboarding_sessions (expires_at)
     WHERE state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired')`
   yield* sql`CREATE INDEX onboarding_sessions_idle ON onboarding_sessions ((coalesce(last_activity_at, inserted_at)))
@@ -67,7 +68,7 @@ export default Effect.gen(function* () {
     WHERE abandoned_at IS NOT NULL`
   yield* sql`CREATE INDEX onboarding_sessions_personal ON onboarding_sessions (ended_at) WHERE erased_at IS NULL`
 
-  // What was displayed to the employee, kept because the law limits it: funds in their order, and the stapling result.
+  // The data displayed to the employee, kept because the law limits it: funds in their order, and the stapling result.
   yield* sql`CREATE TABLE fund_displays (
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL,
@@ -79,8 +80,8 @@ export default Effect.gen(function* () {
   )`
   yield* sql`CREATE INDEX fund_displays_newest ON fund_displays (session_id, id DESC)`
 
-  // The fund that the employee chose, and how the membership came out. It is a product of a fund that APRA regulates, or
-  // a self-managed fund, never both.
+  // The fund that the employee chose, and the membership's outcome. It is a product of a fund that APRA regulates, or a
+  // self-managed fund, never both.
   yield* sql`CREATE TABLE super_selections (
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL,
@@ -107,8 +108,8 @@ export default Effect.gen(function* () {
     FOREIGN KEY (session_id, product_id) REFERENCES onboarding_sessions (id, product_id)
   )`
 
-  // Apart from everything else about a person: to destroy the row is to destroy the number. No index on either value,
-  // because a tax file number is not a key to find people by.
+  // Separate from all other data about a person: deleting the row destroys the number. No index on either value,
+  // because a tax file number must not serve to look people up.
   yield* sql`CREATE TABLE tax_file_numbers (
     session_id uuid PRIMARY KEY,
     product_id uuid NOT NULL,
@@ -155,8 +156,8 @@ export default Effect.gen(function* () {
   )`
   yield* sql`CREATE INDEX choice_forms_to_make ON choice_forms (woken_at) WHERE made_at IS NULL`
 
-  // What is left of an erased session; it identifies nobody. The hashes are keyed: equal contacts have equal hashes, and
-  // without the key nobody can try contacts out.
+  // The remains of an erased session; they identify no person. The hashes are keyed: equal contacts have equal hashes,
+  // and without the key contacts can't be guessed by trial.
   yield* sql`CREATE TABLE session_remains (
     session_id uuid PRIMARY KEY REFERENCES onboarding_sessions (id) ON DELETE CASCADE,
     product_id uuid NOT NULL,

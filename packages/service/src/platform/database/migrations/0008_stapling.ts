@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** Stapling: what the ATO was asked about employees, and what the simulated ATO knows of employers. */
+/** Stapling: requests to the ATO about employees, and the simulated ATO's data about employers. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 

@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** Opened embeds: what a bearer token of the embed API stands for. */
+/** Opened embeds: the sessions behind the embed API's bearer tokens. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // One row for each embed URL that was used: the nonce makes the URL good for one opening. The URL itself is not kept,
-  // and of the token only its SHA-256.
+  // One row for each used embed URL: the nonce allows a single opening. The URL itself isn't kept, and only the SHA-256
+  // of the token is.
   yield* sql`CREATE TABLE embed_sessions (
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL REFERENCES products (id),

@@ -1,12 +1,12 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** Default Activate: which funds know an employer, what the employer chose, and what limits lookups. */
+/** Default Activate: funds that know an employer, the employer's choices, and the limits of lookups. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // A fund that knows the employer, found while an embed was open; deleted with the embed session. Only matches are kept:
-  // a fund that answered no, or not in time, is asked again.
+  // A fund that knows the employer, found while an embed was open; deleted with the embed session. Only matches are
+  // kept: a fund that responded with no, or too late, is asked again.
   yield* sql`CREATE TABLE employer_matches (
     id uuid PRIMARY KEY,
     embed_session_id uuid NOT NULL REFERENCES embed_sessions (id) ON DELETE CASCADE,

@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** What employers answer to the fund that they confirmed. fund_calls brings it to the fund, by POST or by file. */
+/** Employers' details for the fund that they confirmed. fund_calls delivers them to the fund, by POST or by file. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 

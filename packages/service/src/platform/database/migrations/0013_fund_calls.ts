@@ -1,11 +1,11 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** The ledger of every durable call to a fund, and the gate that all calls to a fund go through. */
+/** The ledger of every durable call to a fund, and the gate that all calls to a fund pass through. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // What all machines together know about a fund's health, so that none calls a fund that must be left alone.
+  // A fund's health as all machines together know it, so that no machine calls a fund that must not be called.
   yield* sql`CREATE TABLE fund_gates (
     fund_id uuid PRIMARY KEY REFERENCES funds (id),
     -- No calls before this time; because says why.
@@ -25,7 +25,7 @@ export default Effect.gen(function* () {
     quota_full_at timestamptz
   ) WITH (fillfactor = 50)`
 
-  // Calls under way. One whose process died counts until its time is over.
+  // Calls in progress. A call whose process died counts until its time limit ends.
   yield* sql`CREATE TABLE fund_passes (
     id uuid PRIMARY KEY,
     fund_id uuid NOT NULL REFERENCES fund_gates (fund_id),
@@ -84,7 +84,7 @@ export default Effect.gen(function* () {
   yield* sql`CREATE INDEX fund_calls_of_details ON fund_calls (details_id) WHERE details_id IS NOT NULL`
   yield* sql`CREATE UNIQUE INDEX fund_calls_one_version_waits ON fund_calls (details_id) WHERE state = 'waiting'`
 
-  // Inserted before the call is made, so that a call whose process died is known: it has no outcome.
+  // Inserted before the call is made, so that a call whose process died is visible: it has no outcome.
   yield* sql`CREATE TABLE fund_call_attempts (
     -- The call's X-Request-Id.
     id uuid PRIMARY KEY,

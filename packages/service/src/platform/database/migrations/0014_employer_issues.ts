@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** Employer issues: what a partner is asked to do something about. */
+/** Employer issues: problems that a partner must act on. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -31,7 +31,7 @@ export default Effect.gen(function* () {
     FOREIGN KEY (employee_id, product_id) REFERENCES employees (id, product_id),
     FOREIGN KEY (session_id, product_id) REFERENCES onboarding_sessions (id, product_id)
   ) WITH (fillfactor = 80)`
-  // One problem has one open issue. Issues that ended don't count: a recurrence is a new issue.
+  // One problem has one open issue. Ended issues don't count: a recurrence is a new issue.
   yield* sql`CREATE UNIQUE INDEX employer_issues_one_open ON employer_issues (employer_id, kind, employee_id)
     NULLS NOT DISTINCT WHERE status = 'open'`
   yield* sql`CREATE INDEX employer_issues_newest ON employer_issues (product_id, id DESC)`

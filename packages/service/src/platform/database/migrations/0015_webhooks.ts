@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** Webhooks: events with the exact bytes that are sent, where they are sent, and every delivery, attempt and replay. */
+/** Webhooks: events with the exact bytes to send, the endpoints, and every delivery, attempt and replay. */
 export default Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -26,8 +26,8 @@ export default Effect.gen(function* () {
   yield* sql`CREATE UNIQUE INDEX events_feed ON events (product_id, feed_position) WHERE feed_position IS NOT NULL`
   yield* sql`CREATE INDEX events_not_in_feed ON events (product_id, id) WHERE feed_position IS NULL AND NOT withheld`
 
-  // Where each product's webhooks are sent. A paused endpoint still collects deliveries, which are sent when it is
-  // resumed; one that isn't enabled collects none.
+  // The endpoint of each product's webhooks. A paused endpoint still collects deliveries, which are sent when it is
+  // resumed; a disabled endpoint collects none.
   yield* sql`CREATE TABLE webhook_endpoints (
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL UNIQUE REFERENCES products (id),
@@ -43,7 +43,7 @@ export default Effect.gen(function* () {
     CHECK ((paused_at IS NULL) = (paused_because IS NULL))
   )`
 
-  // The one without an end is current. While it replaces another, that one still signs until its end.
+  // The secret without an end is current. A replaced secret still signs until its end.
   yield* sql`CREATE TABLE webhook_secrets (
     id uuid PRIMARY KEY,
     endpoint_id uuid NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
@@ -57,8 +57,8 @@ export default Effect.gen(function* () {
     WHERE expires_at IS NULL`
   yield* sql`CREATE INDEX webhook_secrets_of_endpoint ON webhook_secrets (endpoint_id, id DESC)`
 
-  // The Ed25519 keys that sign webhooks of partners who asked for it (v1a). Their public halves are published. The one
-  // without an end is current. While it replaces another, that one still signs until its end.
+  // The Ed25519 keys that sign webhooks of partners that asked for it (v1a). Their public halves are published. The key
+  // without an end is current. A replaced key still signs until its end.
   yield* sql`CREATE TABLE webhook_keys (
     id uuid PRIMARY KEY,
     partner_id uuid NOT NULL REFERENCES partners (id),
@@ -70,8 +70,8 @@ export default Effect.gen(function* () {
   yield* sql`CREATE UNIQUE INDEX webhook_keys_one_current ON webhook_keys (partner_id) WHERE valid_until IS NULL`
   yield* sql`CREATE INDEX webhook_keys_of_partner ON webhook_keys (partner_id, id DESC)`
 
-  // The lease of an endpoint, and the health of its receiver, which the holder of the lease writes with every batch of
-  // outcomes. Apart from webhook_endpoints because it changes every few seconds.
+  // The lease of an endpoint, and the health of its receiver, which the lease holder writes with every batch of
+  // attempts. Separate from webhook_endpoints because it changes every few seconds.
   yield* sql`CREATE TABLE webhook_leases (
     endpoint_id uuid PRIMARY KEY REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
     owner uuid,
@@ -98,7 +98,7 @@ export default Effect.gen(function* () {
     CHECK (probe_at IS NOT NULL OR openings = 0)
   ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`
 
-  // What the people behind an endpoint must be told. Inserted by the transaction that causes it.
+  // Notices for an endpoint's contacts. Inserted by the transaction that causes them.
   yield* sql`CREATE TABLE webhook_notices (
     id uuid PRIMARY KEY,
     endpoint_id uuid NOT NULL REFERENCES webhook_endpoints (id) ON DELETE CASCADE,
@@ -116,11 +116,11 @@ export default Effect.gen(function* () {
   yield* sql`CREATE INDEX webhook_notices_to_tell ON webhook_notices (id) WHERE told_at IS NULL`
   yield* sql`CREATE INDEX webhook_notices_of_endpoint ON webhook_notices (endpoint_id, id DESC)`
 
-  // A product has one endpoint, so an event has at most one delivery, which has the event's id. Deliveries of one entity
-  // are sent in the order of seq, one at a time.
+  // A product has one endpoint, so an event has at most one delivery, which has the event's id. Deliveries of one
+  // entity are sent in the order of seq, one at a time.
   //
-  // Each delivery leaves a dead row behind when it is done, and dead entries at the head of the indexes of what is due.
-  // Vacuum removes them after some thousands, however large the table is, and not after a fifth of it.
+  // Each finished delivery leaves a dead row behind, and dead entries at the head of the indexes of due deliveries.
+  // Vacuum removes them after a few thousand, regardless of the table's size, instead of after a fifth of it.
   yield* sql`CREATE TABLE webhook_deliveries (
     id uuid PRIMARY KEY REFERENCES events (id),
     endpoint_id uuid NOT NULL REFERENCES webhook_endpoints (id),
@@ -145,9 +145,9 @@ export default Effect.gen(function* () {
     CONSTRAINT webhook_deliveries_due_while_pending CHECK ((state = 'pending') = (due_at IS NOT NULL))
   ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
     autovacuum_analyze_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0)`
-  // The index of what is due names due_at, the index of what waits for an entity names state: a query in the words of one
-  // can't use the other. When both named state, the planner took the wrong one after the table had filled up since it was
-  // last analysed: with a million old deliveries each claim took 0.4 s.
+  // The index of due deliveries uses due_at, the index of an entity's waiting deliveries uses state: a query written
+  // for one can't use the other. When both used state, the planner chose the wrong one after the table had filled up
+  // since the last ANALYZE: with a million old deliveries each claim took 0.4 s.
   yield* sql`CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, due_at, id)
     WHERE due_at IS NOT NULL`
   yield* sql`CREATE INDEX webhook_deliveries_of_entity ON webhook_deliveries (entity_id, seq) WHERE state = 'pending'`
@@ -156,8 +156,8 @@ export default Effect.gen(function* () {
   yield* sql`CREATE INDEX webhook_deliveries_dead ON webhook_deliveries (endpoint_id, last_attempt_at)
     WHERE state = 'dead'`
 
-  // The deliveries that may be sent now or when they are due: of each entity the first; if later ones supersede it, the
-  // last.
+  // The deliveries that may be sent now or when they become due: the first of each entity, or the last if it supersedes
+  // the earlier ones.
   yield* sql`CREATE VIEW webhook_deliveries_in_turn AS
     SELECT d.id, d.endpoint_id, d.due_at
     FROM webhook_deliveries d
@@ -169,8 +169,8 @@ export default Effect.gen(function* () {
     ) k
     WHERE d.due_at IS NOT NULL AND NOT k.waits AND NOT (d.replaceable AND k.followed)`
 
-  // No foreign key: only the statement that updates the delivery inserts here. Attempts are looked up by their delivery
-  // alone, so the primary key is the only index.
+  // No foreign key: only the statement that updates the delivery inserts here. Attempts are looked up only by their
+  // delivery, so the primary key is the only index.
   yield* sql`CREATE TABLE webhook_attempts (
     -- Made before the attempt, so that inserting it twice counts once.
     id uuid NOT NULL,
@@ -186,7 +186,7 @@ export default Effect.gen(function* () {
     PRIMARY KEY (delivery_id, id)
   ) WITH (autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`
 
-  // What counts against a product's quota of replays.
+  // Replays that count against a product's quota.
   yield* sql`CREATE TABLE webhook_replays (
     id uuid PRIMARY KEY,
     product_id uuid NOT NULL REFERENCES products (id),

@@ -21,9 +21,9 @@ import webhooks from "./0015_webhooks.ts"
 export type Migration = Effect.Effect<unknown, SqlError, SqlClient.SqlClient>
 
 /**
- * Every migration by its file's name; they are applied in the order of the names, which is one that foreign keys allow.
- * Until the first release, a table is changed where it is created. From then on a released file stays as it is, and a
- * change is a file of its own.
+ * Every migration by its file's name. They are applied in the order of their names, which satisfies the foreign keys.
+ * Until the first release, a table is changed where it is created. After it, a released file never changes, and each
+ * change is a new file.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   "0001_platform": platform,
