@@ -10,8 +10,8 @@ import { type KnownEmployer, LiveLookup } from "./LiveLookup.ts"
 import { MatchRates } from "./MatchRates.ts"
 
 /**
- * Whether a fund knows an employer (R-1-17, R-1-18): by a live call, or by its list where its profile says so. Whoever
- * asks can't tell which it was.
+ * Whether a fund knows an employer (R-1-17, R-1-18): by a live call, or by its list if its profile says so. The caller
+ * can't see which one was used.
  */
 export class EmployerLookup extends Context.Service<
   EmployerLookup,

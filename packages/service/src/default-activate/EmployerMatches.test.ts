@@ -50,7 +50,7 @@ const anEmbed = Effect.fnUntraced(function* (productId: S.ProductId, employerId:
   return { productId, employerId, embedSessionId } satisfies OpenEmbed
 })
 
-/** An employer whose embed is open, of a new product. */
+/** An employer with an open embed, of a new product. */
 const anEmployer = Effect.gen(function* () {
   const productId = yield* aProduct()
   const { data } = yield* (yield* Employers).create(productId, creation)
@@ -59,7 +59,7 @@ const anEmployer = Effect.gen(function* () {
 
 let linked = 0
 
-/** A fund that answers lookups so, linked to the product. */
+/** A fund that gives this answer to lookups, linked to the product. */
 const aLinkedFund = Effect.fnUntraced(function* (
   { productId }: OpenEmbed,
   answer: (nth: number) => FundAnswer,
@@ -144,7 +144,7 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
         const choice = yield* aLinkedFund(embed, () => match(), { isMySuper: false })
         const known = yield* aLinkedFund(embed, () => match())
         assert.strictEqual(Duration.toMillis(LOOKUP_BUDGET), 2500)
-        // The fund that hangs never answers: that this returns shows that the budget ended its lookup.
+        // The hanging fund never answers: this call returns only because the budget ends its lookup.
         const { matches } = yield* find(embed)
         assert.deepStrictEqual<unknown>(
           matches.map(({ fund_product }) => fund_product.usi),
@@ -164,7 +164,7 @@ layer(services, { excludeTestServices: true })("funds that know the employer", (
         const sql = yield* SqlClient.SqlClient
         const embed = yield* anEmployer
         const fund = yield* aLinkedFund(embed, () => match())
-        // All else speaks for it: its profile names the product for Default Activate, and new members can join it.
+        // All other conditions hold: its profile names the product for Default Activate, and new members can join it.
         const [product] = yield* sql`UPDATE fund_products SET is_mysuper = false WHERE usi = ${fund.usi}
         RETURNING usi, is_open_to_new_members, withdrawn_at`
         assert.deepStrictEqual<unknown>(product, {

@@ -22,18 +22,18 @@ import { matchesRepo, type StoredMatch } from "./MatchesRepo.ts"
 export class EmployerMatches extends Context.Service<
   EmployerMatches,
   {
-    /** What the embed's lookup found; waits for its end. A fund that failed counts as no match. */
+    /** Waits for the embed's lookup and returns its matches. A fund that failed counts as no match. */
     readonly find: (embed: OpenEmbed) => Effect.Effect<S.EmbedEmployerMatches, NotFound>
     /**
-     * The matched fund's MySuper product becomes the default fund, with the employer number that the fund returned, and
-     * `employer_settings_changed` is sent. The current terms must be accepted. Confirming again changes nothing.
+     * Makes the matched fund's MySuper product the default fund, with the employer number that the fund returned, and
+     * sends `employer_settings_changed`. The current terms must be accepted. Confirming again changes nothing.
      */
     readonly confirm: (
       embed: OpenEmbed,
       id: S.EmbedMatchId,
       confirmation: S.EmbedMatchConfirmation
     ) => Effect.Effect<S.EmbedEmployer, NotFound | EmbedConflict | ValidationFailed>
-    /** The fund isn't asked about this employer for 90 days. Answers the matches that are left. */
+    /** Declines a match: the fund isn't asked about this employer for 90 days. Returns the remaining matches. */
     readonly decline: (
       embed: OpenEmbed,
       id: S.EmbedMatchId,

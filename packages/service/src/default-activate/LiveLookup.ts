@@ -18,21 +18,21 @@ import { FundBreachLedger } from "../funds/FundBreachLedger.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 import { isPlaceholder } from "../employer-lists/placeholders.ts"
 
-/** What a fund that knows the employer says of it. */
+/** The data that a fund returns about an employer that it knows. */
 export interface KnownEmployer {
   readonly employer_number: S.EmployerNumber | null
 }
 
 const readNumber = Schema.decodeUnknownOption(EmployerNumber)
 
-/** A lookup changes nothing at the fund, so every repeat is as good as the first. */
+/** A lookup changes nothing at the fund, so a repeat is harmless. */
 const REPEATS = "honoured"
 
 /**
  * Asks a fund whether it is the employer's current default. It fails closed: an answer that isn't a clear yes within
  * 2.5 seconds is no match, because over-matching is prohibited.
  *
- * Calls pass the fund's gate like all others. A hold that ends within the 2.5 seconds is waited for.
+ * Calls pass the fund's gate like all others. The lookup waits for a hold that ends within the 2.5 seconds.
  */
 export class LiveLookup extends Context.Service<
   LiveLookup,
@@ -50,14 +50,16 @@ export class LiveLookup extends Context.Service<
       const client = yield* FundClient
       const breaches = yield* FundBreachLedger
 
-      /** Logs and keeps, in words that can be sent to the fund, why its answer can't be used. Names no employer. */
+      /**
+       * Logs and stores why the fund's answer can't be used. The words can be sent to the fund and name no employer.
+       */
       const report = (fund: StoredFund, words: string, requestId: string) =>
         Effect.logWarning(`A fund's lookup answer can't be used. ${words}`).pipe(
           Effect.annotateLogs({ fund: fund.slug, operation: employerLookup.name, request_id: requestId }),
           Effect.andThen(breaches.noteLookup(fund, words, requestId))
         )
 
-      /** An employer number that can't be used is dropped; the match stands, since matching is on ABN only. */
+      /** Drops an unusable employer number; the match remains, since matching is on ABN only. */
       const known = Effect.fnUntraced(function* (
         fund: StoredFund,
         number: string | undefined,
@@ -109,7 +111,7 @@ export class LiveLookup extends Context.Service<
         }
         const random = yield* Random.next
         const next = nextStep(outcome, before, { backOff: QUICK, repeats: REPEATS, random })
-        // Refused credentials stay refused for longer than the embed waits: the next admission says no.
+        // Refused credentials stay refused for longer than the embed waits, so the next admission fails.
         const goesOn = next.kind === "due" && (yield* sleep(next.afterMillis))
         return goesOn ? yield* attempt(productId, fund, abn, until, next.spent) : Option.none()
       })

@@ -2,12 +2,12 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** The statements on what is counted of lookups: ABNs of a product in a day, matches of a fund in a row. */
+/** The SQL statements on lookup counts: ABNs of a product in a day, consecutive matches of a fund. */
 export const lookupCountsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
   const today = sql.literal("(platform_now() AT TIME ZONE 'UTC')::date")
 
   return {
-    /** The product's count of today, which is begun if need be, locked until the transaction ends. */
+    /** The product's count of today, created if necessary, locked until the transaction ends. */
     lockDay: (productId: S.ProductId) =>
       Effect.map(
         sql<{ readonly taken: number; readonly refused: boolean }>`
@@ -33,13 +33,13 @@ export const lookupCountsRepo = Effect.map(SqlClient.SqlClient, (sql) => {
     markRefused: (productId: S.ProductId) =>
       sql`UPDATE employer_lookup_days SET refused = true WHERE product_id = ${productId} AND day = ${today}`,
 
-    /** Forgets the days before yesterday. */
+    /** Deletes the days before yesterday. */
     removePast: Effect.andThen(
       sql`DELETE FROM employer_lookup_abns WHERE day < ${today} - 1`,
       sql`DELETE FROM employer_lookup_days WHERE day < ${today} - 1`
     ),
 
-    /** Counts a fund's answer in its present window of so many lookups; a full window begins anew. */
+    /** Counts a fund's answer in its current window of `window` lookups; after a full window, a new one begins. */
     countAnswer: (fundId: S.FundId, isMatch: boolean, window: number) =>
       Effect.map(
         sql<{ readonly lookups: number; readonly matches: number }>`

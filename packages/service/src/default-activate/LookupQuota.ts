@@ -13,17 +13,17 @@ import { Vault } from "../platform/crypto/Vault.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
 import { lookupCountsRepo } from "./LookupCountsRepo.ts"
 
-/** Distinct ABNs that a product may have looked up in a day, unless EMPLOYER_LOOKUPS_PER_DAY says otherwise. */
+/** Distinct ABNs that a product may look up in a day, unless EMPLOYER_LOOKUPS_PER_DAY overrides it. */
 const DEFAULT_QUOTA = 1000
 
 /**
- * The daily quota against harvesting (D-lookup-quota): whoever tries out ABNs to learn which fund each employer uses gets
- * no answers beyond it. An ABN that was looked up today already costs nothing.
+ * The daily quota against harvesting (D-lookup-quota): a product that tries out ABNs to learn which fund each employer
+ * uses gets no answers beyond it. An ABN that the product has already looked up today is free.
  */
 export class LookupQuota extends Context.Service<
   LookupQuota,
   {
-    /** Whether this ABN may be looked up for the product today. The first refusal of a day is reported. */
+    /** Whether this ABN may be looked up for the product today. The first refusal of a day is logged and audited. */
     readonly take: (productId: S.ProductId, abn: S.Abn) => Effect.Effect<boolean, SqlError>
   }
 >()("@embedded-super/service/default-activate/LookupQuota") {
@@ -73,13 +73,13 @@ export class LookupQuota extends Context.Service<
     })
   )
 
-  /** Forgets the days before yesterday. */
+  /** Deletes the days before yesterday. */
   static readonly forgetPast = Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* (yield* lookupCountsRepo).removePast.pipe(inBackground(sql))
   })
 
-  /** Does so hourly, once over all processes, while its scope is open. */
+  /** Runs `forgetPast` hourly, once across all processes, while its scope is open. */
   static readonly timers = Layer.effectDiscard(
     Effect.forkScoped(
       periodically("past lookup quotas", Cron.parseUnsafe("23 * * * *"), LookupQuota.forgetPast)

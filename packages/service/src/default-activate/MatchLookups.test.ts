@@ -36,7 +36,7 @@ const creation = Schema.decodeSync(EmployerCreation)({
   remote_id: "1234"
 })
 
-/** The opened embed of an employer of a new product. */
+/** The open embed of an employer of a new product. */
 const anEmbed = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const productId = yield* aProduct()
@@ -51,7 +51,7 @@ const anEmbed = Effect.gen(function* () {
 
 let linked = 0
 
-/** A fund that is asked live, linked to the product. */
+/** A fund with live lookups, linked to the product. */
 const aLinkedFund = Effect.fnUntraced(function* (
   { productId }: OpenEmbed,
   answer: (nth: number) => FundAnswer
@@ -74,7 +74,7 @@ const aLinkedFund = Effect.fnUntraced(function* (
   return server
 })
 
-/** Grants every lookup, and keeps the table of the funds locked for longer than one may take. */
+/** Grants every lookup, and keeps the table of the funds locked for longer than a lookup may take. */
 const busyFunds = Layer.effect(
   LookupQuota,
   Effect.gen(function* () {
@@ -118,7 +118,7 @@ layer(services, { excludeTestServices: true })("the lookup of an employer's matc
       const embed = yield* anEmbed
       const fund = yield* aLinkedFund(embed, () => match)
       yield* begin(embed)
-      // The fund is asked before anything requests the matches.
+      // The fund is called before the first request for the matches.
       yield* fund.next(1)
       assert.strictEqual((yield* done(embed)).funds_not_asked, 0)
       yield* done(embed)

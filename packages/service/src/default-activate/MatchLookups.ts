@@ -18,21 +18,23 @@ import { type FinishedLookup, matchLookupsRepo } from "./MatchLookupsRepo.ts"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { type FundToAsk, matchesRepo } from "./MatchesRepo.ts"
 
-/** How often a process looks whether another one has finished a lookup. */
+/** How often a process checks whether another one has finished a lookup. */
 const POLL = "50 millis"
 
 /**
- * The lookup that the opening of an employer's embed begins (R-1-17): every linked fund is asked, all at once
- * and within 2.5 seconds, once for each opening. Processes share it through the database.
+ * The lookup that starts when an employer's embed is opened (R-1-17): it asks every linked fund, all at once and within
+ * 2.5 seconds, once for each opening. Processes share it through the database.
  */
 export class MatchLookups extends Context.Service<
   MatchLookups,
   {
     /** Starts the lookup of an embed that was just opened. Doesn't wait for it, and never fails. */
     readonly begin: (embed: OpenEmbed) => Effect.Effect<void>
-    /** Waits for the lookup of an embed. Starts it if it wasn't started, or if its process ended before it was finished. */
+    /**
+     * Waits for the lookup of an embed. Starts it if it wasn't started, or if its process ended before finishing it.
+     */
     readonly done: (embed: OpenEmbed) => Effect.Effect<FinishedLookup, NotFound | SqlError>
-    /** The same without waiting: undefined while the lookup isn't finished. */
+    /** Like `done`, without waiting: undefined until the lookup is finished. */
     readonly finished: (embed: OpenEmbed) => Effect.Effect<FinishedLookup | undefined, SqlError>
   }
 >()("@embedded-super/service/default-activate/MatchLookups") {
@@ -47,7 +49,7 @@ export class MatchLookups extends Context.Service<
       const quota = yield* LookupQuota
       const scope = yield* Effect.scope
 
-      /** Asks these funds until the budget is spent. Returns those that weren't asked. */
+      /** Asks these funds until the budget is spent. Returns the funds that weren't asked. */
       const askAll = Effect.fnUntraced(function* (
         embed: OpenEmbed,
         abn: S.Abn,
@@ -68,19 +70,19 @@ export class MatchLookups extends Context.Service<
         return toAsk.filter(({ fund_id }) => !asked.has(fund_id))
       })
 
-      /** Makes the lookup. Returns how many linked funds weren't asked. */
+      /** Makes the lookup. Returns the number of linked funds that weren't asked. */
       const lookUp = Effect.fn("MatchLookups.lookUp")(function* (embed: OpenEmbed) {
         const { abn } = yield* orNotFound(yield* employers.find(embed.productId, embed.employerId))
         const toAsk = yield* repo.toAsk(embed)
         if (toAsk.length === 0) return 0
-        // Beyond the day's quota nobody is asked; the embed goes on as without a match.
+        // Beyond the day's quota no fund is asked; the embed continues as without a match.
         if (!(yield* quota.take(embed.productId, abn))) return toAsk.length
         const notAsked = yield* askAll(embed, abn, toAsk)
         if (notAsked.length > 0) yield* report(embed, notAsked, toAsk.length)
         return notAsked.length
       })
 
-      /** Starts the lookup unless another claim on it holds. Its fiber outlives the request that started it. */
+      /** Starts the lookup unless another claim on it is valid. Its fiber outlives the request that started it. */
       const start = Effect.fnUntraced(function* (embed: OpenEmbed) {
         const claim = yield* newId
         if (!(yield* lookups.claim(embed.embedSessionId, claim))) return undefined

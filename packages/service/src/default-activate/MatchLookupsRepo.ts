@@ -4,24 +4,24 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { LOOKUP_BUDGET } from "../funds/client/FundOperation.ts"
 
-/** The result of a lookup: when it was finished, and how many linked funds it didn't ask. */
+/** The result of a lookup: when it finished, and how many linked funds it didn't ask. */
 export interface FinishedLookup {
   readonly finished_at: Date
   readonly funds_not_asked: number
 }
 
-/** How long a claim holds: an unfinished lookup that is older was lost with its process. */
+/** How long a claim is valid: an older unfinished lookup was lost with its process. */
 const CLAIMED_FOR = Duration.toSeconds(LOOKUP_BUDGET) + 1
 
 /**
- * The statements on the lookups that are started when employers' embeds are opened. A claim bounds the work of a process,
- * so it expires by the true time, not by the platform's.
+ * The SQL statements on the lookups that start when employers' embeds are opened. A claim limits the work of a process,
+ * so it expires by true time, not by the platform's.
  */
 export const matchLookupsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   return {
-    /** Claims the lookup. False if it is finished, or if another claim on it holds. */
+    /** Claims the lookup. Returns false if it is finished, or if another claim on it is valid. */
     claim: (id: S.EmbedSessionId, claim: string) =>
       Effect.map(
         sql`INSERT INTO match_lookups AS l (embed_session_id, claim, claimed_until)

@@ -10,14 +10,16 @@ import { audit } from "../platform/audit/audit.ts"
 import type { KnownEmployer } from "./LiveLookup.ts"
 import { lookupCountsRepo } from "./LookupCountsRepo.ts"
 
-/** A fund that says yes to more than this share, of this many lookups in a row, answers too freely (D-default-activate). */
+/**
+ * A fund that matches more than this share of this many consecutive lookups matches too freely (D-default-activate).
+ */
 const WINDOW = 200
 const ABNORMAL_SHARE = 0.5
 
-/** The same for the fund. */
+/** The same limit, in words for the fund. */
 const TOO_MANY = `More than ${100 * ABNORMAL_SHARE} of 100 lookups were answered with a match, over ${WINDOW} in a row. Only employers whose current default fund is yours may match.`
 
-/** Counts how often each fund says yes, and reports one that does so abnormally often. It names no employer. */
+/** Counts how often each fund matches, and reports an abnormally high share. The report names no employer. */
 export class MatchRates extends Context.Service<
   MatchRates,
   {

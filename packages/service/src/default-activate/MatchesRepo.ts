@@ -4,7 +4,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { OpenEmbed } from "../embed-sessions/embedSecurity.ts"
 import { nowOfProduct } from "../platform/time/due.ts"
 
-/** A fund that knows the employer, as it is stored. */
+/** A stored match: a fund that knows the employer. */
 export interface StoredMatch {
   readonly id: S.EmbedMatchId
   readonly fund_id: S.FundId
@@ -12,7 +12,7 @@ export interface StoredMatch {
   readonly employer_number: S.EmployerNumber | null
   readonly confirmed_at: Date | null
   readonly declined_at: Date | null
-  /** The fund's own words for its tile. */
+  /** The fund's own message for its tile. */
   readonly message: S.ShortText | null
 }
 
@@ -23,10 +23,10 @@ export interface FundToAsk {
   readonly fund_product_id: S.FundProductId
 }
 
-/** How long a fund that was declined isn't asked again (D-default-activate). */
+/** How long a declined fund isn't asked again (D-default-activate). */
 const DECLINED_FOR = "90 days"
 
-/** The statements on matches and declines. */
+/** The SQL statements on matches and declines. */
 export const matchesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -36,8 +36,9 @@ export const matchesRepo = Effect.gen(function* () {
 
   return {
     /**
-     * The funds to ask: linked to the product, of its kind, taking part in Default Activate with an open MySuper product
-     * that isn't the employer's default already, not declined in the last 90 days, and without a match in this embed.
+     * The funds to ask: linked to the product, simulated or real like it, taking part in Default Activate with an open
+     * MySuper product that isn't already the employer's default, not declined in the last 90 days, and without a match
+     * in this embed.
      */
     toAsk: ({ embedSessionId, employerId, productId }: OpenEmbed) => sql<FundToAsk>`
       SELECT f.id AS fund_id, f.slug, p.id AS fund_product_id FROM fund_links l
@@ -64,7 +65,7 @@ export const matchesRepo = Effect.gen(function* () {
         ${match.employer_number}, ${nowOfProduct(sql, productId)})
       ON CONFLICT (embed_session_id, fund_id) DO NOTHING`,
 
-    /** The matches of this embed that are neither confirmed nor declined, in the alphabetical order of the funds. */
+    /** The matches of this embed that are neither confirmed nor declined, in alphabetical order of the funds. */
     open: ({ embedSessionId, employerId }: OpenEmbed) => sql<StoredMatch>`
       SELECT ${columns} FROM employer_matches m JOIN funds f ON f.id = m.fund_id
       JOIN fund_products p ON p.id = m.fund_product_id
@@ -72,7 +73,7 @@ export const matchesRepo = Effect.gen(function* () {
         AND m.confirmed_at IS NULL AND m.declined_at IS NULL
       ORDER BY p.sort_key, m.id`,
 
-    /** One match of this embed, held until the transaction ends. */
+    /** One match of this embed, locked until the transaction ends. */
     lock: ({ embedSessionId, employerId }: OpenEmbed, id: S.EmbedMatchId) =>
       Effect.map(
         sql<StoredMatch>`SELECT ${columns} FROM employer_matches m JOIN funds f ON f.id = m.fund_id
@@ -84,7 +85,7 @@ export const matchesRepo = Effect.gen(function* () {
     confirm: ({ productId }: OpenEmbed, id: S.EmbedMatchId) =>
       sql`UPDATE employer_matches SET confirmed_at = ${nowOfProduct(sql, productId)} WHERE id = ${id}`,
 
-    /** Remembered for the employer, beyond the embed. */
+    /** The decline is stored for the employer, beyond the embed. */
     decline: (
       { employerId, productId }: OpenEmbed,
       match: StoredMatch,

@@ -13,7 +13,7 @@ import { LiveLookup } from "./LiveLookup.ts"
 
 const ABN = "51824753556" as S.Abn
 
-/** What a lookup finds at a fund that has it at this path and answers with this body. */
+/** Looks an employer up at a fund that serves lookups at this path and answers with this body. */
 const lookedUp = Effect.fnUntraced(function* (path: string, body: unknown) {
   const server = yield* fundServer(() => ({ status: 200, body }))
   const employer_lookup = { source: "live", url: `${server.origin}${path}` }
@@ -67,7 +67,7 @@ layer(services, { excludeTestServices: true })("employer lookup", (it) => {
       { employer_number: "EMP-004512" }
     ],
     ["no match", { employer_found: false }, undefined],
-    // Over-matching is prohibited: what isn't the body of section 2.5 is no match.
+    // Over-matching is prohibited: any other body than that of section 2.5 is no match.
     ["no match that carries details", { employer_found: false, ...number }, undefined],
     ["no match that carries anything else", { employer_found: false, reason: "left" }, undefined],
     ["a match in words", { employer_found: "true" }, undefined],

@@ -13,14 +13,14 @@ import { AtoConnections } from "../employers/AtoConnections.ts"
 import { Automations } from "../employers/Automations.ts"
 import { EmployerSettings } from "../employers/EmployerSettings.ts"
 
-/** The embed that the call comes from; matches live as long as it does. */
+/** The embed that sends the request; its matches exist as long as it does. */
 const openEmbed = Effect.gen(function* () {
   const { productId, id } = yield* callerEmployer
   const { embed_session_id } = yield* EmbedPrincipal
   return { productId, employerId: id, embedSessionId: embed_session_id }
 })
 
-/** The settings of the employer whose embed is open. An employer that is gone ends its embeds. */
+/** The settings of the employer whose embed is open. If the employer no longer exists, its embed has ended. */
 export const EmployerEmbedHttp = HttpApiBuilder.group(
   EmbedApi,
   "employer-embed",
@@ -31,7 +31,7 @@ export const EmployerEmbedHttp = HttpApiBuilder.group(
     const matches = yield* EmployerMatches
     const details = yield* EmployerDetails
 
-    /** A change for the person who sees the view as it is now, in one transaction with the check of that. */
+    /** Makes a change, in one transaction with the check that the person has seen the current view. */
     const change = Effect.fnUntraced(function* <A, E>(
       headers: Parameters<typeof revisionSeen>[0],
       make: (embed: OpenEmbed) => Effect.Effect<A, E>
@@ -40,7 +40,7 @@ export const EmployerEmbedHttp = HttpApiBuilder.group(
       return yield* settings.asSeen(embed, yield* revisionSeen(headers), make(embed))
     })
 
-    /** The details form, with the revision that the view has now. */
+    /** The details form, with the current revision of the view. */
     const withForm = Effect.fnUntraced(function* (
       { employerId, productId }: OpenEmbed,
       form: S.EmbedEmployerDetailsForm

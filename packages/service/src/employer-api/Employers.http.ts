@@ -11,14 +11,14 @@ import { answer, createdAnswer, taggedAnswer } from "../platform/answers/answers
 import { Settings } from "../platform/config/Settings.ts"
 import { Employers } from "../employers/Employers.ts"
 
-/** Only an intent takes its `remote_id` from the URL; the settings know the employer already. */
+/** Only an intent takes its `remote_id` from the URL; the settings belong to an employer that already has one. */
 const remoteIdWithoutIntent = refuse({
   pointer: "#/remote_id",
   code: "unknown_property",
   detail: 'remote_id is taken only with app "onboarding_intent".'
 })
 
-/** The employers of the product whose key is presented. */
+/** The employers of the product whose key the request presents. */
 export const EmployersHttp = HttpApiBuilder.group(
   PartnerApi,
   "employers",

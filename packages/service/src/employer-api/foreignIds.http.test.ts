@@ -6,7 +6,7 @@ import { request, TestHttp } from "../../test/TestHttp.ts"
 import { anIntent } from "../../test/TestIntents.ts"
 import { anEmployer, aSession } from "../../test/TestOnboarding.ts"
 
-/** The statements that ran since `statements` was emptied. */
+/** The statements executed since `statements` was last emptied. */
 const statements: Array<string> = []
 
 class NotedSpan extends Tracer.NativeSpan {

@@ -12,14 +12,16 @@ import { OperatorError } from "../platform/OperatorError.ts"
 import { detailsFilesRepo } from "./DetailsFilesRepo.ts"
 import { filedCallsRepo } from "../funds/calls/FiledCallsRepo.ts"
 
-/** How long a command waits for the process that serves SFTP. */
+/** How long the command waits for the process that serves SFTP. */
 const PATIENCE = Duration.seconds(20)
 
-/** Has the file of employer details of a simulated fund written before its time, so that a fund can try it. */
+/** Writes a simulated fund's file of employer details ahead of its schedule, so that a fund can try it. */
 export class DetailsFileNow extends Context.Service<
   DetailsFileNow,
   {
-    /** Asks for the file and waits until it is in the outbox. Returns the names of files; none if nothing is new. */
+    /**
+     * Requests the file and waits until it is in the outbox. Returns the file names; none if no details are waiting.
+     */
     readonly write: (slug: string) => Effect.Effect<ReadonlyArray<string>, OperatorError | SqlError>
   }
 >()("@embedded-super/service/employer-details/DetailsFileNow") {
@@ -55,7 +57,7 @@ export class DetailsFileNow extends Context.Service<
         sql.withTransaction
       )
 
-      /** The names of the files that hold these calls, once none of them waits. */
+      /** Waits until none of these calls is waiting; returns the names of the files that hold them. */
       const written = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
         while (yield* calls.isAnyWaiting(ids)) yield* Effect.sleep("100 millis")
         return yield* files.namesOf(ids)

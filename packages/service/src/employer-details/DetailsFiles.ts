@@ -20,15 +20,16 @@ import { filedCallsRepo } from "../funds/calls/FiledCallsRepo.ts"
 
 const SYDNEY = "Australia/Sydney"
 
-/** When the files are written, as cron has it, in Sydney. */
+/** When the files are written: a cron expression in Sydney time. */
 export const DAILY_AT = "0 4 * * *"
 
 const sha256 = (text: string | Uint8Array) => createHash("sha256").update(text).digest("hex")
 
 /**
- * The daily file of employer details (D-employer-details): what is new or changed, in the fund's outbox, and no file on a day
- * without any. Written under a temporary name, then linked to its own, which is never overwritten; both steps are in the
- * ledger, so that a process which dies between them leaves neither a half file nor a second one.
+ * The daily file of employer details (D-employer-details): it holds new and changed details, and goes into the fund's
+ * outbox; on a day without any, no file is written. The file is written under a temporary name and then linked to its
+ * final name, which is never overwritten. Both steps are in the ledger, so a process that dies between them leaves
+ * neither a partial file nor a second one.
  */
 export const detailsFiles = Effect.fnUntraced(function* (root: string) {
   const sql = yield* SqlClient.SqlClient
@@ -46,7 +47,7 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
       )
     )
 
-  /** Puts what waits into a file of its own; undefined if nothing does. */
+  /** Puts the waiting calls into a new file; returns undefined if there are none. */
   const prepare = Effect.fnUntraced(function* (fund: StoredFund) {
     const waiting = yield* calls.lockUnfiled(fund.id)
     if (waiting.length === 0) return undefined
@@ -80,7 +81,7 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
       (found) => Option.isSome(found) && sha256(found.value) === file.sha256
     )
 
-  /** Gives the file its own name. Whether an earlier try, or another process, did so is read from the disk. */
+  /** Links the file to its final name, unless an earlier try or another process has done so: the disk shows that. */
   const place = Effect.fnUntraced(function* (
     fund: StoredFund,
     file: DetailsFile,
@@ -108,7 +109,7 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
     )
   })
 
-  /** What was begun, then what is new. */
+  /** Finishes the begun files, then writes a new one. */
   const ofFund = Effect.fnUntraced(function* (fund: StoredFund) {
     for (const file of yield* files.unplaced(fund.id)) yield* goOn(fund, file)
     const file = yield* prepare(fund)
@@ -125,7 +126,7 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
     }
   })
 
-  /** The same for one fund; fails if its file can't be written. */
+  /** Writes the file of one fund; fails if it can't be written. */
   const writeOf = Effect.fnUntraced(function* (slug: string) {
     const fund = Option.getOrUndefined(yield* funds.findBySlug(slug))
     if (fund !== undefined) yield* ofFund(fund)
@@ -135,8 +136,8 @@ export const detailsFiles = Effect.fnUntraced(function* (root: string) {
 })
 
 /**
- * Writes the files daily at 04:00 in Sydney, once over all processes: of simulated funds by the time that those read. A
- * simulated fund's file is also written when an operator asks for it.
+ * Writes the files daily at 04:00 in Sydney, once across all processes; files of simulated funds by their business
+ * time. A simulated fund's file is also written when an operator asks for it.
  */
 export const dailyDetailsFiles = Effect.fnUntraced(function* (root: string) {
   const { writeAll, writeOf } = yield* detailsFiles(root)

@@ -12,7 +12,7 @@ export interface DetailsFile {
   readonly sha256: string | null
 }
 
-/** The statements on files of employer details. */
+/** The SQL statements on files of employer details. */
 export const detailsFilesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -25,12 +25,12 @@ export const detailsFilesRepo = Effect.gen(function* () {
         (rows) => rows.map(({ slug }) => slug)
       ),
 
-    /** The fund's files that aren't in its outbox yet, the oldest first. */
+    /** The fund's files that aren't in its outbox yet, oldest first. */
     unplaced: (fundId: FundId) =>
       sql<DetailsFile>`SELECT id, file_name, state, sha256 FROM employer_details_files
         WHERE fund_id = ${fundId} AND state <> 'placed' ORDER BY id`,
 
-    /** How many files of the fund have a name that begins so. */
+    /** The number of the fund's files whose name starts with `base`. */
     count: (fundId: FundId, base: string) =>
       Effect.map(
         sql<{ count: number }>`SELECT count(*)::int AS count

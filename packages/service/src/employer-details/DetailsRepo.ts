@@ -18,7 +18,7 @@ export interface ConfirmedFund {
   readonly confirmed_at: Date
 }
 
-/** Details as they are stored, opened. */
+/** Stored details, unsealed. */
 export interface StoredDetails extends Answers {
   readonly id: string
   readonly product_id: S.ProductId
@@ -39,7 +39,7 @@ const Document = Schema.Struct({
   custom_answers: Schema.Array(CustomAnswer)
 })
 
-/** The statements on employer details. */
+/** The SQL statements on employer details. */
 export const detailsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const document = sealedDocument(yield* Vault, { table: "employer_details", column: "answers" }, Document)
@@ -55,7 +55,7 @@ export const detailsRepo = Effect.gen(function* () {
   const one = (rows: ReadonlyArray<Row>) => (rows[0] === undefined ? Effect.undefined : opened(rows[0]))
 
   return {
-    /** Holds the employer until the transaction ends: its answers are saved one after the other. */
+    /** Locks the employer until the transaction ends, so that its answers are saved one after the other. */
     lockEmployer: (employerId: S.EmployerId) =>
       sql`SELECT FROM employers WHERE id = ${employerId} FOR UPDATE`,
 
@@ -76,7 +76,7 @@ export const detailsRepo = Effect.gen(function* () {
 
     findById: (id: string) => Effect.flatMap(sql<Row>`SELECT ${columns} WHERE x.id = ${id}`, one),
 
-    /** Writes the answers, as the next version. */
+    /** Writes the answers as the next version. */
     save: Effect.fnUntraced(function* (
       owner: { readonly productId: S.ProductId; readonly employerId: S.EmployerId },
       fund: ConfirmedFund,

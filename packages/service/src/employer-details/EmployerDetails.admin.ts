@@ -18,7 +18,7 @@ const write = Command.make(
   )
 )
 
-/** `admin employer-details`: what employers told the funds that they confirmed. */
+/** `admin employer-details`: the details that employers gave to the funds that they confirmed. */
 export const employerDetailsCommand = Command.make("employer-details").pipe(
   Command.withDescription("Employer details for funds that receive them by file"),
   Command.withSubcommands([write])

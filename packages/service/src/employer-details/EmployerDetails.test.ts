@@ -47,7 +47,7 @@ const services = EmployerMatches.layer.pipe(
 
 const ABNS = abns(5)
 
-/** Nobody registers in these tests. */
+/** Fails the test if a registration is requested: these tests have none. */
 const unused: DurableOperation = {
   repeats: () => "ignored",
   prepare: () => Effect.die(new Error("A registration was asked for")),
@@ -55,7 +55,7 @@ const unused: DurableOperation = {
   setAside: () => Effect.void
 }
 
-/** A worker that looks often. */
+/** A worker with a short sweep interval. */
 const worker = Layer.build(
   Layer.fresh(FundCallWorker.layer).pipe(
     Layer.provide(
@@ -106,7 +106,7 @@ const ANSWERS = {
   ]
 } as unknown as S.EmbedEmployerDetailsChange
 
-/** An employer that confirmed a fund which wants its details so. */
+/** An employer that confirmed a fund with these settings for employer details. */
 const confirmed = Effect.fnUntraced(function* (employer_details: object) {
   const sql = yield* SqlClient.SqlClient
   const fund = yield* aListFund({}, { employer_details })
@@ -139,7 +139,7 @@ const states = (employerId: string) =>
       JOIN employer_details x ON x.id = d.details_id WHERE x.employer_id = ${employerId} ORDER BY d.id`
   )
 
-/** Waits until nothing of the employer is waiting that could go on. */
+/** Waits until the employer's newest call has this state or this reason. */
 const settled = Effect.fnUntraced(function* (employerId: string, state: string) {
   for (;;) {
     const [last] = (yield* states(employerId)).toReversed()
@@ -174,7 +174,7 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
       const retried = yield* admin(`fund-calls release ${id}`)
       assert.include(retried.said, `call ${id} is made again to fund ${fund.slug}`)
       assert.deepInclude(yield* settled(embed.employerId, "done"), { attempts: 2 })
-      // A fund that honours keys would repeat its refusal to the old one.
+      // A fund that honours keys would repeat its refusal for the old key.
       assert.notStrictEqual(
         server.calls[0]?.headers["idempotency-key"],
         server.calls[1]?.headers["idempotency-key"]
@@ -355,7 +355,7 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
         VALUES (${fund.id}, platform_now(), platform_now() + interval '10 minutes', 'rate_limited')`
       yield* save(embed, ANSWERS)
       yield* passTime("9 minutes")
-      // Whatever the worker would do, it has done when another fund's details are delivered.
+      // Once another fund's details are delivered, the worker has also handled the calls of this fund.
       const other = yield* confirmed(posted((yield* fundServer(() => 202)).url))
       yield* save(other.embed, ANSWERS)
       yield* settled(other.embed.employerId, "done")
@@ -462,7 +462,7 @@ layer(services, { excludeTestServices: true })("employer details", (it) => {
         )
         yield* writeAll(true)
         assert.lengthOf(readdirSync(outbox), 1)
-        // Changed again on the same day; and the process died after the rename, before it was written down.
+        // Changed again on the same day; then the process died after the rename, before it recorded that.
         yield* save(embed, ANSWERS)
         yield* writeAll(true)
         const second = readdirSync(outbox).find((file) => file !== name)

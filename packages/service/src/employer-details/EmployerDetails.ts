@@ -1,12 +1,13 @@
 /**
- * Employer details: what an employer tells the fund that it confirmed as its default. The form is in the fund's profile;
- * the embed shows it, `readAnswers` checks the answers against it, and `DetailsRepo` keeps them sealed. Each version is
- * delivered by POST (`detailsOperation`) or with the fund's daily file (`DetailsFiles`).
+ * Employer details: the data that an employer gives to the fund that it confirmed as its default. The form is in the
+ * fund's profile; the embed shows it, `readAnswers` checks the answers against it, and `DetailsRepo` stores them
+ * sealed. Each version is delivered by POST (`detailsOperation`) or with the fund's daily file (`DetailsFiles`).
  *
  * Why a fund call for both ways: it is written in the transaction that saves the answers, so no version is lost.
  *
- * The trap: a version replaces the one before at the fund, so a repeated POST does no harm, but a repeated file would.
- * Both steps of writing a file are therefore in the database, and a file that has its final name is never overwritten.
+ * The trap: a version replaces the previous one at the fund, so a repeated POST does no harm, but a repeated file
+ * would. Both steps of writing a file are therefore in the database, and a file that has its final name is never
+ * overwritten.
  */
 import { NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
@@ -29,20 +30,23 @@ interface OfEmployer {
 }
 
 /**
- * What an employer tells the fund that it confirmed as its default (R-2.7): the fund's own form, answered in
- * the embed, kept sealed, and delivered by POST or by the fund's next file.
+ * The details that an employer gives to the fund that it confirmed as its default (R-2.7): the fund's own form,
+ * answered in the embed, stored sealed, and delivered by POST or with the fund's next file.
  */
 export class EmployerDetails extends Context.Service<
   EmployerDetails,
   {
-    /** The form of the fund that was confirmed, and what was answered. */
+    /** Returns the form of the confirmed fund, and the saved answers. */
     readonly form: (employer: OfEmployer) => Effect.Effect<S.EmbedEmployerDetailsForm, NotFound>
-    /** Replaces the answers, and delivers them. A corrected employer number is the default fund's from then on. */
+    /** Replaces the answers, and delivers them. A corrected employer number becomes the default fund's number. */
     readonly save: (
       employer: OfEmployer,
       change: S.EmbedEmployerDetailsChange
     ) => Effect.Effect<S.EmbedEmployerDetailsForm, NotFound | ValidationFailed>
-    /** A match was confirmed: a fund that takes details and asks for nothing is told at once. Call it in a transaction. */
+    /**
+     * Call this when a match is confirmed, in the same transaction. If the fund takes details but its form asks
+     * nothing, they are delivered at once.
+     */
     readonly confirmed: (employer: OfEmployer) => Effect.Effect<void>
   }
 >()("@embedded-super/service/employer-details/EmployerDetails") {
@@ -55,7 +59,7 @@ export class EmployerDetails extends Context.Service<
       const settings = yield* EmployerSettings
       const calls = yield* FundCalls
 
-      /** The fund that was confirmed, and how it wants to be told; undefined where it doesn't. */
+      /** The confirmed fund and its settings for employer details; undefined if it doesn't take them. */
       const offerOf = Effect.fnUntraced(function* ({ employerId, productId }: OfEmployer) {
         const confirmed = yield* repo.confirmedFund(productId, employerId)
         if (confirmed === undefined) return undefined
@@ -106,7 +110,7 @@ export class EmployerDetails extends Context.Service<
               fund_product_id,
               employer_number
             })
-            // The fund is the default already, so whether it is linked isn't asked.
+            // The fund is already the default, so the link isn't checked.
             .pipe(Effect.catchTag("EmbedConflict", Effect.die))
         }
         yield* deliver(employer, { ...found, confirmed: { ...confirmed, employer_number } }, answers)

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Csv from "effect/encoding/Csv"
 import * as Stream from "effect/Stream"
 
-/** What a spreadsheet would take for a formula. */
+/** Text that a spreadsheet would interpret as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
 const guarded = (text: string): string => (FORMULA.test(text) ? `'${text}` : text)
@@ -12,7 +12,7 @@ const guarded = (text: string): string => (FORMULA.test(text) ? `'${text}` : tex
 type Column = FundFileColumn<"EmployerDetailsRow">
 const COLUMNS = fundFileColumns.EmployerDetailsRow
 
-/** What each column holds of a POST body. The guard is on what people typed. */
+/** Each column's value from the POST body. Only free text is guarded against formulas. */
 const CELLS: { readonly [Name in Column]: (request: S.EmployerDetailsRequest) => string | undefined } = {
   abn: ({ abn }) => abn,
   employer_name: ({ employer_name }) => guarded(employer_name),
@@ -27,7 +27,7 @@ const CELLS: { readonly [Name in Column]: (request: S.EmployerDetailsRequest) =>
   best_time_to_contact: ({ details }) => details.best_time_to_contact
 }
 
-/** The rows of a file: the POST body flattened, then the fund's questions. */
+/** The rows of a file: the flattened POST body, then the fund's questions. */
 export const detailsCsv = (
   requests: ReadonlyArray<S.EmployerDetailsRequest>,
   questions: ReadonlyArray<S.CustomQuestion>

@@ -12,7 +12,7 @@ import {
 import { detailsRepo, type StoredDetails } from "./DetailsRepo.ts"
 import { toTimestamp } from "../platform/time/timestamp.ts"
 
-/** What the fund is sent: the body of the POST, of which a file's row is the flat form. */
+/** The request to the fund: the body of the POST, and in flat form the row of a file. */
 export const requestOf = (stored: StoredDetails): S.EmployerDetailsRequest => ({
   abn: stored.abn,
   employer_name: stored.employer_name,
@@ -23,7 +23,7 @@ export const requestOf = (stored: StoredDetails): S.EmployerDetailsRequest => ({
   custom_answers: stored.custom_answers
 })
 
-/** POST to a URL of its own, apart from the lookup's. */
+/** POST to a URL of its own, separate from the lookup's. */
 const employerDetails: FundOperation<S.EmployerDetailsRequest, S.EmployerDetailsResponse> = {
   name: "employer_details",
   url: ({ operations: { employer_details } }) =>
@@ -34,7 +34,7 @@ const employerDetails: FundOperation<S.EmployerDetailsRequest, S.EmployerDetails
   timeout: () => CALL_TIMEOUT
 }
 
-/** Employer details by POST. Nothing in the service waits for their arrival. */
+/** Employer details by POST. No part of the service waits for their delivery. */
 export const detailsOperation = Effect.gen(function* () {
   const client = yield* FundClient
   const repo = yield* detailsRepo
@@ -47,7 +47,7 @@ export const detailsOperation = Effect.gen(function* () {
   })
 
   return {
-    // Details replace what was sent before, so a repeat does no harm whatever the fund does with keys.
+    // Details replace the previous version, so a repeat does no harm, however the fund treats keys.
     repeats: () => "honoured",
     prepare: prepareWith(client, employerDetails, { request, done: () => Effect.void }),
     stopped: () => Effect.void,

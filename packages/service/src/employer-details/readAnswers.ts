@@ -5,7 +5,7 @@ import type { Findings } from "../personal-data/Findings.ts"
 import { normaliseName } from "../personal-data/personName.ts"
 import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
 
-/** What an employer answered, in its normal form. */
+/** An employer's answers, normalised. */
 export interface Answers {
   readonly details: S.CollectedEmployerDetails
   readonly custom_answers: ReadonlyArray<S.CustomAnswer>
@@ -13,7 +13,7 @@ export interface Answers {
 
 type Field = S.EmbedDetailsFieldName
 
-/** The fields that a form can have, in the order in which they are asked. */
+/** The fields that a form can have, in the order in which they are shown. */
 const FIELDS: ReadonlyArray<Field> = [
   "industry_code",
   "employee_count",
@@ -99,7 +99,7 @@ const readCustom = (
   })
 }
 
-/** Holds an employer's answers against what its fund asks for; each question's words are kept with its answer. */
+/** Checks an employer's answers against the fund's form; stores each question's text with its answer. */
 export const readAnswers = (
   form: S.ConfirmationForm,
   change: S.EmbedEmployerDetailsChange,

@@ -5,7 +5,7 @@ import { callerProduct } from "../platform/http-server/callerProduct.ts"
 import { answer, taggedAnswer } from "../platform/answers/answers.ts"
 import { PartnerIssues } from "./PartnerIssues.ts"
 
-/** The employer issues of the product whose key is presented. */
+/** The employer issues of the product whose key the request presents. */
 export const EmployerIssuesHttp = HttpApiBuilder.group(
   PartnerApi,
   "employer-issues",

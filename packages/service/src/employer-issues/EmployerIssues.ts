@@ -11,7 +11,7 @@ import { BusinessClock, type Moments } from "../platform/time/BusinessClock.ts"
 import { issueChanges } from "./issueChanges.ts"
 import { type Expiring, issuesRepo, type NewIssue } from "./IssuesRepo.ts"
 
-/** A problem to open an issue for: of an employee, or of the employer's set-up if there is none. */
+/** A problem to open an issue for: of an employee, or of the employer's set-up if no employee is named. */
 export interface IssueToOpen {
   readonly productId: S.ProductId
   readonly employerId: S.EmployerId
@@ -21,7 +21,7 @@ export interface IssueToOpen {
   readonly kind: IssueKind
 }
 
-/** Problems of an employee, or of the employer's set-up if there is none, that are over. */
+/** Problems that are over: of an employee, or of the employer's set-up if no employee is named. */
 export interface ProblemsOver {
   readonly employerId: S.EmployerId
   readonly employeeId?: S.EmployeeId
@@ -31,36 +31,36 @@ export interface ProblemsOver {
 /** An open issue expires after 90 days (D-employer-issues). */
 const OPEN_FOR = Duration.toMillis(Duration.days(90))
 
-/** How many issues are expired by one statement. */
+/** How many issues one statement expires. */
 const SWEEP = 500
 
 /**
- * Employer issues, as the service opens and resolves them. Everything here belongs to a transaction of the caller: the
- * issue, its webhook and what caused it are committed together.
+ * Opens and resolves employer issues. Call it in a transaction: the issue, its webhook and its cause are committed
+ * together.
  */
 export class EmployerIssues extends Context.Service<
   EmployerIssues,
   {
     /**
-     * Opens an issue and sends `employer_issue_created`. A problem that has an open issue gets no second one; after that
-     * one is over, it is a new issue with a new id.
+     * Opens an issue and sends `employer_issue_created`. A problem with an open issue gets no second one; after that
+     * issue has ended, it gets a new issue with a new id.
      */
     readonly open: (issue: IssueToOpen) => Effect.Effect<void, SqlError>
-    /** The same for thousands at once, in a few statements; answers the ids of those that it opened. */
+    /** Opens thousands of issues in a few statements; returns the ids of the issues that it opened. */
     readonly openMany: (
       issues: ReadonlyArray<IssueToOpen>
     ) => Effect.Effect<ReadonlyArray<S.EmployerIssueId>, SqlError>
     /** Resolves the open issues of these problems, if there are any, and sends `employer_issue_resolved` for each. */
     readonly resolveAutomatically: (problems: ProblemsOver) => Effect.Effect<void, SqlError>
-    /** The same for thousands at once; answers the ids of those that it resolved. */
+    /** Resolves the open issues of thousands of problems; returns the ids of the issues that it resolved. */
     readonly resolveMany: (
       problems: ReadonlyArray<ProblemsOver>
     ) => Effect.Effect<ReadonlyArray<S.EmployerIssueId>, SqlError>
-    /** The same for issues by their ids. */
+    /** Resolves open issues by their ids; returns the ids of the issues that it resolved. */
     readonly resolveIssues: (
       ids: ReadonlyArray<S.EmployerIssueId>
     ) => Effect.Effect<ReadonlyArray<S.EmployerIssueId>, SqlError>
-    /** Expires the issues that were open for 90 days, without a webhook; answers how many. Needs no transaction. */
+    /** Expires issues that were open for 90 days, without a webhook; returns their number. Needs no transaction. */
     readonly expireOverdue: Effect.Effect<number, SqlError>
   }
 >()("@embedded-super/service/employer-issues/EmployerIssues") {
@@ -110,7 +110,7 @@ export class EmployerIssues extends Context.Service<
           (expired) => expired.length
         )
 
-      /** Expires one after the other, so that one that can't be written doesn't keep the others open. */
+      /** Expires the issues one by one, so that one that can't be written doesn't keep the others open. */
       const expireEach = (due: ReadonlyArray<Expiring>, moments: Moments) =>
         Effect.forEach(due, ({ id }) =>
           expire([id], moments).pipe(

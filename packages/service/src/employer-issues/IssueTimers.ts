@@ -6,7 +6,7 @@ import { periodically } from "../platform/jobs/periodically.ts"
 import { queues } from "../platform/jobs/queues.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
 
-/** What time and queues do to issues while its scope is open, once for each time and job over all processes. */
+/** Runs the timed and queued work on issues while its scope is open, each time or job once across all processes. */
 export const IssueTimers = {
   layer: Layer.effectDiscard(
     Effect.gen(function* () {

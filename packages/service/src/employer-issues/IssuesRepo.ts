@@ -12,7 +12,7 @@ import type { Moments } from "../platform/time/BusinessClock.ts"
 import { isPast, momentOf } from "../platform/time/due.ts"
 import type { Ending, ISSUE_TRANSITIONS, Opening } from "./issueStates.ts"
 
-/** An issue as it is stored, without the partner's note. */
+/** A stored issue, without the partner's note. */
 export interface StoredIssue {
   readonly id: S.EmployerIssueId
   readonly product_id: S.ProductId
@@ -29,19 +29,19 @@ export interface StoredIssue {
   readonly updated_at: Date
 }
 
-/** An issue with the page of the fund that its session chose. */
+/** An issue with the homepage of the fund that its session chose. */
 export interface ListedIssue extends StoredIssue {
   readonly fund_homepage_url: S.WebUrl | null
 }
 
-/** What a list of issues may be limited to. */
+/** The filters of a list of issues. */
 export interface IssueFilter {
   readonly employer_id: S.EmployerId | undefined
   readonly status: S.EmployerIssueStatus | undefined
   readonly kind: S.EmployerIssueKind | undefined
 }
 
-/** What is unique among open issues: one problem. */
+/** The key that is unique among open issues: one problem. */
 export type Problem = Pick<StoredIssue, "employer_id" | "employee_id" | "kind">
 
 export type NewIssue = Pick<
@@ -49,16 +49,16 @@ export type NewIssue = Pick<
   "id" | "product_id" | "employer_id" | "employee_id" | "session_id" | "kind"
 >
 
-/** The place of an issue among those that wait to expire. */
+/** The position of an issue in the order of expiry. */
 export type Expiring = Pick<StoredIssue, "id" | "expires_at">
 
-/** What a change of several issues tells about each. */
+/** The returned data of each changed issue. */
 export type ChangedIssue = Pick<StoredIssue, "id" | "product_id" | "version">
 
 const arrayOf = <A>(rows: ReadonlyArray<A>, oid: number, value: (row: A) => unknown) =>
   Result.getOrThrow(PgTypes.array(rows.map(value), oid))
 
-/** The statements on employer issues. */
+/** The SQL statements on employer issues. */
 export const issuesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const notes = sealedDocument(yield* Vault, { table: "employer_issues", column: "note" }, ShortText)
@@ -71,7 +71,7 @@ export const issuesRepo = Effect.gen(function* () {
     ) AS fund_homepage_url
     FROM employer_issues i`)
 
-  /** Now, as an issue's product `p` reads it. */
+  /** The current time of an issue's product `p`. */
   const stampOf = (moments: Moments) => momentOf(sql, "p.sandboxed", moments)
 
   return {
@@ -89,7 +89,7 @@ export const issuesRepo = Effect.gen(function* () {
         (rows) => rows[0]
       ),
 
-    /** Newest first, one more than `limit` if there are more. */
+    /** Newest first. Returns `limit` + 1 rows if there are more. */
     page: (productId: S.ProductId, before: string | undefined, limit: number, filter: IssueFilter) =>
       sql<ListedIssue>`SELECT ${columns} WHERE ${sql.and([
         sql`i.product_id = ${productId}`,
@@ -100,8 +100,8 @@ export const issuesRepo = Effect.gen(function* () {
       ])} ORDER BY i.id DESC LIMIT ${limit + 1}`,
 
     /**
-     * Opens those issues whose problem has no open one, for so many milliseconds, and returns them. Rows are written in
-     * the order of their problems: two transactions that open the same wait for each other in one direction.
+     * Opens the issues whose problem has no open one, for `openFor` milliseconds, and returns them. Rows are written in
+     * the order of their problems, so that two transactions that open the same issues can't deadlock.
      */
     insert: (
       { resolvedBy, to }: (typeof ISSUE_TRANSITIONS)[Opening],
@@ -128,8 +128,8 @@ export const issuesRepo = Effect.gen(function* () {
         RETURNING id, product_id, version`,
 
     /**
-     * Ends those of some issues that have the transition's status, and returns them; `some` selects their ids. An issue
-     * that another transaction is ending at this moment is waited for, and keeps the end that it gave it.
+     * Ends the issues that have the transition's status, and returns them; `some` selects their ids. If another
+     * transaction is ending an issue, this one waits for it, and the issue keeps that end.
      *
      * Ids are passed on as arrays, not joined: a planner that last saw a table without open issues would begin the join
      * at the open ones, and look all of `some` up for each.
@@ -153,8 +153,8 @@ export const issuesRepo = Effect.gen(function* () {
         RETURNING i.id, i.product_id, i.version`,
 
     /**
-     * Selects the open issues of these problems. Problems with and without an employee are looked up apart, since no
-     * index serves IS NOT DISTINCT FROM.
+     * Selects the open issues of these problems. Problems with and without an employee are looked up separately, since
+     * no index supports IS NOT DISTINCT FROM.
      */
     ofProblems: (problems: ReadonlyArray<Problem>) =>
       sql`SELECT o.id FROM unnest(
@@ -174,19 +174,19 @@ export const issuesRepo = Effect.gen(function* () {
     ofIds: (ids: ReadonlyArray<S.EmployerIssueId>) =>
       sql`SELECT unnest(${arrayOf(ids, PgTypes.OID.uuid, (id) => id)})`,
 
-    /** Selects the issue if it is the product's. */
+    /** Selects the issue if it belongs to the product. */
     ofProduct: (productId: S.ProductId, id: S.EmployerIssueId) =>
       sql`SELECT id FROM employer_issues WHERE product_id = ${productId} AND id = ${id}`,
 
-    /** Selects those of these issues whose time is over. */
+    /** Selects the issues among these whose expiry has passed. */
     overdueOf: (ids: ReadonlyArray<S.EmployerIssueId>, moments: Moments) =>
       sql`SELECT i.id FROM employer_issues i JOIN products p ON p.id = i.product_id
         WHERE ${sql.in("i.id", ids)} AND ${isPast(sql, "i.expires_at", "p.sandboxed", moments)}`,
 
-    /** Seals what the partner writes about an issue that it resolves. */
+    /** Seals the partner's note on an issue that it resolves. */
     sealNote: (issue: Pick<StoredIssue, "id" | "product_id">, note: S.ShortText) => notes.seal(issue, note),
 
-    /** Up to `limit` open issues whose time is over, from the one after `after` on. */
+    /** Up to `limit` open issues whose expiry has passed, starting after `after`. */
     overdue: (moments: Moments, after: Expiring | undefined, limit: number) =>
       sql<Expiring>`SELECT i.id, i.expires_at FROM employer_issues i JOIN products p ON p.id = i.product_id
         WHERE i.status = 'open' AND ${isPast(sql, "i.expires_at", "p.sandboxed", moments)}

@@ -12,8 +12,8 @@ import { type IssueFilter, issuesRepo, type ListedIssue } from "./IssuesRepo.ts"
 import { presentIssue } from "./presentIssue.ts"
 
 /**
- * The issues of a product's employers, as its partner reads and resolves them, whether their webhooks are enabled or not.
- * An id of another product is not found.
+ * The issues of a product's employers, as its partner reads and resolves them, whether issue webhooks are enabled or
+ * not. An id of another product is not found.
  */
 export class PartnerIssues extends Context.Service<
   PartnerIssues,
@@ -27,8 +27,8 @@ export class PartnerIssues extends Context.Service<
       request: PageRequest & IssueFilter
     ) => Effect.Effect<Page<S.EmployerIssue>, ValidationFailed>
     /**
-     * Resolves an open issue; no webhook follows. A resolved one is answered as it is, whoever resolved it. The service
-     * may resolve it at the same moment: one of the two does, and the other changes nothing.
+     * Resolves an open issue without a webhook. Returns an already resolved issue unchanged, however it was resolved.
+     * If the service resolves it at the same moment, only one of the two takes effect.
      */
     readonly resolve: (
       productId: S.ProductId,

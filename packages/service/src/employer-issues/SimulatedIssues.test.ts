@@ -97,7 +97,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("issues that a sandbo
             ["open", null]
           ]
         )
-        // A job that comes again, after a crash, resolves nothing twice.
+        // A job that runs again after a crash resolves no issue twice.
         const again = (yield* EmployerIssues).resolveIssues([soon.id])
         assert.deepStrictEqual(yield* sql.withTransaction(again), [])
       })

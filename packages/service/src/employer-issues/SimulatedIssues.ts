@@ -15,13 +15,13 @@ import { isIssueKind } from "./issueKinds.ts"
 import { issuesRepo, type ListedIssue } from "./IssuesRepo.ts"
 import { presentIssue } from "./presentIssue.ts"
 
-/** Issues that a partner opens in its sandbox, to see what its software does with them. */
+/** Issues that a partner opens in its sandbox, to test its software's reaction. */
 export class SimulatedIssues extends Context.Service<
   SimulatedIssues,
   {
     /**
-     * Opens an issue as the service would, and resolves it automatically after a while if asked to. Where the problem
-     * has an open issue already, it is that one.
+     * Opens an issue as the service would, and resolves it automatically after a while if requested. Returns the open
+     * issue if the problem already has one.
      */
     readonly open: (
       productId: S.ProductId,
@@ -38,7 +38,7 @@ export class SimulatedIssues extends Context.Service<
       const repo = yield* issuesRepo
       const remedies = yield* queues.simulatedRemedies
 
-      /** The problem's open issue. One that somebody ends right here is a problem of the past: it is opened anew. */
+      /** Returns the problem's open issue. If that issue ends concurrently, opens a new one. */
       const openOrFind = Effect.fnUntraced(function* (
         issue: IssueToOpen
       ): Effect.fn.Return<ListedIssue, SqlError> {

@@ -5,12 +5,12 @@ import { Events } from "../webhooks/events/Events.ts"
 import { type ChangedIssue, issuesRepo, type NewIssue } from "./IssuesRepo.ts"
 import { type Ending, ISSUE_TRANSITIONS, type IssueTransition, type Opening } from "./issueStates.ts"
 
-/** The one way in which issues change: status, version and webhook together, in the caller's transaction. */
+/** The only way to change issues: status, version and webhook together, in the caller's transaction. */
 export const issueChanges = Effect.gen(function* () {
   const repo = yield* issuesRepo
   const events = yield* Events
 
-  /** Sends the webhook of the table's row, if it has one, and returns the ids. */
+  /** Sends the webhook of the transition's row, if it has one, and returns the ids. */
   const tell = Effect.fnUntraced(function* (
     transition: IssueTransition,
     changed: ReadonlyArray<ChangedIssue>
@@ -26,7 +26,7 @@ export const issueChanges = Effect.gen(function* () {
   })
 
   return {
-    /** Opens those issues whose problem has no open one, for so many milliseconds. Returns their ids. */
+    /** Opens the issues whose problem has no open one, for `openFor` milliseconds. Returns their ids. */
     begin: Effect.fnUntraced(function* (
       transition: Opening,
       issues: ReadonlyArray<NewIssue>,
@@ -37,7 +37,7 @@ export const issueChanges = Effect.gen(function* () {
       return yield* tell(transition, opened)
     }),
 
-    /** Ends those of some issues that the transition can happen to; `some` selects their ids. Returns the ids. */
+    /** Ends the issues to which the transition applies; `some` selects their ids. Returns the ids. */
     end: Effect.fnUntraced(function* (
       transition: Ending,
       some: Statement.Fragment,

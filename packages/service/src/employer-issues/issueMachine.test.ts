@@ -21,13 +21,13 @@ interface Issue {
   readonly resolved_by: "system" | "partner" | null
 }
 
-/** One problem of an employer: its issues, the oldest first, and what was told of them. */
+/** One problem of an employer: its issues, oldest first, and the events recorded for them. */
 interface Model {
   readonly issues: ReadonlyArray<Issue>
-  /** Ninety days have passed since the newest was opened. */
+  /** Whether ninety days have passed since the newest was opened. */
   readonly overdue: boolean
   readonly enabled: boolean
-  /** Every event, also those of which no webhook is sent. */
+  /** Every event, including those without a webhook. */
   readonly recorded: ReadonlyArray<string>
 }
 
@@ -43,7 +43,7 @@ const EACH_ROW: ReadonlyArray<ReadonlyArray<Operation>> = [
   ["enable", "open", "sweep", "pass90Days", "sweep", "resolveAsPartner", "resolveAutomatically", "open"]
 ]
 
-/** R-3-1 to R-3-6 and the expiry, written by hand: the service's own table is no witness of itself. */
+/** R-3-1 to R-3-6 and the expiry, written by hand: the service's own table can't verify itself. */
 const SECTION_3: Readonly<
   Record<
     IssueTransition,
@@ -66,7 +66,7 @@ const SECTION_3: Readonly<
   expired: { from: "open", to: "expired", resolvedBy: null, webhook: null }
 }
 
-/** What section 3 says happens to the newest issue; undefined if it has no such row. */
+/** The newest issue after a transition, according to section 3; undefined if it has no such row. */
 const moved = (model: Model, transition: IssueTransition) => {
   const { from, resolvedBy, to, webhook } = SECTION_3[transition]
   const newest = model.issues.at(-1)

@@ -2,17 +2,17 @@ import type { EmployerIssueStatus } from "@embedded-super/contracts/schemas"
 import type { IssueEvent } from "../webhooks/events/eventBody.ts"
 
 interface Row {
-  /** Null: there is no issue yet. */
+  /** Null if there is no issue yet. */
   readonly from: EmployerIssueStatus | null
   readonly to: EmployerIssueStatus
-  /** Null where nobody resolves it. */
+  /** Null if the transition doesn't resolve the issue. */
   readonly resolvedBy: "system" | "partner" | null
   readonly webhook: IssueEvent["event"] | null
 }
 
 /**
- * The whole machine of an employer issue: R-3-1 to R-3-6, and expiry, for which there is no webhook. What
- * has no row here can't happen, so `resolved` and `expired` are final and a recurrence is a new issue.
+ * The whole state machine of an employer issue: R-3-1 to R-3-6, and expiry, which has no webhook. A transition without
+ * a row can't happen, so `resolved` and `expired` are final and a recurrence is a new issue.
  *
  * `issueChanges` makes every transition from its row.
  */

@@ -3,14 +3,14 @@ import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import { type IssueAction, issueActions, issueKinds } from "@embedded-super/contracts/issue-kinds"
 import type { ListedIssue } from "./IssuesRepo.ts"
 
-/** An action in words, with the page to act on where there is one. */
+/** An action with its label, and the page to act on if there is one. */
 const presentAction = (action: IssueAction, issue: ListedIssue): S.RecommendedAction => ({
   action: action as string as S.RecommendedActionName,
   label: issueActions[action],
   url: action === "contact_fund" ? issue.fund_homepage_url : null
 })
 
-/** An issue as its partner reads it. Of one that is over nothing is left to do. */
+/** An issue as its partner reads it. An issue that has ended recommends no actions. */
 export const presentIssue = (issue: ListedIssue): S.EmployerIssue => {
   const { actions, title } = issueKinds[issue.kind]
   return {

@@ -7,7 +7,7 @@ import { anEmployer, TestOnboarding } from "../../test/TestOnboarding.ts"
 import { BusinessClock } from "../platform/time/BusinessClock.ts"
 import { EmployerIssues } from "./EmployerIssues.ts"
 
-/** An employer with one open issue that concerns nobody, of a sandbox or a live product. */
+/** An employer with one open issue that concerns no employee, of a sandbox or a live product. */
 const anIssue = Effect.fnUntraced(function* (sandboxed: boolean) {
   const sql = yield* SqlClient.SqlClient
   const employer = yield* anEmployer()

@@ -17,7 +17,7 @@ const ABNS = abns(20)
 const FIRST = ABNS[0] ?? ""
 const LAST = ABNS[19] ?? ""
 
-/** An employer that the service knows. */
+/** Creates an employer that the service knows. */
 const anEmployer = Effect.fnUntraced(function* (abn: string, sandboxed: boolean) {
   const sql = yield* SqlClient.SqlClient
   const [id, productId] = [yield* newId, yield* aProduct({ sandboxed })]
@@ -51,7 +51,7 @@ layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) =
         const spaced = FIRST.replace(/^(..)(...)(...)(...)$/, "$1 $2 $3 $4")
         const text = `\uFEFF" ABN " , Employer_Number\r\n"${spaced}","E 1"\r\n${ABNS[1]},\r\n${ABNS[2]},Unknown\r\n\r\n\r\n`
         const refused = yield* supply(fund, text)
-        // A space before a quote is out of place; without it, all is well.
+        // Quotes after a space are invalid; without the space, the file is accepted.
         assert.strictEqual(refused.reason?.code, "quotes")
         const result = yield* supply(fund, text.replace('" ABN " ,', '" ABN ",'))
         assert.deepInclude(result, { outcome: "accepted", rows: 3, accepted_rows: 3 })
@@ -141,7 +141,7 @@ layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) =
         result.findings.map(({ code }) => code)
       const wrongWayRound = listOf(ABNS.map((abn) => hashedAbn(abn, secret)))
       assert.deepStrictEqual(codes(yield* supply(fund, wrongWayRound, { dryRun })), [])
-      // The fund is a simulated one: employers of live products say nothing of its list.
+      // The fund is simulated: employers of live products don't count for its list.
       yield* anEmployer(LAST, false)
       assert.deepStrictEqual(codes(yield* supply(fund, wrongWayRound, { dryRun })), [])
       yield* anEmployer(LAST, true)
@@ -421,7 +421,7 @@ layer(TestLists.layer, { excludeTestServices: true })("an employer list", (it) =
       yield* supply(fund, listOf(even))
       const watch = Effect.gen(function* () {
         for (;;) {
-          // In both lists, under either's number.
+          // This employer is in both lists, with a different number in each.
           assert.include(["EMP-5", "EMP-4"], yield* looked(fund, ABNS[5] ?? ""))
         }
       })

@@ -1,13 +1,14 @@
 /**
- * Employer lists: files in which funds name the employers that they know, so that a lookup needs no call. A file comes by
- * SFTP (`sftp/`) or from an operator, is read (`listRows`, `ListReader`) into a generation of its own, judged (`listRules`,
- * `findings`), and put in force by one row of `employer_lists`. `ListLookup` reads the generation in force.
+ * Employer lists: files in which funds name the employers that they know, so that a lookup needs no call. A file
+ * arrives by SFTP (`sftp/`) or from an operator, is read (`listRows`, `ListReader`) into a generation of its own,
+ * judged (`listRules`, `findings`), and put in force by one row of `employer_lists`. `ListLookup` reads the generation
+ * in force.
  *
- * Why generations: millions of rows take minutes. Until the last statement a lookup sees the list before, and an import
- * that dies at any point changes nothing.
+ * Why generations: millions of rows take minutes. Until the last statement a lookup sees the previous list, and an
+ * import that dies at any point changes nothing.
  *
- * The trap: once its lease has expired, another process may import the same file. Every write names the owner of the
- * lease, and an import that has lost it fails with `TooLate`.
+ * The trap: after its lease has expired, another process may import the same file. Every write names the owner of the
+ * lease, and an import that has lost its lease fails with `TooLate`.
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -35,13 +36,13 @@ import { ListReader } from "./ListReader.ts"
 import { listRows } from "./listRows.ts"
 import { ListSalts } from "./ListSalts.ts"
 
-/** Somebody else imports the file by now: what this import has read counts for nothing. */
+/** Another process imports the file now: everything that this import has read is discarded. */
 class TooLate extends Data.TaggedError("TooLate") {}
 
-/** Batches that are on their way to the database while the next is read. */
+/** Batches that are written to the database while the next one is read. */
 const IN_FLIGHT = 2
 
-/** What was read of a file, before anything is decided. */
+/** The result of reading a file, before any decision. */
 interface Read {
   readonly rows: number
   readonly badRows: number
@@ -61,25 +62,25 @@ const nothing = (fatal: S.EmployerListFinding): Read => ({
 })
 
 /**
- * Imports employer lists (R-2.6). A file is read into a generation of its own, judged, and put in force by one
- * row; until then lookups see the list before it, and an import that ends anywhere changes nothing.
+ * Imports employer lists (R-2.6). A file is read into a generation of its own, judged, and put in force by one row.
+ * Until then, lookups see the previous list, and an import that ends at any point changes nothing.
  */
 export class EmployerListImports extends Context.Service<
   EmployerListImports,
   {
-    /** Writes down that a whole file is there. The same id again changes nothing. */
+    /** Records a complete file. Calling it again with the same id changes nothing. */
     readonly receive: (file: {
       readonly id: string
       readonly fundId: S.FundId
       readonly fileName: string
       readonly expectedSha256: string | null
       readonly overridden: boolean
-      /** Only says what would come of it. */
+      /** Reports the result without putting the list in force. */
       readonly dryRun?: boolean
     }) => Effect.Effect<void, SqlError>
-    /** Imports a file that was received, from where it is kept. None if it is done, or in somebody else's hand. */
+    /** Imports a received file from `path`. Returns none if the file is done or another process holds its lease. */
     readonly run: (id: string, path: string) => Effect.Effect<Option.Option<S.EmployerListResult>, SqlError>
-    /** Deletes rows that nothing points at any more. */
+    /** Deletes the rows of generations that are no longer in use. */
     readonly tidy: Effect.Effect<void, SqlError>
   }
 >()("@embedded-super/service/employer-lists/EmployerListImports") {
@@ -164,7 +165,10 @@ export class EmployerListImports extends Context.Service<
         }
       })
 
-      /** Puts the list in force, or holds it. Answers until when it matches, and when the next may come. */
+      /**
+       * Puts the list in force, or holds it. Returns when the list goes stale and when the next one may come; undefined
+       * if held.
+       */
       const put = Effect.fnUntraced(function* (
         fund: StoredFund,
         generation: string,
@@ -190,7 +194,7 @@ export class EmployerListImports extends Context.Service<
         const isWhole = read.fatal === undefined && generation !== undefined
         const guard =
           isWhole && !file.overridden ? sizeGuard(agreedList(fund.profile), current, entriesRead) : undefined
-        // What the file itself says comes first: mended, it still has to wait, so both are told.
+        // The file's own mistake comes first. Once corrected, the file still has to wait, so both are reported.
         const reasons = [read.fatal, early, guard && finding(guard)].filter((found) => found !== undefined)
         const [reason, ...others] = reasons
         const outcome =
@@ -255,7 +259,7 @@ export class EmployerListImports extends Context.Service<
   )
 }
 
-/** Of a `.sha256` file that couldn't be read, the watch over the inbox writes down this. */
+/** The inbox watch records this as the checksum if the `.sha256` file couldn't be read. */
 export const UNREADABLE_CHECKSUM = "unreadable"
 
 const checksum = ({ expected_sha256 }: ClaimedFile, sha256: string | undefined) => {

@@ -32,7 +32,7 @@ const readStandardInput = Effect.flatMap(Stdio.Stdio, ({ stdin }) =>
   Stream.mkString(Stream.decodeText(stdin))
 ).pipe(Effect.mapError(() => unreadable))
 
-/** Where a file stands, and for the list in force until when it matches. */
+/** The state of a file; for the list in force, also when it goes stale. */
 const stateOf = (file: ListedFile): string => {
   if (file.tried_outcome !== null) return `dry run: ${file.tried_outcome}`
   if (!file.is_in_force) return file.state

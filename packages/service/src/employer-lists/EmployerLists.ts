@@ -7,22 +7,25 @@ import { OperatorError } from "../platform/OperatorError.ts"
 import { filesRepo, type ListedFile } from "./FilesRepo.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 
-/** Employer lists for operators: what came, what is in force, and to let one pass that was held or came too early. */
+/**
+ * Employer lists for operators: supplied files, lists in force, and the decision on a file that was held or came too
+ * early.
+ */
 export class EmployerLists extends Context.Service<
   EmployerLists,
   {
-    /** The newest files first. */
+    /** Newest files first. */
     readonly list: (limit: number) => Effect.Effect<ReadonlyArray<ListedFile>>
-    /** The fund with this slug, whose list is asked about. */
+    /** The fund with this slug. */
     readonly fund: (slug: string) => Effect.Effect<StoredFund, OperatorError>
     /**
-     * Has the fund's newest file without mistakes imported again, without the guards of time and size. It must have been
-     * held, or refused as too early; whoever does it has made sure with the fund that the list is right.
+     * Imports the fund's newest file without mistakes again, without the guards of time and size. The file must have
+     * been held, or refused as too early. The operator has confirmed with the fund that the list is right.
      */
     readonly override: (slug: string) => Effect.Effect<ListedFile, OperatorError>
     /**
-     * Refuses that file for good: it is forgotten, and where it was held because it shrank, every employer of the list in
-     * force matches again.
+     * Refuses that file for good; the file is then deleted. If it was held because it shrank, every employer of the
+     * list in force matches again.
      */
     readonly refuse: (slug: string) => Effect.Effect<ListedFile, OperatorError>
   }
@@ -38,7 +41,7 @@ export class EmployerLists extends Context.Service<
         return yield* funds.named(slug)
       })
 
-      /** The fund's file that an operator may decide about, unless another is being imported. */
+      /** The fund's file that awaits an operator's decision; fails if there is none or it is being imported. */
       const undecided = Effect.fnUntraced(function* (slug: string) {
         const { id } = yield* fund(slug)
         const file = yield* files.lockNewestOpen(id)

@@ -9,20 +9,20 @@ import type { RowBatch } from "./ListReader.ts"
 import { KEY_BYTES } from "./listKeys.ts"
 import type { StoredFund } from "../funds/FundsRepo.ts"
 
-/** A row that names an employer which another row of the file names too. */
+/** A row that names an employer which another row of the file also names. */
 export interface DuplicateRow {
   readonly line: number
-  /** Their values, such as the employer number, are the same in both. */
+  /** Whether both rows have the same values, such as the employer number. */
   readonly same: boolean
 }
 
-/** A salt as it is stored. */
+/** A stored salt. */
 export interface StoredSalt {
   readonly id: string
   readonly sealed: Uint8Array
 }
 
-/** What a list says of an employer, and which generations said it. */
+/** A list's data on an employer, and the generations that it was read from. */
 export interface ListedEmployer {
   readonly generation: string
   readonly held_generation: string | null
@@ -31,7 +31,7 @@ export interface ListedEmployer {
   readonly employer_number: S.EmployerNumber | null
 }
 
-/** How a generation in force, or on hold, names employers. */
+/** How a generation in force or on hold names employers. */
 export interface NamingRow {
   readonly generation: string
   readonly held_generation: string | null
@@ -41,22 +41,22 @@ export interface NamingRow {
   readonly sealed: Uint8Array | null
 }
 
-/** Known employers that are looked up in a list by one statement. */
+/** Known employers that one statement looks up in a list. */
 const KNOWN_AT_ONCE = 2000
 
 const arrayOf = (values: ReadonlyArray<unknown>, oid: number) => Result.getOrThrow(PgTypes.array(values, oid))
 
-/** The columns of values, of a table or of what stands for one: `u.employer_number`. */
+/** The value columns, optionally with a table or alias: `u.employer_number`. */
 const columnsOf = (table?: string): string =>
   VALUE_COLUMNS.map((column) => (table === undefined ? column : `${table}.${column}`)).join(", ")
 
-/** The statements on the rows of lists, and on the salts that name employers in them. */
+/** The SQL statements on the rows of lists, and on the salts that name employers in them. */
 export const entriesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   const columns = sql.literal(columnsOf())
 
-  // Sorted by key: two batches that hold the same employers wait for each other and never lock each other out.
+  // Sorted by key: two batches with the same employers wait for each other and never deadlock.
   const rowsOf = ({ keys, lines, values }: RowBatch) => sql`
     SELECT substring(${PgTypes.bytea(keys)} FROM ((n - 1) * ${KEY_BYTES}::int + 1)::int FOR ${KEY_BYTES}::int) AS key,
       line, ${columns}
@@ -73,7 +73,10 @@ export const entriesRepo = Effect.gen(function* () {
     ORDER BY 1`
 
   return {
-    /** Stores a batch, and answers the rows that repeat an employer; of two numbers that differ neither stays. */
+    /**
+     * Stores a batch and returns the rows that repeat an employer. If the values of two such rows differ, neither is
+     * kept.
+     */
     insert: Effect.fnUntraced(function* (generation: string, batch: RowBatch) {
       if (batch.lines.length === 0) return []
       const [inserted] = yield* sql<{ count: number }>`
@@ -109,14 +112,14 @@ export const entriesRepo = Effect.gen(function* () {
       sql`INSERT INTO employer_list_salts (id, fund_id, sealed, inserted_at)
         VALUES (${id}, ${fundId}, ${sealed}, platform_now())`,
 
-    /** The generations in force and on hold, with how each names employers. */
+    /** The generations in force and on hold, and how each names employers. */
     namings: (fundId: S.FundId) => sql<NamingRow>`
       SELECT l.generation::text AS generation, l.held_generation::text AS held_generation,
         g.generation = l.held_generation AS held, g.format, g.salt_id, s.sealed
       FROM employer_lists l JOIN employer_list_generations g ON g.generation IN (l.generation, l.held_generation)
       LEFT JOIN employer_list_salts s ON s.id = g.salt_id WHERE l.fund_id = ${fundId}`,
 
-    /** Looks an employer up in the generation in force, and in one on hold that shrank. */
+    /** Finds an employer in the generation in force, and in one on hold that shrank. */
     find: (
       fund: StoredFund,
       by: { readonly key: Uint8Array; readonly heldKey: Uint8Array; readonly maxAgeDays: number }
@@ -143,8 +146,8 @@ export const entriesRepo = Effect.gen(function* () {
       ),
 
     /**
-     * Whether none of the employers that the service knows is in a list, though it knows some. `simulated`: those of sandbox
-     * products. `keyOf` names an employer as the list does.
+     * Whether a list contains none of the employers that the service knows; false if it knows none. `simulated` selects
+     * those of sandbox products. `keyOf` names an employer as the list does.
      */
     matchesNobody: Effect.fnUntraced(function* (
       generation: string,
@@ -168,7 +171,7 @@ export const entriesRepo = Effect.gen(function* () {
       }
     }),
 
-    /** Forgets the generations that nothing points at, and that no import is writing. */
+    /** Deletes the generations that are neither in use nor being written by an import. */
     forgetUnused: Effect.gen(function* () {
       const unused = yield* sql<{ generation: string }>`
         SELECT g.generation::text AS generation FROM employer_list_generations g

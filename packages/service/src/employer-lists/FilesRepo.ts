@@ -8,20 +8,20 @@ import type { ListFormat } from "./checkRow.ts"
 import { lease } from "../platform/jobs/lease.ts"
 import { IS_SUPERSEDED, KEPT_FOR, LEAST_INTERVAL, maxAge, warningAge } from "./listRules.ts"
 
-/** A file that one import has in hand. Only its newest generation may finish it. */
+/** A file whose lease one import holds. Only its newest generation may finish it. */
 export interface ClaimedFile {
   readonly id: S.EmployerListFileId
   readonly fund_id: S.FundId
   readonly file_name: S.EmployerListFileName
   readonly expected_sha256: string | null
   readonly overridden: boolean
-  /** Only what would come of it is asked for. */
+  /** Whether only a report of the result is wanted. */
   readonly dry_run: boolean
   readonly received_at: Date
   readonly owner: string
 }
 
-/** A supplied file as operators see it: nothing of what it holds. */
+/** A supplied file as operators see it: none of its contents. */
 export interface ListedFile {
   readonly id: S.EmployerListFileId
   readonly fund: S.Slug
@@ -31,19 +31,19 @@ export interface ListedFile {
   readonly rows_read: number
   readonly received_at: Date
   readonly is_in_force: boolean
-  /** What would have come of a file that was only tried. */
+  /** The outcome of a dry run; null for other files. */
   readonly tried_outcome: string | null
-  /** From when the list in force matches nothing. */
+  /** When the list in force goes stale: from then on it matches nothing. */
   readonly stale_from: Date | null
   readonly is_stale: boolean
 }
 
-/** What is in force for a fund. */
+/** A fund's list in force. */
 export interface CurrentList {
   readonly generation: string
   readonly entries: number
   readonly too_early: boolean
-  /** From when the weekly rule lets the next list pass. */
+  /** When the weekly rule accepts the next list. */
   readonly next_from: Date
 }
 
@@ -52,7 +52,7 @@ const FILE_LEASE = lease("30 seconds")
 
 const encode = Schema.encodeSync(EmployerListResult)
 
-/** The statements on the files that funds supply, and on what is in force. */
+/** The SQL statements on the files that funds supply, and on the lists in force. */
 export const filesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const until = sql.literal(FILE_LEASE.until)
@@ -66,10 +66,10 @@ export const filesRepo = Effect.gen(function* () {
     LEFT JOIN employer_lists l ON l.fund_id = f.fund_id AND l.generation = f.generation`)
 
   return {
-    /** The newest files of all funds, the newest first. */
+    /** The newest files of all funds, newest first. */
     newest: (limit: number) => sql<ListedFile>`SELECT ${listed} ORDER BY f.id DESC LIMIT ${limit}`,
 
-    /** The fund's newest file that an operator may decide about, or that is being imported for that. Holds it. */
+    /** The fund's newest file that awaits an operator's decision, or that waits or is being imported. Locks it. */
     lockNewestOpen: (fundId: S.FundId) =>
       Effect.map(
         sql<ListedFile>`SELECT ${listed} WHERE f.fund_id = ${fundId} AND f.closed_at IS NULL
@@ -79,11 +79,11 @@ export const filesRepo = Effect.gen(function* () {
         (rows) => rows[0]
       ),
 
-    /** Has a file imported again, without the guards of time and size. */
+    /** Queues a file for another import, without the guards of time and size. */
     override: (id: S.EmployerListFileId) =>
       sql`UPDATE employer_list_files SET state = 'waiting', overridden = true, told_at = NULL WHERE id = ${id}`,
 
-    /** An operator has refused a file for good. */
+    /** Records that an operator has refused a file for good. */
     close: (id: S.EmployerListFileId) =>
       sql`UPDATE employer_list_files SET state = 'refused', closed_at = platform_now() WHERE id = ${id}`,
 
@@ -100,7 +100,7 @@ export const filesRepo = Effect.gen(function* () {
         ${nowOfFund(sql, file.fundId)})
       ON CONFLICT (id) DO NOTHING`,
 
-    /** Takes a file in hand that nobody imports, or whose import died. */
+    /** Claims a file that no process imports, or whose import died. */
     claim: (id: string, owner: string) =>
       Effect.map(
         sql<ClaimedFile>`UPDATE employer_list_files f SET state = 'importing', owner = ${owner}, expires_at = ${until},
@@ -110,7 +110,7 @@ export const filesRepo = Effect.gen(function* () {
         (rows) => rows[0]
       ),
 
-    /** False if somebody else has it in hand by now. */
+    /** Records the progress and renews the lease. Returns false if the lease is lost. */
     progress: (file: ClaimedFile, rows: number) =>
       Effect.map(
         sql`UPDATE employer_list_files SET rows_read = ${rows}, expires_at = ${until}
@@ -118,7 +118,7 @@ export const filesRepo = Effect.gen(function* () {
         (rows) => rows.length === 1
       ),
 
-    /** Lets go of a file whose import was interrupted, so that the next one need not wait. */
+    /** Releases the lease of an interrupted import, so that the next one doesn't wait for it to expire. */
     release: (
       file: ClaimedFile
     ) => sql`UPDATE employer_list_files SET state = 'waiting', owner = NULL, expires_at = NULL
@@ -146,7 +146,7 @@ export const filesRepo = Effect.gen(function* () {
         (rows) => rows[0]
       ),
 
-    /** The swap: one row says which generation is in force. */
+    /** The swap: one row names the generation in force. */
     accept: (fundId: S.FundId, generation: string, entries: number, maxAgeDays: number) =>
       Effect.map(
         sql<{ next_from: Date; stale_from: Date }>`
@@ -160,18 +160,18 @@ export const filesRepo = Effect.gen(function* () {
         (rows) => rows[0]
       ),
 
-    /** The list that was on hold for the fund isn't any more. */
+    /** Removes the fund's hold on a list. */
     letGo: (fundId: S.FundId) =>
       sql`UPDATE employer_lists SET held_generation = NULL, held_shrank = false WHERE fund_id = ${fundId}`,
 
-    /** Marks the lists in force that match nothing from now on, each once. Returns their funds. */
+    /** Marks lists in force that have gone stale, each once. Returns their funds. */
     markStale: sql<{ id: S.FundId; slug: S.Slug }>`
       UPDATE employer_lists l SET staleness_told_at = business_now(f.simulated) FROM funds f
       WHERE f.id = l.fund_id AND l.staleness_told_at IS NULL
         AND l.accepted_at <= business_now(f.simulated) - ${sql.literal(maxAge("f"))}
       RETURNING f.id, f.slug`,
 
-    /** Marks the lists in force that will match nothing soon, each once. Returns their funds, and from when. */
+    /** Marks lists in force that go stale soon, each once. Returns their funds and the times. */
     markStaleSoon: sql<{ slug: S.Slug; stale_from: Date }>`
       UPDATE employer_lists l SET staleness_warned_at = business_now(f.simulated) FROM funds f
       WHERE f.id = l.fund_id AND l.staleness_warned_at IS NULL AND l.staleness_told_at IS NULL
@@ -181,7 +181,7 @@ export const filesRepo = Effect.gen(function* () {
     hold: (fundId: S.FundId, generation: string, shrank: boolean) => sql`
       UPDATE employer_lists SET held_generation = ${generation}::bigint, held_shrank = ${shrank} WHERE fund_id = ${fundId}`,
 
-    /** False if somebody else has it in hand by now. */
+    /** Stores the result of an import. Returns false if the lease is lost. */
     finish: (file: ClaimedFile, result: S.EmployerListResult) =>
       Effect.map(
         sql`UPDATE employer_list_files SET state = ${file.dry_run ? "tried" : result.outcome},

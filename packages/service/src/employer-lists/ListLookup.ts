@@ -17,7 +17,7 @@ interface Naming {
   readonly salt: Redacted.Redacted | null
 }
 
-/** The two generations that a lookup is about, as far as this process knows them. */
+/** The two generations that a lookup reads, as cached by this process. */
 interface Known {
   readonly generation: string
   readonly heldGeneration: string | null
@@ -26,8 +26,8 @@ interface Known {
 }
 
 /**
- * Looks an employer up in the list that is in force for a fund. It answers as the live lookup does, and fails closed: no
- * list, a stale one, or an employer that a shrunken list on hold no longer has, is no match.
+ * Looks an employer up in a fund's list in force. Its result has the form of the live lookup's, and it fails closed:
+ * without a list, with a stale one, or if a shrunken list on hold no longer contains the employer, it returns no match.
  */
 export class ListLookup extends Context.Service<
   ListLookup,
@@ -90,7 +90,7 @@ export class ListLookup extends Context.Service<
         from.heldGeneration === found.held_generation
 
       const ask = Effect.fn("ListLookup.ask")(function* (fund: StoredFund, abn: S.Abn) {
-        // Asked with what is known of the generations; when that has changed meanwhile, learned and asked anew.
+        // Query with the cached generations; if they have changed since, refresh the cache and query again.
         for (let turn = 0; turn < 4; turn += 1) {
           const from = known.get(fund.id)
           const found = yield* look(fund, abn, from)

@@ -5,7 +5,7 @@ import { BAD_SHARE, MOST_FINDINGS, MOST_ROWS } from "./listRules.ts"
 import { KEY_BYTES, type listKeys } from "./listKeys.ts"
 import { type Columns, readHeader } from "./readHeader.ts"
 
-/** Rows that can be stored: parallel lists, the keys one after the other. */
+/** Rows that can be stored: parallel lists, with the keys concatenated. */
 export interface RowBatch {
   readonly lines: ReadonlyArray<number>
   readonly keys: Uint8Array
@@ -14,7 +14,7 @@ export interface RowBatch {
 
 const LINE_BREAK = /\r\n|\r|\n/g
 
-/** Lines of the file that a record takes up: cells in quotes may hold line breaks. */
+/** Lines of the file that a record covers: quoted cells may contain line breaks. */
 const linesOf = (cells: ReadonlyArray<string>): number => {
   let lines = 1
   for (const cell of cells) {
@@ -23,12 +23,12 @@ const linesOf = (cells: ReadonlyArray<string>): number => {
   return lines
 }
 
-/** Reads a list record by record and remembers what was wrong, never what stood there. */
+/** Reads a list record by record and remembers its mistakes, never its values. */
 export class ListReader {
   rows = 0
   badRows = 0
   line = 1
-  /** Why nothing of the file can be used. */
+  /** Why the whole file is refused. */
   fatal: S.EmployerListFinding | undefined
   readonly findings: Array<S.EmployerListFinding> = []
   private columns: Columns | undefined
@@ -52,7 +52,7 @@ export class ListReader {
     if (this.findings.length < MOST_FINDINGS) this.findings.push(finding(code, line))
   }
 
-  /** The next records of the file. Answers those that can be stored. */
+  /** Reads the next records of the file. Returns those that can be stored. */
   read(records: ReadonlyArray<ReadonlyArray<string>>): RowBatch {
     const lines: Array<number> = []
     const values: Array<Values> = []
@@ -76,7 +76,7 @@ export class ListReader {
     }
   }
 
-  /** What is to be said of the whole file once it was read to its end. */
+  /** The finding on the whole file after its last record, if any. */
   end(): S.EmployerListFinding | undefined {
     if (this.fatal !== undefined) return this.fatal
     if (this.columns === undefined) return finding("empty_file")
@@ -108,7 +108,7 @@ export class ListReader {
     if (checked.otherFormat) {
       this.other = { rows: this.other.rows + 1, line: this.other.rows === 0 ? at : this.other.line }
     }
-    // The file is refused, and is read on only to say how many rows are like that.
+    // The file is refused; the rest is read only to count such rows.
     if (this.other.rows > 0) return undefined
     return checked
   }

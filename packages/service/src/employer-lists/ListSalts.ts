@@ -19,25 +19,25 @@ const SECRET_BYTES = 16
 export interface ListSalt {
   readonly id: string
   readonly salt: Redacted.Redacted
-  /** Too short to hide anything. */
+  /** Whether the salt is too short to hide anything. */
   readonly isWeak: boolean
 }
 
 /**
- * The salts that were agreed with funds for their hashed lists: sealed, and never shown. A new one is for the files that
- * come from now on; the list in force keeps the one that it was made with, so both live while the salt is rotated.
+ * The salts that were agreed with funds for their hashed lists: sealed, and never shown. A new salt applies to files
+ * that arrive from now on. The list in force keeps the salt that it was made with, so both exist during a rotation.
  */
 export class ListSalts extends Context.Service<
   ListSalts,
   {
-    /** Sets the salt for the fund's next file. Answers whether it is long enough to hide anything. */
+    /** Sets the salt for the fund's next file. `isWeak`: the salt is too short to hide anything. */
     readonly replace: (
       slug: string,
       salt: Redacted.Redacted
     ) => Effect.Effect<{ readonly isWeak: boolean }, OperatorError>
-    /** The salt for files that come now. */
+    /** The salt for files that arrive now. */
     readonly current: (fundId: FundId) => Effect.Effect<Option.Option<ListSalt>, SqlError>
-    /** A salt that some list was made with. */
+    /** The salt that a list was made with. */
     readonly find: (fundId: FundId, id: string) => Effect.Effect<Redacted.Redacted, SqlError>
   }
 >()("@embedded-super/service/employer-lists/ListSalts") {

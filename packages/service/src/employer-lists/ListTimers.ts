@@ -6,7 +6,7 @@ import { audit } from "../platform/audit/audit.ts"
 import { periodically } from "../platform/jobs/periodically.ts"
 import { filesRepo } from "./FilesRepo.ts"
 
-/** Tells, once for each, of lists in force that are too old to match anything. Answers the funds. */
+/** Reports lists in force that have gone stale, each once. Returns the funds. */
 export const tellOfStaleLists = Effect.gen(function* () {
   const { markStale } = yield* filesRepo
   const stale = yield* markStale
@@ -24,7 +24,7 @@ export const tellOfStaleLists = Effect.gen(function* () {
   return stale.map(({ slug }) => slug)
 })
 
-/** Warns, once for each, of lists in force that will be too old soon. Answers the funds. */
+/** Warns of lists in force that go stale soon, each once. Returns the funds. */
 export const warnOfStaleLists = Effect.gen(function* () {
   const { markStaleSoon } = yield* filesRepo
   const soon = yield* markStaleSoon
@@ -36,7 +36,7 @@ export const warnOfStaleLists = Effect.gen(function* () {
   return soon.map(({ slug }) => slug)
 })
 
-/** What time does to employer lists, hourly, once over all processes. */
+/** The hourly checks of employer lists, run once across all processes. */
 export const ListTimers = {
   layer: Layer.effectDiscard(
     Effect.gen(function* () {

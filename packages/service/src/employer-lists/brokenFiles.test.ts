@@ -14,7 +14,7 @@ interface Case {
   readonly file: string | Uint8Array
   /** The reason for which the whole file is refused. */
   readonly reason: string
-  /** The line of the first finding, and its code; without one it is the reason's own line. */
+  /** The line and the code of the first finding; without a code, the line of the reason itself. */
   readonly line: number | undefined
   readonly code?: string
   readonly hashed?: boolean
@@ -25,7 +25,7 @@ const row = (...rows: ReadonlyArray<string>) => `abn,employer_number\n${rows.joi
 const bad = { reason: "too_many_bad_rows" }
 const utf16 = Buffer.from(listOf(OLD), "utf16le")
 
-/** Everything that real exports do wrong (D-employer-lists, D-abn). */
+/** The mistakes of real exports (D-employer-lists, D-abn). */
 const cases: ReadonlyArray<Case> = [
   { why: "nothing at all", file: "", reason: "empty_file", line: undefined },
   { why: "a header alone", file: row(), reason: "no_rows", line: undefined },

@@ -9,16 +9,16 @@ import type { Columns, ListColumn } from "./readHeader.ts"
 /** How a list names employers. */
 export type ListFormat = "plain" | "hashed"
 
-/** The columns beside the ABN, of which a row may leave each empty. */
+/** The columns other than the ABN; a row may leave each of them empty. */
 export type ValueColumn = Exclude<ListColumn | FundFileColumn<"HashedEmployerListRow">, "abn">
 export type Values = Readonly<Record<ValueColumn, string | null>>
 
-/** A row as far as it can be used: its ABN's digits or hash, and its values. `code` is what is wrong with it. */
+/** The usable part of a row: its ABN's digits or hash, and its values. `code` is its mistake. */
 export interface CheckedRow {
   readonly value: string | undefined
   readonly values: Values
   readonly code: S.EmployerListFindingCode | undefined
-  /** It is in the format that isn't agreed: nothing of the file can be trusted. */
+  /** Whether the row is in the format that isn't agreed: then the whole file is refused. */
   readonly otherFormat: boolean
 }
 
@@ -28,8 +28,8 @@ const SCIENTIFIC = /^[0-9]+(?:[.,][0-9]+)?e\+?[0-9]+$/i
 const isNumber = Schema.is(EmployerNumber)
 
 /**
- * What is wrong with a value that isn't empty; undefined if nothing is. Matching is on the ABN alone: a value that can't be
- * used is left out, and the employer matches. A column that the specs add or drop is a compile error here.
+ * The mistake in a value that isn't empty; undefined if there is none. Only the ABN matters for a match: an invalid
+ * value is left out, and the employer still matches. A column that the specs add or drop is a compile error here.
  */
 const mistakeIn: {
   readonly [Column in ValueColumn]: (value: string) => S.EmployerListFindingCode | undefined
@@ -52,7 +52,7 @@ const wrong = (code: S.EmployerListFindingCode, otherFormat = false): CheckedRow
   otherFormat
 })
 
-/** What is wrong with a plain ABN; undefined if nothing is. */
+/** The mistake in a plain ABN; undefined if there is none. */
 const mistakeInAbn = (cell: string, digits: string): S.EmployerListFindingCode | undefined => {
   if (SCIENTIFIC.test(cell)) return "abn_scientific_notation"
   if (!ABN_AS_WRITTEN.test(cell)) return "abn_not_eleven_digits"
@@ -60,7 +60,7 @@ const mistakeInAbn = (cell: string, digits: string): S.EmployerListFindingCode |
   return isAbn(digits) ? undefined : "abn_checksum"
 }
 
-/** Judges one row by the agreed form (D-abn, D-hashed-lists). Text stays text: leading zeros are never lost. */
+/** Checks one row against the agreed format (D-abn, D-hashed-lists). Text stays text: leading zeros are never lost. */
 export const checkRow = (cells: ReadonlyArray<string>, { at }: Columns, format: ListFormat): CheckedRow => {
   const cell = cells[at.abn]?.trim() ?? ""
   const written = (column: ValueColumn): string => cells[at[column]]?.trim() ?? ""

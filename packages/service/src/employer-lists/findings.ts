@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import { LIST_COLUMNS } from "./readHeader.ts"
 
-/** What is wrong, in words for whoever made the file. They name no value. */
+/** A message for each mistake, for the person who made the file. Messages contain no value. */
 const WORDS: { readonly [Code in S.EmployerListFindingCode]: string } = {
   abn_missing: "The row has no ABN.",
   abn_not_eleven_digits: "An ABN has 11 digits; spaces and hyphens may stand between them.",
@@ -58,7 +58,7 @@ const WORDS: { readonly [Code in S.EmployerListFindingCode]: string } = {
     "Hashes without a secret salt of 16 bytes or more can be turned back into ABNs by trying them all. Agree on a salt."
 }
 
-/** A finding in the usual words or in its own, with the line where its row begins. */
+/** A finding with its standard message or `words`, and the line where its row begins. */
 export const finding = (
   code: S.EmployerListFindingCode,
   line?: number,
@@ -81,7 +81,7 @@ const linesInWords = (lines: ReadonlyArray<number>, count: number): string => {
     : `lines ${named.slice(0, -1).join(", ")} and ${named.at(-1)}`
 }
 
-/** `lines` are those of the first bad rows. */
+/** `lines` are the lines of the first bad rows. */
 export const tooManyBadRows = (lines: ReadonlyArray<number>, bad: number, rows: number) =>
   finding(
     "too_many_bad_rows",
@@ -89,7 +89,7 @@ export const tooManyBadRows = (lines: ReadonlyArray<number>, bad: number, rows: 
     `${bad} of ${rows} rows can't be used: ${linesInWords(lines, bad)}. At most one row in a thousand may be like that.`
   )
 
-/** Rows that are in the other format: all of them, or some. */
+/** The finding for rows in the other format: all of them, or some. */
 export const otherFormat = (agreed: "plain" | "hashed", line: number, other: number, rows: number) => {
   const [found, wanted] = agreed === "plain" ? ["hashes", "plain ABNs"] : ["plain ABNs", "hashes"]
   if (other === rows) {
@@ -104,7 +104,7 @@ export const otherFormat = (agreed: "plain" | "hashed", line: number, other: num
   )
 }
 
-/** `nextFrom`: from when a list is taken again. */
+/** `nextFrom`: when the next list is accepted. */
 export const tooEarly = (nextFrom: Date) =>
   finding(
     "too_early",

@@ -1,13 +1,13 @@
 import { createHash, hash } from "node:crypto"
 
-/** Bytes of a key that are kept: more than enough to tell apart every list there will be. */
+/** Bytes of a key that are kept: enough to make a collision within a list impossible in practice. */
 export const KEY_BYTES = 16
 
 const BLOCK = 64
 
 /**
- * The keyed form of what a list holds: HMAC-SHA256 (RFC 2104) of the text, cut to 16 bytes. Written out as its two
- * hashes, because Node's one-shot `hash` is ten times as fast as a `createHmac` for each of a million rows.
+ * The keyed form of a list's texts: HMAC-SHA256 (RFC 2104), cut to 16 bytes. It is written as two hashes, because
+ * Node's one-shot `hash` is ten times as fast as a `createHmac` for each of a million rows.
  */
 export const listKeys = (secret: Uint8Array) => {
   const padded = (byte: number) => {
@@ -35,7 +35,9 @@ export const listKeys = (secret: Uint8Array) => {
   }
 }
 
-/** SHA-256 of the salt followed by the ABN, both as UTF-8, as 64 lower-case digits (R-2.6-8, R-2.6-9, D-hashed-lists). */
+/**
+ * SHA-256 of the salt followed by the ABN, both as UTF-8, as 64 lower-case digits (R-2.6-8, R-2.6-9, D-hashed-lists).
+ */
 export const hashedAbn = (salt: string, abn: string): string =>
   createHash("sha256")
     .update(salt + abn, "utf8")

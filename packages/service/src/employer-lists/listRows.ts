@@ -8,7 +8,7 @@ import { createReadStream } from "node:fs"
 import { finding } from "./findings.ts"
 import { LARGEST_FILE, LONGEST_ROW } from "./listRules.ts"
 
-/** The file can't be read on. */
+/** The rest of the file can't be read. */
 export class BrokenFile extends Data.TaggedError("BrokenFile")<{ readonly finding: S.EmployerListFinding }> {}
 
 const CHUNK = 256 * 1024
@@ -21,14 +21,14 @@ const isUtf16 = (start: Uint8Array): boolean =>
   (start[0] === 0xfe && start[1] === 0xff) ||
   start.subarray(0, 64).includes(0)
 
-/** Whether a file begins as the workbooks of Excel do: a zip file, or an OLE file of older versions. */
+/** Whether a file starts like an Excel workbook: a zip file, or an OLE file of older versions. */
 export const isExcel = (start: Uint8Array): boolean =>
   [
     [0x50, 0x4b, 0x03, 0x04],
     [0xd0, 0xcf, 0x11, 0xe0]
   ].some((magic) => magic.every((byte, index) => start[index] === byte))
 
-/** The records of a CSV file, in the lists in which they come off the disk; its bytes go through `digest`. */
+/** The records of a CSV file, in batches as read from the disk; its bytes pass through `digest`. */
 export const listRows = (path: string, digest: Hash) => {
   let size = 0
   return Stream.fromAsyncIterable<Uint8Array, BrokenFile>(

@@ -1,17 +1,17 @@
 import { type FundFileColumn, fundFileColumns } from "@embedded-super/contracts/fund-files"
 import type * as S from "@embedded-super/contracts/schemas"
 
-/** The columns of a list, as specs/fund-files has them. */
+/** The columns of a list, from specs/fund-files. */
 export const LIST_COLUMNS = fundFileColumns.EmployerListRow
 export type ListColumn = FundFileColumn<"EmployerListRow">
 
-/** Where the columns of a file are; -1 where it has none of that name. */
+/** The indexes of a file's columns; -1 for a column that it lacks. */
 export interface Columns {
   readonly count: number
   readonly at: Readonly<Record<ListColumn, number>>
 }
 
-/** Reads the first line: names folded and trimmed, each once, and no others than are agreed. */
+/** Reads the first line: lower-cased and trimmed names, no duplicates, and only agreed columns. */
 export const readHeader = (cells: ReadonlyArray<string>): Columns | S.EmployerListFindingCode => {
   if (cells.some((cell) => cell.includes("\0") || cell.includes("\uFFFD"))) return "utf_16"
   const names = cells.map((cell) => cell.trim().toLowerCase())

@@ -4,7 +4,7 @@ import { EmployerLists } from "./EmployerLists.ts"
 import { ListSalts } from "./ListSalts.ts"
 import { SftpAccounts } from "./sftp/SftpAccounts.ts"
 
-/** Employer lists: what funds supply, their salts and their imports. */
+/** Employer lists: their operations, imports, salts and SFTP accounts. */
 export const EmployerListServices = Layer.mergeAll(
   EmployerLists.layer,
   EmployerListImports.layer,

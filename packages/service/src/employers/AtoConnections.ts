@@ -28,15 +28,15 @@ import { AFTER_CHECK } from "./staplingStatus.ts"
 export class AtoConnections extends Context.Service<
   AtoConnections,
   {
-    /** Keeps who deals with the ATO. Sends nothing: partners don't see it. */
+    /** Saves who deals with the ATO, the employer or an agent. Sends no webhook: partners don't see this. */
     readonly save: (
       embed: OpenEmbed,
       change: S.EmbedAtoConnectionChange
     ) => Effect.Effect<S.EmbedEmployer, NotFound | ValidationFailed>
     /**
-     * Asks the ATO whether the connection works, which takes five seconds at most, and keeps what came of it. A stapling
-     * status that changes sends `employer_settings_changed`. Writes the audit log. The view must have the revision that
-     * the person saw; what changes while the ATO is asked stays.
+     * Asks the ATO whether the connection works, for five seconds at most, and saves the result. A changed stapling
+     * status sends `employer_settings_changed`. Writes the audit log. The view must have the revision that the person
+     * saw; changes made during the check are kept.
      */
     readonly check: (
       embed: OpenEmbed,
@@ -83,7 +83,7 @@ export class AtoConnections extends Context.Service<
         return yield* view(employer)
       })
 
-      /** Keeps what the check found, and what it makes of the stapling status. */
+      /** Saves the result of the check, and the stapling status that follows from it. */
       const checked = Effect.fnUntraced(function* (
         { employerId, productId }: OpenEmbed,
         result: "ok" | "not_found" | "error"
@@ -96,7 +96,7 @@ export class AtoConnections extends Context.Service<
         return yield* view(yield* changes.apply(employer, { stapling_status }, at))
       }, sql.withTransaction)
 
-      /** The check that a person asks for who has seen the view, on the record before it is made. */
+      /** Verifies that the person has seen the current view, and audits the check before it is made. */
       const requested = Effect.fnUntraced(
         function* (embed: OpenEmbed, seen: number) {
           const { embedSessionId, employerId, productId } = embed

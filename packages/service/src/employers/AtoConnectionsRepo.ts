@@ -4,9 +4,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import type { AtoEmployer } from "../ato/AtoAdapter.ts"
 
-/** How an employer deals with the ATO, and what the last check of the connection found. */
+/** How an employer deals with the ATO, and the result of the last check of the connection. */
 export interface AtoConnection {
-  /** Null until the employer has told. */
+  /** Null until the employer has chosen. */
   readonly connected_by: "employer" | "agent" | null
   readonly agent_number: S.RegisteredAgentNumber | null
   readonly agent_abn: S.Abn | null
@@ -14,9 +14,9 @@ export interface AtoConnection {
   readonly check_result: "ok" | "not_found" | "error" | null
 }
 
-/** The same, with what the database knows besides. */
+/** The connection with further data from the database. */
 export interface StoredAtoConnection extends AtoConnection {
-  /** What the employer enters in Access Manager; its own. */
+  /** The id that the employer enters in Access Manager; each employer has its own. */
   readonly software_id: string
   readonly sandboxed: boolean
 }
@@ -26,12 +26,12 @@ interface AtoEmployerRow extends Omit<AtoEmployer, "agent"> {
   readonly agent_abn: S.Abn | null
 }
 
-/** The statements on employers' connections to the ATO. */
+/** The SQL statements on employers' connections to the ATO. */
 export const atoConnectionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   return {
-    /** Fails the fibre if there is no such employer: ask for one that was found. */
+    /** Dies if the employer doesn't exist: call it only for an employer that was found. */
     ofEmployer: Effect.fnUntraced(function* ({ id }: { readonly id: S.EmployerId }) {
       const [row] =
         yield* sql<StoredAtoConnection>`SELECT e.software_id, p.sandboxed, c.connected_by, c.agent_number,
@@ -41,7 +41,10 @@ export const atoConnectionsRepo = Effect.gen(function* () {
       return row ?? (yield* Effect.die(new Error("An employer that doesn't exist")))
     }),
 
-    /** An employer as the ATO is asked about it. Fails the fibre if there is none: ask for one that was found. */
+    /**
+     * The employer data for a request to the ATO. Dies if the employer doesn't exist: call it only for one that was
+     * found.
+     */
     atoEmployer: Effect.fnUntraced(function* (
       productId: S.ProductId,
       employerId: S.EmployerId
@@ -71,7 +74,7 @@ export const atoConnectionsRepo = Effect.gen(function* () {
           agent_number = excluded.agent_number, agent_abn = excluded.agent_abn, checked_at = excluded.checked_at,
           check_result = excluded.check_result, updated_at = excluded.updated_at`,
 
-    /** Keeps what a check found. */
+    /** Saves the result of a check. */
     checked: (employerId: S.EmployerId, result: NonNullable<AtoConnection["check_result"]>, at: Date) =>
       sql`UPDATE employer_ato_connections SET checked_at = ${at}, check_result = ${result}, updated_at = ${at}
         WHERE employer_id = ${employerId}`

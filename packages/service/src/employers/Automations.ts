@@ -14,7 +14,7 @@ import { settingsView } from "./settingsView.ts"
 import { STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT } from "./statements.ts"
 import { statementsRepo } from "./StatementsRepo.ts"
 
-/** Each automation: the declaration that turns it on, and the employer's column that says whether it is. */
+/** Each automation: the declaration that turns it on, and the employer's column that records it. */
 const AUTOMATIONS = {
   stapling: {
     name: "stapling",
@@ -29,13 +29,15 @@ const AUTOMATIONS = {
 } as const
 type Automation = keyof typeof AUTOMATIONS
 
-/** What the service does by itself for an employer once it has accepted the declaration (D-employer-embed). */
+/**
+ * The work that the service does automatically for an employer that has accepted the declaration (D-employer-embed).
+ */
 export class Automations extends Context.Service<
   Automations,
   {
     /**
-     * Turns automations on or off. Turning one on accepts its declaration, whose version and moment are kept. What
-     * changes anything sends `employer_settings_changed`, once.
+     * Turns automations on or off. Turning one on accepts its declaration; the version and time are stored. An actual
+     * change sends `employer_settings_changed`, once.
      */
     readonly save: (
       embed: OpenEmbed,
@@ -79,7 +81,7 @@ export class Automations extends Context.Service<
   )
 }
 
-/** Whoever turns one on has read the current words. */
+/** Turning an automation on requires the current version of its declaration. */
 const findingsOf = ([automation, { accepted_statement_version, enabled }]: readonly [
   Automation,
   S.EmbedAutomationChange

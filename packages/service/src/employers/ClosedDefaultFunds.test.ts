@@ -37,7 +37,7 @@ const services = Layer.mergeAll(
 
 let funds = 0
 
-/** A fund with two products, of which a load may change the first. */
+/** A fund with two products; a load may change the first one. */
 const aFund = Effect.fnUntraced(function* () {
   const number = ++funds
   const usi = (nth: number) => `DFR${String(number * 10 + nth).padStart(4, "0")}AU`

@@ -1,13 +1,13 @@
 /**
- * What becomes of employers whose default fund closes for new members, or opens again.
+ * Updates employers whose default fund closes for new members, or opens again.
  *
  * A fund's profile can close a product that thousands of employers have as their default. Each of them then counts as
- * not set up and gets the issue `default_fund_closed`; both end when the product opens again or another fund is chosen.
- * The load of a profile puts the fund into the queue `default-fund-reviews`; an hourly run reviews every fund, because an
- * employer may choose a product in the very moment in which it closes.
+ * not set up and gets the issue `default_fund_closed`. Both end when the product opens again or another fund is chosen.
+ * Loading a profile puts the fund into the queue `default-fund-reviews`; an hourly run reviews every fund, because an
+ * employer may choose a product at the very moment when it closes.
  *
- * The trap: a review is several transactions, so what a query found may be out of date when the employer is locked. Each
- * transaction checks again under the lock. A review that is interrupted, or done twice, changes nothing more.
+ * The trap: a review is several transactions, so the result of a query may be out of date when the employer is locked.
+ * Each transaction checks again under the lock. Interrupting or repeating a review does no harm.
  */
 import * as Context from "effect/Context"
 import * as Cron from "effect/Cron"
@@ -29,16 +29,16 @@ const BATCH = { settings: 200, issues: 1000 }
 
 interface Batch {
   readonly count: number
-  /** The last id of the batch; undefined once there is nothing left. */
+  /** The last id of the batch; undefined if there are no more. */
   readonly last: string | undefined
 }
 
 export class ClosedDefaultFunds extends Context.Service<
   ClosedDefaultFunds,
   {
-    /** Brings the employers of one fund up to date. Returns the number of issues that it opened or resolved. */
+    /** Updates the employers of one fund. Returns the number of issues that it opened or resolved. */
     readonly review: (fundId: string) => Effect.Effect<number, SqlError>
-    /** The same for every fund. A fund whose review fails is logged and skipped. */
+    /** Reviews every fund. If a fund's review fails, logs that and skips the fund. */
     readonly reviewAll: Effect.Effect<number, SqlError>
   }
 >()("@embedded-super/service/employers/ClosedDefaultFunds") {
@@ -57,7 +57,7 @@ export class ClosedDefaultFunds extends Context.Service<
         for (const { id, product_id } of found) {
           const employer = Option.getOrUndefined(yield* employers.lock(product_id, id))
           if (employer === undefined) continue
-          // Meanwhile it may have chosen another fund, or this one may have opened again.
+          // Since the query, the employer may have chosen another fund, or this one may have opened again.
           const default_fund_closed = !(yield* repo.isOpen(employer))
           yield* changes.apply(employer, { default_fund_closed }, yield* clock.nowOf(product_id))
         }
@@ -85,7 +85,7 @@ export class ClosedDefaultFunds extends Context.Service<
         return { count: resolved.length, last: obsolete.at(-1)?.id }
       }, sql.withTransaction)
 
-      /** Batch after batch, each from where the one before ended. Returns the sum of their counts. */
+      /** Runs batch after batch, each from the end of the previous one. Returns the sum of their counts. */
       const throughout = Effect.fnUntraced(function* <E>(
         batchOf: (fundId: string, after: string | undefined) => Effect.Effect<Batch, E>,
         fundId: string
@@ -124,7 +124,7 @@ export class ClosedDefaultFunds extends Context.Service<
     })
   )
 
-  /** Works the queue, and reviews every fund hourly, while its scope is open. */
+  /** Processes the queue, and reviews every fund hourly, while its scope is open. */
   static readonly timers = Layer.effectDiscard(
     Effect.gen(function* () {
       const reviews = yield* ClosedDefaultFunds

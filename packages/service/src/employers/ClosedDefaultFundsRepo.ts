@@ -8,11 +8,12 @@ export interface Concerned {
   readonly product_id: S.ProductId
 }
 
-/** The statements that find whom a closed or reopened fund product concerns. */
+/** The SQL statements that find the employers affected by a closed or reopened fund product. */
 export const closedDefaultFundsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  // One issue for each time that a product closes: what the partner has resolved stays so while it is closed.
+  // One issue each time that a product closes: an issue that the partner has resolved stays resolved while it is
+  // closed.
   const untold = sql.literal(`
     FROM employers e
     JOIN employer_default_funds d ON d.employer_id = e.id AND d.ended_at IS NULL
@@ -23,8 +24,8 @@ export const closedDefaultFundsRepo = Effect.gen(function* () {
 
   return {
     /**
-     * Up to `limit` employers after `after` whose current default fund, a product of this fund, has closed or opened
-     * again without being marked so; in the order of ids.
+     * Up to `limit` employers after `after` whose current default fund, a product of this fund, has closed or reopened
+     * without being marked so; sorted by id.
      */
     toMark: (fundId: string, after: string | undefined, limit: number) =>
       sql<Concerned>`SELECT d.employer_id AS id, d.product_id
@@ -33,7 +34,7 @@ export const closedDefaultFundsRepo = Effect.gen(function* () {
           AND (${after ?? null}::uuid IS NULL OR d.employer_id > ${after ?? null}::uuid)
         ORDER BY d.employer_id LIMIT ${limit}`,
 
-    /** Whether the employer's default fund can be one now, for an employer that is locked. */
+    /** Whether the employer's default fund can still be a default. Lock the employer first. */
     isOpen: ({ id }: Pick<Concerned, "id">) =>
       Effect.map(
         sql`SELECT 1 FROM employer_default_funds d JOIN fund_products p ON p.id = d.fund_product_id
@@ -41,27 +42,27 @@ export const closedDefaultFundsRepo = Effect.gen(function* () {
         (rows) => rows.length > 0
       ),
 
-    /** The funds of which a product closed or opened since it was first loaded. */
+    /** The funds with a product that has closed or opened since its first load. */
     changedFunds: sql<{ readonly id: string }>`
       SELECT DISTINCT fund_id AS id FROM fund_products WHERE possible_default_changed_at IS NOT NULL`,
 
-    /** Its products stay as they are until the transaction ends: no profile of the fund is loaded meanwhile. */
+    /** Locks the fund until the transaction ends, so that no profile of it is loaded and its products don't change. */
     hold: (fundId: string) => sql`SELECT FROM funds WHERE id = ${fundId} FOR SHARE`,
 
-    /** Up to `limit` employers after `after` whose default closed and who weren't told; they stay as they are. */
+    /** Up to `limit` employers after `after` whose default closed and that have no issue for it yet; locks them. */
     lockUntold: (fundId: string, after: string | undefined, limit: number) =>
       sql<Concerned>`SELECT e.id, e.product_id ${untold} AND p.fund_id = ${fundId}
         AND (${after ?? null}::uuid IS NULL OR e.id > ${after ?? null}::uuid)
         ORDER BY e.id LIMIT ${limit} FOR NO KEY UPDATE OF e`,
 
-    /** Those of them of whom that is still so, now that nobody changes them. */
+    /** Checks again under the lock; returns the employers that still have no issue. */
     stillUntold: (employers: ReadonlyArray<Concerned>) =>
       sql<Concerned>`SELECT e.id, e.product_id ${untold} AND ${sql.in(
         "e.id",
         employers.map(({ id }) => id)
       )}`,
 
-    /** Up to `limit` issues after `after` that are open though the employer's default has opened again since. */
+    /** Up to `limit` issues after `after` that are still open although the employer's default has opened again. */
     obsolete: (fundId: string, after: string | undefined, limit: number) =>
       sql<{ readonly id: S.EmployerIssueId }>`SELECT i.id FROM fund_products p
         JOIN employer_default_funds d ON d.fund_product_id = p.id AND d.ended_at IS NULL

@@ -23,11 +23,11 @@ import { isPossibleDefault } from "./presentSettings.ts"
 import { settingsChanges } from "./settingsChanges.ts"
 import { heldAsSeen, settingsView } from "./settingsView.ts"
 
-/** What an employer sets in the employer embed. */
+/** The settings that an employer makes in the employer embed. */
 export class EmployerSettings extends Context.Service<
   EmployerSettings,
   {
-    /** Everything that the employer embed shows. */
+    /** The whole content of the employer embed. */
     readonly view: (
       productId: S.ProductId,
       employerId: S.EmployerId
@@ -42,9 +42,9 @@ export class EmployerSettings extends Context.Service<
       change: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | NotFound | EmbedEmployerChanged, R>
     /**
-     * Makes an open MySuper product the employer's default fund, and sends `employer_settings_changed`. Its fund must be
-     * one that the partner's product is linked to. Choosing the same again changes nothing and sends nothing. The
-     * current terms must be accepted, and are audited.
+     * Makes an open MySuper product the employer's default fund, and sends `employer_settings_changed`. The partner's
+     * product must be linked to its fund. Choosing the same again changes nothing and sends nothing. The current terms
+     * must be accepted, and are audited.
      */
     readonly chooseDefaultFund: (
       productId: S.ProductId,
@@ -52,7 +52,7 @@ export class EmployerSettings extends Context.Service<
       choice: S.EmbedDefaultFundChoice,
       embedSessionId?: S.EmbedSessionId
     ) => Effect.Effect<S.EmbedEmployer, NotFound | ValidationFailed | EmbedConflict>
-    /** The same for a fund that Default Activate found, which the employer confirmed in one step. */
+    /** Makes a fund that Default Activate found the default fund; the employer confirmed it in one step. */
     readonly confirmDefaultFund: (
       productId: S.ProductId,
       employerId: S.EmployerId,
@@ -88,8 +88,8 @@ export class EmployerSettings extends Context.Service<
       ) => Effect.andThen(held(employer, seen), change).pipe(sql.withTransaction, databaseDefects)
 
       /**
-       * Fails unless the fund product can be a default: one that the employer's search finds. One that is the default
-       * already may be confirmed again after the operator has ended its link.
+       * Fails unless the fund product can be a default: one that the employer's search finds. A product that is already
+       * the default may be confirmed again after the operator has ended its link.
        */
       const checkPossibleDefault = Effect.fnUntraced(function* (
         { default_fund, product_id: productId }: StoredEmployer,

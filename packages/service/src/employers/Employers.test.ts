@@ -112,7 +112,7 @@ layer(services)("an employer", (it) => {
     Effect.gen(function* () {
       const employers = yield* Employers
       const contact = { name: "-", phone_number: "+614123456" }
-      // The schema lets this number through; the numbering plan doesn't.
+      // The schema accepts this number; the numbering plan doesn't.
       const input = { ...creation(), contact: contact as S.EmployerContactInput }
       const error = yield* Effect.flip(employers.create(yield* aProduct(), input))
       assert.strictEqual(error._tag, "ValidationFailed")

@@ -27,7 +27,7 @@ import { orNotFound } from "./orNotFound.ts"
 import { presentEmployer } from "./presentEmployer.ts"
 
 /**
- * The employers of a product, as its partner creates, reads and changes them. What the employer itself sets is in
+ * The employers of a product, as its partner creates, reads and changes them. The employer's own settings are in
  * `EmployerSettings`. An id of another product is not found.
  */
 export class Employers extends Context.Service<
@@ -43,8 +43,8 @@ export class Employers extends Context.Service<
       request: PageRequest & { readonly remoteId: S.RemoteId | undefined }
     ) => Effect.Effect<Page<S.Employer>, ValidationFailed>
     /**
-     * Sends no webhook about the employer: whoever changes it knows. Another ABN resolves the issue that the one before
-     * was invalid.
+     * Sends no webhook about the employer: the partner made the change itself. A new ABN resolves the issue that the
+     * previous one was invalid.
      */
     readonly update: (
       productId: S.ProductId,
@@ -56,7 +56,7 @@ export class Employers extends Context.Service<
       NotFound | Conflict | PreconditionFailed | PreconditionRequired | ValidationFailed
     >
     /**
-     * The port for a check of the business register: an ABN was found cancelled, or not to be this employer's. Opens an
+     * The port for a check of the business register that found an ABN cancelled, or not this employer's. Opens an
      * issue, unless the employer has another ABN by now.
      */
     readonly abnFoundInvalid: (
@@ -159,7 +159,7 @@ export class Employers extends Context.Service<
           return yield* versioned(changed)
         },
         sql.withTransaction,
-        // Two at once may both find the remote_id free; the constraint lets one of them through.
+        // Two concurrent updates may both find the remote_id free; the constraint accepts one of them.
         (updated, productId, _id, _ifMatch, { remote_id }) =>
           Effect.catchTag(updated, "SqlError", (error) =>
             error.reason._tag === "UniqueViolation" && remote_id !== undefined
@@ -185,7 +185,7 @@ export class Employers extends Context.Service<
 
 const NO_PRODUCTS: ReadonlyMap<S.FundProductId, FundProduct> = new Map()
 
-/** What an employer is before anybody has set anything. */
+/** The initial settings of an employer. */
 const NEW_EMPLOYER = {
   abn_branch_number: null,
   country: "aus" as S.CountryCode,

@@ -5,7 +5,7 @@ import { EmployerContact } from "@embedded-super/contracts/schemas"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 
-/** An employer as it is stored, with its current default fund. */
+/** A stored employer, with its current default fund. */
 export interface StoredEmployer {
   readonly id: S.EmployerId
   readonly product_id: S.ProductId
@@ -21,7 +21,7 @@ export interface StoredEmployer {
   readonly stapling_status: S.StaplingStatus
   readonly last_activity_at: Date | null
   readonly version: number
-  /** Test webhooks that were sent about it: they come between the events of its versions. */
+  /** Test webhooks sent about it: their events are numbered among those of its versions. */
   readonly test_webhooks: number
   readonly inserted_at: Date
   readonly updated_at: Date
@@ -34,7 +34,7 @@ export interface StoredDefaultFund {
   readonly employer_number: S.EmployerNumber | null
   readonly source: S.DefaultFundSource
   readonly confirmed_at: Date
-  /** Since when it can't be used for new employees any more; null while it can. */
+  /** When it closed for new employees; null while it is open. */
   readonly closed_at: Date | null
 }
 
@@ -48,7 +48,7 @@ type Row = Omit<StoredEmployer, "contact" | "default_fund"> & {
   readonly default_fund_closed_at: Date | null
 }
 
-/** The statements on employers and their default funds. Every one is limited to a product. */
+/** The SQL statements on employers and their default funds. Every one is limited to a product. */
 export const employersRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const contacts = sealedDocument(yield* Vault, { table: "employers", column: "contact" }, EmployerContact)
@@ -67,7 +67,7 @@ export const employersRepo = Effect.gen(function* () {
   const one = (rows: ReadonlyArray<Row>) =>
     rows[0] === undefined ? Effect.succeedNone : Effect.asSome(stored(rows[0]))
 
-  /** The columns that change, as they are stored. Activity and test webhooks have statements of their own. */
+  /** The columns that change, in stored form. Activity and test webhooks have their own statements. */
   const written = Effect.fnUntraced(function* (employer: StoredEmployer) {
     const { address, contact } = employer
     return {
@@ -87,7 +87,7 @@ export const employersRepo = Effect.gen(function* () {
   })
 
   return {
-    /** False if the product has an employer with this remote_id already. */
+    /** Returns false if the product already has an employer with this remote_id. */
     insert: Effect.fnUntraced(function* (employer: StoredEmployer) {
       const { id, inserted_at, product_id } = employer
       const columns = { id, product_id, inserted_at, ...(yield* written(employer)) }
@@ -100,15 +100,15 @@ export const employersRepo = Effect.gen(function* () {
       Effect.flatMap(sql<Row>`SELECT ${columns} WHERE e.product_id = ${productId} AND e.id = ${id}`, one),
 
     /**
-     * The same, and nobody else changes it until the transaction ends. Held first and read then: a statement that waited
-     * for the row would show the default fund as it was before.
+     * Finds the employer and locks it until the transaction ends. The lock comes first and the read second: a single
+     * statement that waited for the row would return the default fund from before the wait.
      */
     lock: Effect.fnUntraced(function* (productId: S.ProductId, id: S.EmployerId) {
       yield* sql`SELECT 1 FROM employers WHERE product_id = ${productId} AND id = ${id} FOR UPDATE`
       return yield* one(yield* sql<Row>`SELECT ${columns} WHERE e.product_id = ${productId} AND e.id = ${id}`)
     }),
 
-    /** Newest first, one more than `limit` if there are more. */
+    /** Newest first. Returns `limit` + 1 rows if there are more. */
     page: (
       productId: S.ProductId,
       {
@@ -132,7 +132,7 @@ export const employersRepo = Effect.gen(function* () {
       )
     },
 
-    /** The id of the product's employer that has a remote_id. */
+    /** The id of the product's employer that has this remote_id. */
     holderOf: (productId: S.ProductId, remoteId: S.RemoteId) =>
       Effect.map(
         sql<{ readonly id: S.EmployerId }>`
@@ -140,7 +140,10 @@ export const employersRepo = Effect.gen(function* () {
         (rows) => rows[0]?.id
       ),
 
-    /** Writes what the partner and the employer may change of one that is locked, and the version that the caller raised. */
+    /**
+     * Writes the fields that the partner and the employer may change, and the version that the caller incremented. Lock
+     * the employer first.
+     */
     update: Effect.fnUntraced(function* (employer: StoredEmployer) {
       yield* sql`UPDATE employers SET ${sql.update(yield* written(employer))}
         WHERE product_id = ${employer.product_id} AND id = ${employer.id}`
@@ -156,14 +159,14 @@ export const employersRepo = Effect.gen(function* () {
           ${fund.source}, ${fund.confirmed_at})`
     }),
 
-    /** Says that the current default fund closed, or that it is open again (null). */
+    /** Marks the current default fund as closed, or as open again (null). */
     markDefaultFund: (employer: StoredEmployer, closedAt: Date | null) =>
       sql`UPDATE employer_default_funds SET closed_at = ${closedAt}
         WHERE employer_id = ${employer.id} AND ended_at IS NULL`,
 
     /**
-     * Counts a test webhook of this employer, or of the product's newest; its version stays. `seq` places the event among
-     * the employer's others. Undefined if there is no such employer.
+     * Counts a test webhook of this employer, or of the product's newest; its version stays. `seq` orders the event
+     * among the employer's others. Returns undefined if there is no such employer.
      */
     countTestWebhook: (productId: S.ProductId, id: S.EmployerId | undefined) =>
       Effect.map(
@@ -175,7 +178,7 @@ export const employersRepo = Effect.gen(function* () {
         (rows) => rows[0]
       ),
 
-    /** A number that each save of the employer's details raises. */
+    /** A number that increases with each save of the employer's details. */
     detailsSaved: (id: S.EmployerId) =>
       Effect.map(
         sql<{ readonly saved: number }>`
@@ -183,7 +186,7 @@ export const employersRepo = Effect.gen(function* () {
         (rows) => rows[0]?.saved ?? 0
       ),
 
-    /** Records when the employer last used an embed. Not a change of the employer: its version stays. */
+    /** Records when the employer last used an embed. This isn't a change of the employer: its version stays. */
     embedUsed: (productId: S.ProductId, id: S.EmployerId, at: Date) =>
       Effect.asVoid(
         sql`UPDATE employers SET last_activity_at = ${at} WHERE product_id = ${productId} AND id = ${id}`

@@ -20,11 +20,14 @@ import { settingsChanges } from "./settingsChanges.ts"
 import { STAPLING_STATEMENT, TFN_DECLARATION_STATEMENT } from "./statements.ts"
 import { statementsRepo } from "./StatementsRepo.ts"
 
-/** Employers of a sandboxed product as the partner wants them to be, without anybody in an embed (D-sandbox-products). */
+/**
+ * Sets up employers of a sandboxed product as the partner wants them, without a person in an embed
+ * (D-sandbox-products).
+ */
 export class SimulatedEmployers extends Context.Service<
   SimulatedEmployers,
   {
-    /** Sets the stapling status, what the simulated ATO says from now on, and what the employer has accepted. */
+    /** Sets the stapling status, the simulated ATO's future answers, and the employer's acceptances. */
     readonly setStapling: (
       productId: S.ProductId,
       id: S.EmployerId,
@@ -50,7 +53,7 @@ export class SimulatedEmployers extends Context.Service<
       const statements = yield* statementsRepo
       const changes = yield* settingsChanges
 
-      /** The fund that the simulated ATO is to name, if it is to name one. */
+      /** The fund that the simulated ATO will name; null if it names none. */
       const stapledFund = Effect.fnUntraced(function* (
         productId: S.ProductId,
         { outcome = "none", stapled_fund }: S.SimulatedStapling
@@ -71,7 +74,7 @@ export class SimulatedEmployers extends Context.Service<
         } satisfies StapledFund
       })
 
-      /** Accepts both declarations in their current words, or takes them back. */
+      /** Accepts both declarations in their current version, or withdraws them. */
       const declare = (employer: StoredEmployer, accepted: boolean, at: Date) =>
         Effect.forEach(DECLARATIONS, ([name, { version }]) =>
           accepted

@@ -6,7 +6,7 @@ import { newId } from "../platform/ids/newId.ts"
 /** A declaration that an employer accepts. */
 export type StatementName = "stapling" | "tfn_declaration"
 
-/** A declaration that an employer has accepted and not taken back. */
+/** A declaration that an employer has accepted and not withdrawn. */
 export interface AcceptedStatement {
   readonly statement: StatementName
   readonly version: S.EmbedTextVersion
@@ -18,7 +18,7 @@ interface Owner {
   readonly product_id: S.ProductId
 }
 
-/** The statements on what employers accepted. The caller holds the employer. */
+/** The SQL statements on employers' acceptances. The caller locks the employer. */
 export const statementsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -27,13 +27,13 @@ export const statementsRepo = Effect.gen(function* () {
       WHERE employer_id = ${id} AND statement = ${statement} AND withdrawn_at IS NULL`
 
   return {
-    /** What the employer has accepted now. */
+    /** The employer's current acceptances. */
     current: ({ id }: Pick<Owner, "id">) => sql<AcceptedStatement>`SELECT statement, version, accepted_at
       FROM employer_statements WHERE employer_id = ${id} AND withdrawn_at IS NULL`,
 
     withdraw,
 
-    /** Accepts the words of a version, unless they are accepted; they take the place of an older version's. */
+    /** Accepts a version of a declaration, unless it is already accepted; replaces an older version. */
     accept: Effect.fnUntraced(function* (
       employer: Owner,
       statement: StatementName,

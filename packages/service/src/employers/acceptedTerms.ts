@@ -6,7 +6,7 @@ import { TERMS } from "./statements.ts"
 
 const POINTER = "#/accepted_terms_versions"
 
-/** Refuses an acceptance that names anything but the current version of each of the terms. */
+/** Refuses an acceptance that doesn't name the current version of all terms. */
 export const checkAcceptedTerms = (
   versions: ReadonlyArray<EmbedTextVersion>
 ): Effect.Effect<void, ValidationFailed> => {

@@ -5,9 +5,9 @@ import { Events } from "../webhooks/events/Events.ts"
 import { employersRepo } from "./EmployersRepo.ts"
 
 /**
- * Sends `employer_settings_changed` for an employer as it is, by default the product's newest, though nothing of it has
- * changed: its version stays. The event has a place of its own among the employer's others. Call it inside a transaction.
- * Returns the event's id; none if the product has no such employer.
+ * Sends `employer_settings_changed` for an employer in its current state, by default the product's newest, although
+ * nothing has changed: its version stays. The event has its own `seq` among the employer's others. Call it inside a
+ * transaction. Returns the event's id; none if the product has no such employer.
  */
 export const announceSettings = Effect.gen(function* () {
   const employers = yield* employersRepo

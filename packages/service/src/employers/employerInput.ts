@@ -23,8 +23,8 @@ const contactOf = (input: S.EmployerContactInput, findings: Findings): S.Employe
 })
 
 /**
- * Reads each field of a body that may hold it: `undefined` leaves the field as it was, null empties it. Both bodies are
- * named, so that a field which one of them loses is missed here.
+ * How to read each field of a body: `undefined` leaves the field unchanged, null empties it. The type names both
+ * bodies, so that a field missing from one of them is a compile error here.
  */
 const READ: {
   readonly [Field in keyof Stored]: (
@@ -41,7 +41,7 @@ const READ: {
   contact: contactOf
 }
 
-/** The fields that the body holds, in their normal form. */
+/** The fields of the body, normalised. */
 export const readEmployer = (
   input: S.EmployerCreation | S.EmployerChange,
   findings: Findings

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { StoredEmployer } from "./EmployersRepo.ts"
 
-/** The employer, or a 404 that says the same of an id of another product as of one that doesn't exist. */
+/** The employer, or a 404 that is the same for an id of another product and for one that doesn't exist. */
 export const orNotFound = (
   employer: Option.Option<StoredEmployer>
 ): Effect.Effect<StoredEmployer, NotFound> =>

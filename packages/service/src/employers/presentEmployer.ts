@@ -4,7 +4,7 @@ import { toTimestamp, toTimestampOrNull } from "../platform/time/timestamp.ts"
 import type { StoredEmployer } from "./EmployersRepo.ts"
 import { isDefaultFundConfigured, isStaplingEnabled, onboardingStatus } from "./onboardingStatus.ts"
 
-/** What the employer has set up. */
+/** The parts of its set-up that the employer has completed. */
 export const onboardingConfiguration = (employer: StoredEmployer): S.EmployerOnboardingConfiguration => ({
   default_fund_configured: isDefaultFundConfigured(employer),
   stapling_enabled: isStaplingEnabled(employer),

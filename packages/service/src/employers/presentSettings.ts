@@ -17,7 +17,7 @@ const ACCESS_MANAGER_URL = "https://am.ato.gov.au" as S.WebUrl
 /** The ABN of this service's provider, as employers find it in Access Manager. */
 const SOFTWARE_PROVIDER_ABN = "80000000001" as S.Abn
 
-/** The ATO connection as the employer embed shows it, with what to enter in Access Manager. */
+/** The ATO connection as the employer embed shows it, with the data to enter in Access Manager. */
 const presentAtoConnection = (
   { stapling_status }: StoredEmployer,
   { sandboxed: _, software_id, ...connection }: StoredAtoConnection,
@@ -30,7 +30,7 @@ const presentAtoConnection = (
   ...(isAvailable ? { software_provider_abn: SOFTWARE_PROVIDER_ABN, software_id } : {})
 })
 
-/** The automations as the employer embed shows them: what is on, what can be turned on, and the words to accept. */
+/** The automations as the employer embed shows them: which are on, which can be turned on, and the text to accept. */
 const presentAutomations = (
   employer: StoredEmployer,
   accepted: ReadonlyArray<AcceptedStatement>
@@ -60,7 +60,7 @@ const presentAutomations = (
   }
 }
 
-/** What the employer embed shows besides the employer itself. */
+/** The content of the employer embed besides the employer itself. */
 export interface SettingsSurroundings {
   readonly isCommitted: boolean
   /** How often the employer has saved the details that funds ask for. */
@@ -68,7 +68,7 @@ export interface SettingsSurroundings {
   /** The default fund's product, and whether the service can register members with it. */
   readonly defaultProduct: S.EmbedFundProduct | undefined
   readonly connection: StoredAtoConnection
-  /** Whether there is an ATO to speak to. */
+  /** Whether an ATO adapter is configured for this connection. */
   readonly isAtoAvailable: boolean
   readonly accepted: ReadonlyArray<AcceptedStatement>
 }
@@ -91,7 +91,7 @@ const defaultFundOf = (
         is_still_suitable: isPossibleDefault(product)
       })
 
-/** Everything that the employer embed shows. */
+/** The whole content of the employer embed. */
 export const presentSettings = (
   employer: StoredEmployer,
   { accepted, connection, defaultProduct, detailsSaved, isAtoAvailable, isCommitted }: SettingsSurroundings

@@ -6,11 +6,11 @@ import { newId } from "../platform/ids/newId.ts"
 import { Events } from "../webhooks/events/Events.ts"
 import { employersRepo, type StoredDefaultFund, type StoredEmployer } from "./EmployersRepo.ts"
 
-/** What changes of an employer's settings, all of which partners see. What is left out stays. */
+/** A change of an employer's settings, all of which partners see. Absent fields stay unchanged. */
 export interface SettingsChange {
-  /** One that can be a default: the caller makes sure. */
+  /** The caller must check that it can be a default. */
   readonly default_fund?: Pick<StoredDefaultFund, "fund_product_id" | "employer_number" | "source">
-  /** Whether the fund that the employer has can't be used for new employees any more. */
+  /** Whether the employer's current fund has closed for new employees. */
   readonly default_fund_closed?: boolean
   readonly stapling_status?: S.StaplingStatus
   readonly accepted_stapling_statement?: boolean
@@ -24,8 +24,8 @@ const FLAGS = [
 ] as const
 
 /**
- * The default fund that a change brings; undefined if it is the one that the employer has. Picking the same again
- * changes nothing, but what was picked may be confirmed by Default Activate later, and one that closed be open again.
+ * The default fund that a change sets; undefined if the employer already has it. Choosing the same again changes
+ * nothing, except if Default Activate confirms it now, or if it was marked as closed.
  */
 const newDefaultFund = (
   { default_fund: before }: StoredEmployer,
@@ -37,7 +37,7 @@ const newDefaultFund = (
   return isSame && !isConfirmedNow && before?.closed_at == null ? undefined : after
 }
 
-/** The default fund after the change: another, or the same as closed or open; undefined if nothing changes it. */
+/** The default fund after the change: another, or the same marked as closed or open; undefined if it doesn't change. */
 const defaultFundAfter = (employer: StoredEmployer, change: SettingsChange, id: string, at: Date) => {
   const chosen = newDefaultFund(employer, change)
   if (chosen !== undefined) {
@@ -52,16 +52,16 @@ const defaultFundAfter = (employer: StoredEmployer, change: SettingsChange, id: 
 }
 
 /**
- * The one way in which an employer's settings change. The caller's transaction holds the employer. A change that
- * changes something raises the version and sends `employer_settings_changed`, once; one that doesn't, does nothing.
- * Answers the employer as it is then.
+ * The only way to change an employer's settings. The caller's transaction locks the employer. An actual change
+ * increments the version and sends `employer_settings_changed`, once; any other call does neither. Returns the employer
+ * after the change.
  */
 export const settingsChanges = Effect.gen(function* () {
   const repo = yield* employersRepo
   const events = yield* Events
   const issues = yield* EmployerIssues
 
-  /** A connection that lapses is a problem of the employer's, until it works again (D-stapling). */
+  /** A lapsed connection is an issue of the employer until it works again (D-stapling). */
   const tellOfStapling = ({ id, product_id, ...before }: StoredEmployer, status?: S.StaplingStatus) => {
     if (status === "lapsed" && before.stapling_status !== "lapsed") {
       return issues.open({ productId: product_id, employerId: id, kind: "stapling_connection_lapsed" })

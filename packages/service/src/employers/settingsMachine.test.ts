@@ -42,7 +42,7 @@ const services = Layer.mergeAll(
 
 type Nth = "first" | "second"
 
-/** What partners see of an employer, and what stands behind it. */
+/** The state of an employer that partners see, and the state behind it. */
 interface Model {
   readonly fund: { readonly nth: Nth; readonly number: string | null; readonly source: string } | null
   /** Whether the first product takes new members; the second always does. */
@@ -70,7 +70,7 @@ const ON = {
 }
 const OFF = { enabled: false }
 
-/** Everything that can happen to an employer's settings. */
+/** All operations that can change an employer's settings. */
 const PICKS = {
   pickFirst: ["first", null],
   pickFirstWithNumber: ["first", "EMP-1"],
@@ -105,13 +105,16 @@ const ANY_TIME = [
   "saveConnection",
   "rename"
 ] as const
-/** A check asks the ATO before it holds the employer; the products of a fund are everybody's. */
+/**
+ * These run without concurrent operations: a check asks the ATO before it locks the employer, and all employers share a
+ * fund's products.
+ */
 const ALONE = ["check", "closeFirst", "openFirst"] as const
 type Operation = (typeof ANY_TIME)[number] | (typeof ALONE)[number]
 
 const isClosed = ({ firstIsOpen, fund }: Model) => fund?.nth === "first" && !firstIsOpen
 
-/** The rule of D-onboarding-status, once more and in other words. */
+/** The rule of D-onboarding-status, implemented a second time. */
 const shown = (model: Model) => {
   const { declared, fund, stapling } = model
   const configuration = {
@@ -187,7 +190,7 @@ const next = (model: Model, operation: Operation): Model | undefined => {
   }
 }
 
-/** A real change is one that partners see: it sends one webhook, and nothing else sends any. */
+/** An actual change is one that partners see: it sends one webhook; all other operations send none. */
 const expected = (model: Model, operation: Operation) => {
   const after = next(model, operation)
   if (after === undefined) return undefined
@@ -200,7 +203,7 @@ const expected = (model: Model, operation: Operation) => {
 
 let funds = 0
 
-/** A fund with two MySuper products, of which the first can be closed. */
+/** A fund with two MySuper products; the first can be closed. */
 const aFund = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const profiles = yield* FundProfiles

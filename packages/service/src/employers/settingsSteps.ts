@@ -2,7 +2,7 @@ import type * as S from "@embedded-super/contracts/schemas"
 
 type Line = Omit<S.EmbedEmployerStep, "step">
 
-/** A summary is one line of 200 characters at most; two long names may be longer. */
+/** A summary is one line of 200 characters at most; two long names may exceed that. */
 const short = (text: string) => Array.from(text).slice(0, 200).join("")
 
 const defaultFund = (fund: S.EmbedDefaultFund | null): Line => {

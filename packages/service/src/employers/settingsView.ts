@@ -13,8 +13,8 @@ import { presentSettings } from "./presentSettings.ts"
 import { statementsRepo } from "./StatementsRepo.ts"
 
 /**
- * Locks an employer until the transaction ends, and fails unless its embed's view has the revision that the person saw. A
- * change in the same transaction then can't overwrite anything that the person hasn't seen.
+ * Locks an employer until the transaction ends, and fails unless its embed's view has the revision that the person saw.
+ * A change in the same transaction then can't overwrite data that the person hasn't seen.
  */
 export const heldAsSeen = Effect.gen(function* () {
   const repo = yield* employersRepo
@@ -31,7 +31,7 @@ export const heldAsSeen = Effect.gen(function* () {
   })
 })
 
-/** Gathers what the employer embed shows of an employer; every save answers with it. */
+/** Builds the employer embed's view of an employer; every save returns it. */
 export const settingsView = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const funds = yield* FundDirectory
@@ -49,7 +49,7 @@ export const settingsView = Effect.gen(function* () {
       const connection = yield* connections.ofEmployer(employer)
       const view: S.EmbedEmployer = presentSettings(employer, {
         isCommitted: yield* isCommitted("employer", employer.id),
-        // The details form isn't part of the view, but a save of it has to change the view's revision.
+        // The details form isn't part of the view, but saving it must change the view's revision.
         detailsSaved: yield* employers.detailsSaved(employer.id),
         defaultProduct,
         connection,

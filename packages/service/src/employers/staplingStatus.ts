@@ -2,8 +2,8 @@ import type { StaplingStatus } from "@embedded-super/contracts/schemas"
 import type { AccessCheck } from "../ato/AtoAdapter.ts"
 
 /**
- * What a check of the ATO connection makes of the stapling status (D-stapling). A permission that isn't found
- * ends a connection; an ATO that doesn't answer changes nothing.
+ * The stapling status after a check of the ATO connection (D-stapling). A missing permission ends a connection; an ATO
+ * that doesn't answer changes nothing.
  */
 export const AFTER_CHECK: Readonly<Record<StaplingStatus, Readonly<Record<AccessCheck, StaplingStatus>>>> = {
   not_connected: { ok: "connected", not_found: "not_connected", error: "not_connected" },

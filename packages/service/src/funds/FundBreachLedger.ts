@@ -6,7 +6,7 @@ import type { SqlError } from "effect/sql/SqlError"
 import type { OperatorError } from "../platform/OperatorError.ts"
 import { businessNow, fundsRepo, type StoredFund } from "./FundsRepo.ts"
 
-/** Kinds of mistakes that are kept for each fund, the newest. */
+/** Distinct breaches kept for each fund; the oldest are dropped. */
 const KEPT = 100
 
 /** One way in which a fund's answers broke the contract. */
@@ -21,17 +21,20 @@ export interface FundBreach {
   readonly last_request_id: string | null
 }
 
-/** How funds' answers broke the contract, in words that can be sent to the fund: nothing of an employer or a person. */
+/**
+ * How funds' answers broke the contract. The words can be sent to the fund: they hold no data of an employer or a
+ * person.
+ */
 export class FundBreachLedger extends Context.Service<
   FundBreachLedger,
   {
-    /** Keeps a breach at employer lookup. Those of other operations are kept with their calls. */
+    /** Records a breach at employer lookup. Breaches of other operations are stored with their calls. */
     readonly noteLookup: (
       fund: StoredFund,
       words: string,
       requestId: string | null
     ) => Effect.Effect<void, SqlError>
-    /** The breaches of a fund at all operations, the newest first. */
+    /** A fund's breaches at all operations, newest first. */
     readonly list: (slug: string) => Effect.Effect<ReadonlyArray<FundBreach>, OperatorError | SqlError>
   }
 >()("@embedded-super/service/funds/FundBreachLedger") {

@@ -16,37 +16,41 @@ import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
 import { fundCredentialsRepo } from "./FundCredentialsRepo.ts"
 import { transactions } from "../platform/database/operation.ts"
 
-/** Credentials as they were taken over. */
+/** The result of replacing or generating credentials. */
 export interface NewCredentials {
   readonly version: number
-  /** What tokens name their key by; null where the flow has no key. */
+  /** The key id (`kid`) in tokens; null if the flow has no key. */
   readonly keyId: string | null
-  /** Whether the key is a pair, whose public half is published. */
+  /** Whether the key is a key pair, whose public half is published. */
   readonly isPublished: boolean
 }
 
 /**
- * What the service proves itself to funds with: sealed, and numbered by version. While a fund takes two, the newest is
- * used, and the one before it if the fund refuses that. What a fund has refused is never used again.
+ * The secrets with which the service authenticates to funds: sealed, and numbered by version. During the overlap of two
+ * versions the newer one is used; the older one is used if the fund refuses the newer. Credentials that a fund has
+ * refused are never used again.
  */
 export class FundCredentials extends Context.Service<
   FundCredentials,
   {
     /**
-     * Gives a fund new credentials, and answers their version. The ones that they replace are valid for another 24 hours,
-     * unless the fund refused them; any before those are destroyed.
+     * Stores new credentials for a fund and returns their version. The replaced credentials stay valid for another 24
+     * hours, unless the fund refused them; older ones are deleted.
      */
     readonly replace: (
       slug: string,
       secret: Redacted.Redacted
     ) => Effect.Effect<NewCredentials, OperatorError>
-    /** The same with a secret that the service makes itself, so that nobody else ever has it. Not for every flow. */
+    /**
+     * Replaces the credentials with a secret that the service generates, so no person ever sees it. Refused for some
+     * flows.
+     */
     readonly generate: (slug: string) => Effect.Effect<NewCredentials, OperatorError>
-    /** The public halves of all keys that sign now, or did in the last 24 hours; the newest first. */
+    /** The public halves of all keys that sign now or signed in the last 24 hours, newest first. */
     readonly published: Effect.Effect<ReadonlyArray<JsonWebKey>, SqlError>
     /** The newest credentials that the fund hasn't refused. */
     readonly current: (fundId: FundId) => Effect.Effect<Option.Option<FundCredential>, SqlError>
-    /** The fund answered 401 or 403 to this version. */
+    /** Records that the fund answered 401 or 403 to this version. */
     readonly refused: (fundId: FundId, version: number) => Effect.Effect<void, SqlError>
   }
 >()("@embedded-super/service/funds/FundCredentials") {
@@ -65,7 +69,7 @@ export class FundCredentials extends Context.Service<
         row: id
       })
 
-      /** A key's name means one key for ever, over all funds: whoever verifies has nothing else to choose by. */
+      /** A key id names one key forever, across all funds: a verifier selects the key by this id only. */
       const requireOwnName = Effect.fnUntraced(function* (key: CredentialKey) {
         const isTaken = key.publicKey !== null && (yield* repo.isNameTaken(key))
         if (isTaken) return yield* nameIsTaken(key.keyId)
@@ -138,7 +142,7 @@ export class FundCredentials extends Context.Service<
 
 const decodeKey = Schema.decodeUnknownEffect(JsonWebKey)
 
-/** A secret that both sides hold has to be agreed with the fund. */
+/** A shared secret has to be agreed with the fund. */
 const isShared = ({ profile: { authentication } }: StoredFund): boolean =>
   authentication.flow === "jwt" && (authentication.algorithm === "HS256" || authentication.body_hash === true)
 

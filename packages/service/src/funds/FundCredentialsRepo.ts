@@ -3,19 +3,19 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { CredentialKey } from "./client/AuthFlow.ts"
 
-/** As `usable`, where there is no client at hand. */
+/** `usable` as plain SQL text, for code without an SQL client. */
 export const USABLE = "c.refused_at IS NULL AND (c.expires_at IS NULL OR c.expires_at > platform_now())"
 
-/** The condition under which credentials `c` may be sent: not refused by their fund, and not past their overlap. */
+/** The condition under which credentials `c` may be sent: not refused by their fund, and not past the overlap. */
 export const usable = (sql: SqlClient.SqlClient) => sql.literal(USABLE)
 
-/** How long replaced credentials are valid beside the new ones. */
+/** How long replaced credentials stay valid beside the new ones. */
 export const OVERLAP = "24 hours"
 
-/** Keys that are published at once, at most. */
+/** The maximum number of published keys. */
 const PUBLISHED = 1000
 
-/** Credentials as they are stored, sealed. */
+/** Stored credentials; the secret is sealed. */
 export interface StoredCredentials {
   readonly id: string
   readonly version: number
@@ -23,12 +23,12 @@ export interface StoredCredentials {
   readonly key_id: string | null
 }
 
-/** The statements on credentials. */
+/** The SQL statements on credentials. */
 export const fundCredentialsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   return {
-    /** Whether another public key has the name that this one wants. */
+    /** Whether a different public key already has this key id. */
     isNameTaken: ({ keyId, publicKey }: CredentialKey) =>
       Effect.map(
         sql`SELECT FROM fund_credentials WHERE key_id = ${keyId} AND public_key IS NOT NULL
@@ -36,7 +36,7 @@ export const fundCredentialsRepo = Effect.gen(function* () {
         (rows) => rows.length > 0
       ),
 
-    /** The highest version that the fund ever had, and the id of the newest credentials that may be used. */
+    /** The highest version that the fund ever had, and the id of the newest usable credentials. */
     newest: (fundId: FundId) =>
       Effect.map(
         sql<{ version: number; previous: string | null }>`
@@ -46,7 +46,7 @@ export const fundCredentialsRepo = Effect.gen(function* () {
         ([row]) => row ?? { version: 0, previous: null }
       ),
 
-    /** Destroys the fund's credentials but for `previous`, which then end after the overlap. */
+    /** Deletes the fund's credentials except `previous`, which then expire after the overlap. */
     keepOnly: (fundId: FundId, previous: string | null) =>
       Effect.andThen(
         sql`DELETE FROM fund_credentials
@@ -60,7 +60,7 @@ export const fundCredentialsRepo = Effect.gen(function* () {
         VALUES (${row.id}, ${fundId}, ${row.version}, ${row.sealed}, ${row.key_id},
           ${publicKey === null ? null : JSON.stringify(publicKey)}::jsonb, platform_now())`,
 
-    /** The public keys that are in use, one for each name; the newest first. */
+    /** The public keys in use, one for each key id, newest first. */
     publicKeys: Effect.map(
       sql<{ public_key: unknown }>`
         SELECT public_key FROM (
@@ -78,7 +78,9 @@ export const fundCredentialsRepo = Effect.gen(function* () {
         (rows) => rows[0]
       ),
 
-    /** Marks a version as refused by its fund. Returns the fund's slug, unless it was refused before. */
+    /**
+     * Marks a version as refused by its fund. Returns the fund's slug, or undefined if the version was already refused.
+     */
     refuse: (fundId: FundId, version: number) =>
       Effect.map(
         sql<{ slug: string }>`UPDATE fund_credentials c SET refused_at = platform_now()

@@ -9,21 +9,21 @@ import { fold } from "./FundsRepo.ts"
 import { type FundProduct, fundProductsRepo, type JoinableFundProduct } from "./FundProductsRepo.ts"
 import { operation } from "../platform/database/operation.ts"
 
-/** A part of the list of fund products, in alphabetical order of fund and product name; never in another. */
+/** A page of fund products. The order is always alphabetical, by fund name and product name. */
 export interface FundProductPage {
   readonly products: ReadonlyArray<FundProduct>
   readonly next_cursor: S.Cursor | null
 }
 
-/** Which super funds there are, and which of them the service can register members with. */
+/** The super funds, and the ones with which the service can register members. */
 export class FundDirectory extends Context.Service<
   FundDirectory,
   {
     /**
-     * The products whose fund name, product name, ABN or USI holds the words of `query`; all of them without one.
-     * `possible_defaults` are the open MySuper products of linked funds, which an employer may choose as its default;
-     * `all` also has closed products, and those of other funds, since employees may be members of them. Sandboxed products find simulated funds alone, and live
-     * products real ones.
+     * Returns the products whose fund name, product name, ABN or USI contains the words of `query`; without a query,
+     * all of them. `possible_defaults` are the open MySuper products of linked funds, which an employer may choose as
+     * its default. `all` adds closed products and products of other funds, since employees may be members of them.
+     * Sandboxed products find only simulated funds; live products find only real ones.
      */
     readonly search: (search: {
       readonly product: S.ProductId
@@ -32,17 +32,20 @@ export class FundDirectory extends Context.Service<
       readonly after: S.Cursor | undefined
       readonly limit: number
     }) => Effect.Effect<FundProductPage, ValidationFailed>
-    /** The product with this id, if `search` finds it for the partner's product. */
+    /** Returns the product with this id, if `search` finds it for the partner's product. */
     readonly find: (product: S.ProductId, id: S.FundProductId) => Effect.Effect<Option.Option<FundProduct>>
-    /** The product with this USI, likewise. */
+    /** Returns the product with this USI, if `search` finds it for the partner's product. */
     readonly findByUsi: (product: S.ProductId, usi: S.Usi) => Effect.Effect<Option.Option<FundProduct>>
-    /** The products with these ids, also closed ones. An id that names nothing is left out. */
+    /** Returns the products with these ids, closed ones included. Skips unknown ids. */
     readonly findByIds: (
       ids: ReadonlyArray<S.FundProductId>
     ) => Effect.Effect<ReadonlyMap<S.FundProductId, FundProduct>>
-    /** Every product that takes new members of the partner's product by member registration now, in alphabetical order. */
+    /**
+     * Every fund product that now takes new members of the partner's product by member registration, in alphabetical
+     * order.
+     */
     readonly joinable: (product: S.ProductId) => Effect.Effect<ReadonlyArray<JoinableFundProduct>>
-    /** The ids of every product of the funds that the partner's product is linked to. */
+    /** The ids of all products of the funds that the partner's product is linked to. */
     readonly linked: (product: S.ProductId) => Effect.Effect<ReadonlySet<S.FundProductId>>
   }
 >()("@embedded-super/service/funds/FundDirectory") {
@@ -95,7 +98,7 @@ export class FundDirectory extends Context.Service<
   )
 }
 
-/** Says of each product whether the service can register members of the partner's product with it. */
+/** Adds `can_register` to each product: whether the service can register members of the partner's product with it. */
 export const withRegistration = Effect.fnUntraced(function* (
   productId: S.ProductId,
   products: ReadonlyArray<FundProduct>

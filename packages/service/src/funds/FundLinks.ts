@@ -8,22 +8,24 @@ import { fundsRepo, type StoredFund } from "./FundsRepo.ts"
 import { fundLinksRepo } from "./FundLinksRepo.ts"
 import { transactions } from "../platform/database/operation.ts"
 
-/** Whether there is such a link. */
+/** False if the link doesn't exist. */
 type Changed = Effect.Effect<boolean, SqlError>
 
 type Link = (slug: string, productId: string) => Effect.Effect<StoredFund, OperatorError>
 
-/** Which partners' products reach which funds. The operator alone sets it. */
+/** Which partners' products reach which funds. Only the operator changes links. */
 export class FundLinks extends Context.Service<
   FundLinks,
   {
-    /** Links a fund to a product, or switches the link on again. Sandboxed products take simulated funds alone. */
+    /**
+     * Links a fund to a product, or enables the link again. Sandboxed products can be linked only to simulated funds.
+     */
     readonly link: Link
-    /** Switches a link off: nobody can join any more, and registrations that wait go on waiting. */
+    /** Disables a link: members can't join any more, and waiting registrations keep waiting. */
     readonly unlink: Link
-    /** Has the fund's product advertised to the employees of a linked product, where the law allows it (D-advertising). */
+    /** Advertises the fund's product to the employees of a linked product, where the law allows it (D-advertising). */
     readonly promote: Link
-    /** Ends that. */
+    /** Stops advertising the fund's product. */
     readonly demote: Link
   }
 >()("@embedded-super/service/funds/FundLinks") {
@@ -60,7 +62,7 @@ export class FundLinks extends Context.Service<
         return fund
       })
 
-      /** An operation on a link that is there. */
+      /** An operation that requires an existing link. */
       const change = (action: string, write: (productId: string, fund: StoredFund) => Changed) =>
         transaction(`FundLinks.${action}`)(function* (slug: string, productId: string) {
           const { fund } = yield* find(slug, productId)

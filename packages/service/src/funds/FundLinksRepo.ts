@@ -3,27 +3,27 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { ProductId } from "@embedded-super/contracts/schemas"
 import type { StoredFund } from "./FundsRepo.ts"
 
-/** The statements on links between partners' products and funds. */
+/** The SQL statements on links between partners' products and funds. */
 export const fundLinksRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   const isThere = (rows: ReadonlyArray<unknown>) => rows.length > 0
 
   return {
-    /** Of a product that an operator names, what a link depends on; undefined if there is none. */
+    /** Returns the properties of a product that a link depends on; undefined if the product doesn't exist. */
     product: (id: string) =>
       Effect.map(
         sql<{ sandboxed: boolean }>`SELECT sandboxed FROM products WHERE id = ${id}`,
         (rows) => rows[0]
       ),
 
-    /** Makes the link, or switches it on again. */
+    /** Creates the link, or enables it again. */
     enable: (productId: string, { id }: StoredFund) =>
       sql`INSERT INTO fund_links (product_id, fund_id, enabled, inserted_at, updated_at)
         VALUES (${productId}, ${id}, true, platform_now(), platform_now())
         ON CONFLICT (product_id, fund_id) DO UPDATE SET enabled = true, updated_at = excluded.updated_at`,
 
-    /** False if there is no link. */
+    /** Returns false if there is no link. */
     disable: (productId: string, { id }: StoredFund) =>
       Effect.map(
         sql`UPDATE fund_links SET enabled = false, updated_at = platform_now()
@@ -31,7 +31,7 @@ export const fundLinksRepo = Effect.gen(function* () {
         isThere
       ),
 
-    /** False if there is no link. */
+    /** Returns false if there is no link. */
     setPromoted: (productId: string, { id }: StoredFund, promoted: boolean) =>
       Effect.map(
         sql`UPDATE fund_links SET promoted = ${promoted}, updated_at = platform_now()
@@ -42,8 +42,8 @@ export const fundLinksRepo = Effect.gen(function* () {
 })
 
 /**
- * Links a sandboxed product to every simulated fund there is; does nothing for a live product. For the transaction that
- * makes the product. A fund that is loaded later is linked by the operator, as any other: nobody else's load changes
+ * Links a sandboxed product to every simulated fund that exists; does nothing for a live product. Call it in the
+ * transaction that creates the product. The operator links funds that are loaded later: loading a fund never changes
  * which funds a product reaches.
  */
 export const linkToSimulatedFunds = Effect.fn("linkToSimulatedFunds")(function* (productId: ProductId) {

@@ -6,21 +6,23 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
 import { withoutNulls } from "../platform/answers/withoutNulls.ts"
 
-/** A super fund's product, with what a person needs to recognise it and what the law says about offering it. */
+/** A super fund's product: the data that lets a person recognise it, and the legal facts about offering it. */
 export type FundProduct = Omit<S.EmbedFundProduct, "can_register">
 
-/** A product that the service can register members with at once, and what its fund wants to know of a member. */
+/** A product that the service can register members with now, and the member fields that its fund asks for. */
 export interface JoinableFundProduct {
   readonly product: FundProduct
   /** The slug of its fund. */
   readonly fund: S.Slug
   readonly fields: S.FundFieldProfile
   readonly tfn_exemptions_accepted: boolean
-  /** The operator has it advertised to the product's employees, where the law allows that. */
+  /** Whether the operator advertises it to the product's employees, where the law allows that. */
   readonly is_promoted: boolean
 }
 
-/** The columns that are read, by name: a row that took its type from the contract would follow it without being asked. */
+/**
+ * The columns read, by name. If the row took its type from the contract, it would change silently with the contract.
+ */
 interface Row extends Pick<
   FundProduct,
   | "id"
@@ -46,10 +48,10 @@ interface JoinableRow extends Row {
 
 const decode = Schema.decodeUnknownEffect(FundProfile)
 
-/** What a reader may have typed means itself, not a pattern. */
+/** Escapes LIKE wildcards, so that typed text matches itself. */
 const containing = (word: string): string => `%${word.replace(/[\\%_]/g, "\\$&")}%`
 
-/** The statements that find fund products for people to choose from. */
+/** The SQL statements that find fund products for people to choose from. */
 export const fundProductsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -58,7 +60,7 @@ export const fundProductsRepo = Effect.gen(function* () {
 
   const present = (rows: ReadonlyArray<Row>): ReadonlyArray<FundProduct> => rows.map(withoutNulls)
 
-  /** One that the partner's product may name: of a simulated fund for a sandbox, of a real one otherwise. */
+  /** A product that the partner's product may name: of a simulated fund for a sandbox, of a real fund otherwise. */
   const findWhere = (product: S.ProductId, where: Statement.Fragment) =>
     Effect.map(
       sql<Row>`SELECT ${columns} FROM fund_products p JOIN funds f ON f.id = p.fund_id
@@ -71,7 +73,7 @@ export const fundProductsRepo = Effect.gen(function* () {
     sql`EXISTS (SELECT FROM fund_links l WHERE l.fund_id = p.fund_id AND l.product_id = ${product} AND l.enabled)`
 
   return {
-    /** In the order of names, one more than `limit` if there are more. */
+    /** Sorted by name. Returns `limit` + 1 rows if there are more. */
     search: ({
       after,
       among,
@@ -121,9 +123,9 @@ export const fundProductsRepo = Effect.gen(function* () {
           ),
 
     /**
-     * The products that linked funds register members with: open, of the right kind for the partner's product, of a
-     * fund that was given credentials. Credentials that the fund refuses stop calls, not choices: the call waits for new
-     * ones.
+     * The products that linked funds register members with: open, simulated or real like the partner's product, and of
+     * a fund that has credentials. Credentials that the fund refuses suspend calls, not choices: the call waits for new
+     * credentials.
      */
     joinable: Effect.fnUntraced(function* (product: S.ProductId) {
       const rows = yield* sql<JoinableRow>`

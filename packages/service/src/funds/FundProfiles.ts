@@ -1,11 +1,11 @@
 /**
- * Funds. A fund is a row that an operator loads from its profile (YAML or JSON); nothing else changes it. Beside it stand
- * its products (`FundDirectory`), its links to partners' products (`FundLinks`), its credentials (`FundCredentials`) and
- * how its answers broke the contract (`FundBreachLedger`). `client/` calls it, `calls/` keeps each call until it is over.
+ * Funds. A fund is a row that an operator loads from its profile (YAML or JSON); nothing else changes it. Its products
+ * are in `FundDirectory`, its links to partners' products in `FundLinks`, its credentials in `FundCredentials`, and the
+ * contract breaches of its answers in `FundBreachLedger`. `client/` calls it; `calls/` keeps each call until it ends.
  *
  * Why a profile: each fund has its own addresses, authentication, member fields and limits, and none of them is code.
  *
- * The trap: a slug means one fund for ever, simulated or real. A product that a later profile doesn't name is withdrawn
+ * The trap: a slug names one fund forever, simulated or real. A product that a later profile doesn't name is withdrawn
  * and never deleted, because sessions and employers name it; a job then reviews the employers that have it as default.
  */
 import * as Context from "effect/Context"
@@ -24,22 +24,23 @@ import { readProfile } from "./profile/readProfile.ts"
 import type { Mistake } from "./profile/profileRules.ts"
 import { operation } from "../platform/database/operation.ts"
 
-/** What a load came to. */
+/** The result of a load. */
 export interface LoadedFund {
   readonly fund: StoredFund
   readonly change: "created" | "changed" | "unchanged"
 }
 
-/** Funds, as their profiles describe them. The operator loads a profile from a file; nothing else changes one. */
+/** Funds, as their profiles describe them. The operator loads a profile from a file; nothing else changes a profile. */
 export class FundProfiles extends Context.Service<
   FundProfiles,
   {
     /**
-     * Loads a profile from the text of a YAML or JSON file, by the fund's slug. Refuses it with every mistake named. A
-     * next version is followed by a review of the employers whose default fund may have closed.
+     * Loads a profile from the text of a YAML or JSON file, and finds its fund by slug. An invalid profile is refused
+     * with a list of all its mistakes. A new version starts a review of the employers whose default fund may have
+     * closed.
      */
     readonly load: (text: string) => Effect.Effect<LoadedFund, OperatorError>
-    /** Every fund, in the order of slugs. */
+    /** Every fund, sorted by slug. */
     readonly list: Effect.Effect<ReadonlyArray<FundSummary>>
   }
 >()("@embedded-super/service/funds/FundProfiles") {

@@ -31,7 +31,7 @@ const services = Layer.mergeAll(
 const load = (change: ProfileChange = {}) =>
   Effect.flatMap(FundProfiles, (profiles) => profiles.load(aFundProfile(change)))
 
-/** A profile of another fund, whose ABN, and with it USIs, are given. */
+/** A profile of another fund. The USIs start with the given ABN. */
 const another = (slug: string, name: string, abn: string, change: ProfileChange = {}): ProfileChange => ({
   fund: { slug, name, abn },
   products: [aProductOf(abn, `${name} MySuper`)],

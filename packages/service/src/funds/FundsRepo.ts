@@ -7,24 +7,24 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { newId } from "../platform/ids/newId.ts"
 import { OperatorError } from "../platform/OperatorError.ts"
 
-/** The operator named a fund that wasn't loaded. */
+/** The operator named a fund that isn't loaded. */
 const noSuchFund = (slug: string) =>
   new OperatorError({
     problem: `There is no fund with the slug ${slug}.`,
     remedy: "See `admin fund list`, or load its profile with `admin fund load`."
   })
 
-/** A name as it is sorted and searched: in lower case, without accents. */
+/** A name in its form for sorting and searching: in lower case, without accents. */
 export const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
-/** A fund as it is stored, with its newest profile. */
+/** A stored fund with its newest profile. */
 export interface StoredFund {
   readonly id: S.FundId
   readonly slug: S.Slug
   readonly name: S.OrganisationName
   readonly simulated: boolean
   readonly profile: FundProfile
-  /** Raised by each load that changes the profile. */
+  /** Incremented by each load that changes the profile. */
   readonly version: number
 }
 
@@ -34,24 +34,24 @@ export interface FundSummary {
   readonly name: string
   readonly simulated: boolean
   readonly version: number
-  /** Products that are not withdrawn. */
+  /** Products that aren't withdrawn. */
   readonly products: number
-  /** Partners' products that are linked, and not switched off. */
+  /** Partners' products with an enabled link. */
   readonly links: number
-  /** The newest credentials; null where there are none. */
+  /** The version of the newest credentials; null if there are none. */
   readonly credentials_version: number | null
-  /** Since when the fund refuses them. */
+  /** When the fund refused them; null if it hasn't. */
   readonly credentials_refused_at: Date | null
-  /** Until when the fund's calls are suspended, and why; as text, since a fund may ask for a year that no `Date` holds. */
+  /** When the fund's hold ends, and its reason. Text, because a fund may ask for a year beyond the range of `Date`. */
   readonly held_until: string | null
   readonly held_because: string | null
-  /** Calls that go on by themselves. */
+  /** Calls that proceed without an operator. */
   readonly waiting: number
-  /** Calls that an operator has to look at. */
+  /** Calls that need an operator. */
   readonly stopped: number
 }
 
-/** The time of a fund, in SQL. */
+/** The current time of a fund (its business time), as SQL. */
 export const businessNow = ({ simulated }: Pick<StoredFund, "simulated">): string =>
   `business_now(${simulated})`
 
@@ -60,10 +60,10 @@ type Row = Omit<StoredFund, "profile"> & { readonly profile: unknown }
 const encode = Schema.encodeSync(FundProfile)
 const decode = Schema.decodeUnknownEffect(FundProfile)
 
-/** What the service keeps of a profile: all but the data for checks, which it never uses. */
+/** The stored part of a profile: everything except the test data, which the service never uses. */
 const kept = ({ test_data: _, ...profile }: FundProfile): string => JSON.stringify(encode(profile))
 
-/** The statements on funds and their products. */
+/** The SQL statements on funds and their products. */
 export const fundsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -75,7 +75,7 @@ export const fundsRepo = Effect.gen(function* () {
   const first = (rows: ReadonlyArray<Row>) =>
     rows[0] === undefined ? Effect.succeedNone : Effect.asSome(stored(rows[0]))
 
-  /** False if another fund has the USI. */
+  /** Returns false if another fund has the USI. */
   const upsertProduct = Effect.fnUntraced(function* (fund: StoredFund, product: S.FundProfileProduct) {
     const { abn } = fund.profile.fund
     const row = {
@@ -124,16 +124,16 @@ export const fundsRepo = Effect.gen(function* () {
 
     findBySlug,
 
-    /** The same, and nobody else changes it until the transaction ends. */
+    /** Finds the fund and locks its row until the transaction ends. */
     lockBySlug,
 
-    /** The fund that an operator names; fails if it wasn't loaded. */
+    /** The fund that an operator names; fails if it isn't loaded. */
     named: (slug: string) => Effect.flatMap(findBySlug(slug), (found) => orNoSuchFund(slug, found)),
 
-    /** The same, and nobody else changes it until the transaction ends. */
+    /** Like `named`, and locks the row until the transaction ends. */
     lockNamed: (slug: string) => Effect.flatMap(lockBySlug(slug), (found) => orNoSuchFund(slug, found)),
 
-    /** Makes the fund, or gives it its new profile. Its version is raised if that says anything new. */
+    /** Creates the fund or replaces its profile. The version is incremented if the profile differs. */
     upsert: Effect.fnUntraced(function* (profile: FundProfile) {
       const { abn, name, slug } = profile.fund
       const rows = yield* sql<Row>`
@@ -147,7 +147,10 @@ export const fundsRepo = Effect.gen(function* () {
       return Option.getOrThrow(yield* first(rows))
     }),
 
-    /** Writes the fund's products; those that its profile no longer names are withdrawn. Answers USIs of other funds. */
+    /**
+     * Writes the fund's products and withdraws those that its profile no longer names. Returns the USIs that belong to
+     * other funds.
+     */
     replaceProducts: Effect.fnUntraced(function* (fund: StoredFund) {
       const { products } = fund.profile
       const taken = yield* Effect.filter(products, (product) =>
@@ -164,7 +167,7 @@ export const fundsRepo = Effect.gen(function* () {
       return taken.map(({ usi }) => usi)
     }),
 
-    /** Every fund, in the order of slugs. */
+    /** Every fund, sorted by slug. */
     summaries: sql<FundSummary>`
         SELECT f.slug, f.name, f.simulated, f.version, c.version AS credentials_version,
           c.refused_at AS credentials_refused_at,

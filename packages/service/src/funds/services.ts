@@ -7,7 +7,7 @@ import { FundProfiles } from "./FundProfiles.ts"
 import { FundCalls } from "./calls/FundCalls.ts"
 import { FundGates } from "./client/gate/FundGates.ts"
 
-/** Funds: what is loaded of them, what can be joined, the gates before them, their breaches, and the calls that are asked for. */
+/** Funds: their profiles, links, credentials, products, gates and breaches, and the requests for calls. */
 export const FundsServices = Layer.mergeAll(
   FundProfiles.layer,
   FundLinks.layer,

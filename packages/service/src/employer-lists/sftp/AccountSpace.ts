@@ -5,10 +5,10 @@ import { join } from "node:path"
 import { type FundFolders, listPlaces } from "./folders.ts"
 import type { SftpLimits } from "./SftpLimits.ts"
 
-/** Bytes beyond the need that a growing file is granted at once, so that not every write looks at the disk. */
+/** Extra bytes that a growing file is granted at once, so that not every write checks the disk. */
 const STEP = 8 * 1024 * 1024
 
-/** What lies in an account's inbox, by path; all of it, results and unfinished uploads included. */
+/** The sizes of all files in an account's inbox, by path, results and unfinished uploads included. */
 const sizesIn = (folders: FundFolders) =>
   Effect.promise(async () => {
     const sizes = new Map<string, number>()
@@ -23,7 +23,7 @@ const sizesIn = (folders: FundFolders) =>
 
 /** The budget of files and bytes that all sessions of one account share. */
 export const accountSpace = (folders: FundFolders, limits: SftpLimits) => {
-  /** Files that are being written, and up to which size each may grow without asking again. */
+  /** The size up to which each open file may grow without another check. */
   const granted = new Map<string, number>()
   const lock = Semaphore.makeUnsafe(1)
 
@@ -42,7 +42,7 @@ export const accountSpace = (folders: FundFolders, limits: SftpLimits) => {
       const taken = [...others].map((other) => Math.max(granted.get(other) ?? 0, lying.get(other) ?? 0))
       return limits.bytes - taken.reduce((sum, bytes) => sum + bytes, 0)
     }
-    // What others were granted beyond their need is taken back before anything is refused.
+    // Before refusing, take back unused grants of other files.
     if (size > bytesLeft()) {
       for (const other of granted.keys()) if (other !== path) granted.set(other, lying.get(other) ?? 0)
     }
@@ -53,12 +53,12 @@ export const accountSpace = (folders: FundFolders, limits: SftpLimits) => {
   }, lock.withPermits(1))
 
   return {
-    /** Makes room for a file that is opened for writing. False if there are too many. */
+    /** Reserves a place for a file opened for writing. Returns false if there are too many files. */
     enter,
-    /** Whether a file that is being written may have this size. */
+    /** Whether a file open for writing may have this size. */
     mayGrow: (path: string, size: number) =>
       size <= (granted.get(path) ?? 0) ? Effect.succeed(true) : ask(path, size),
-    /** The file isn't written any more: it counts as it lies there. */
+    /** The file is closed: from now on its size on disk counts. */
     leave: (path: string): void => void granted.delete(path)
   }
 }

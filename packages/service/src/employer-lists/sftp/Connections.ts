@@ -2,39 +2,39 @@ import * as Duration from "effect/Duration"
 import type { Socket } from "node:net"
 import type { SftpLimits } from "./SftpLimits.ts"
 
-/** A connection that was let in. */
+/** An admitted connection. */
 export interface Connection {
   readonly socket: Socket
   readonly address: string
-  /** The account that it logged in to. */
+  /** The account that it has logged in to. */
   account: string | undefined
   readonly late: NodeJS.Timeout
 }
 
-/** A client that doesn't hang up after the server has is cut off after this many milliseconds. */
+/** After the server hangs up, a client that doesn't is disconnected after this many milliseconds. */
 const HANG_UP_WITHIN = 1000
 
-/** Addresses that are remembered because a fund has logged in from there. */
+/** Remembered addresses from which a fund has logged in. */
 const MOST_KNOWN = 1000
 
 /**
- * The connections of the SFTP port, from accept on: how many there are of each kind, and which one gives way. A connection
- * that has to go is destroyed, because a client that keeps its side open would keep its place otherwise.
+ * The connections of the SFTP port, from accept on: the limits of each kind, and the choice of the connection to drop.
+ * A dropped connection is destroyed: otherwise a client that keeps its side open would keep its place.
  */
 export class Connections {
-  /** In the order of their coming. */
+  /** In the order of their arrival. */
   private readonly all = new Map<string, Connection>()
   private readonly known = new Set<string>()
   private readonly limits: SftpLimits
   private readonly trouble: (error: unknown) => void
 
-  /** `trouble` is told of every error that code of the SFTP server threw while it handled a connection. */
+  /** `trouble` is called with every error that the SFTP server's code throws while it handles a connection. */
   constructor(limits: SftpLimits, trouble: (error: unknown) => void) {
     this.limits = limits
     this.trouble = trouble
   }
 
-  /** Lets a connection in, or destroys it. Answers whether it is in. */
+  /** Admits a connection, or destroys it. Returns whether it is admitted. */
   admit(socket: Socket): boolean {
     socket.on("error", () => {})
     guard(socket, this.trouble)
@@ -56,12 +56,12 @@ export class Connections {
     return true
   }
 
-  /** The connection from there, unless it has ended. */
+  /** The open connection from this address and port, if any. */
   find(address: string, port: number): Connection | undefined {
     return this.all.get(idOf(address, port))
   }
 
-  /** Notes that a connection has logged in to an account. False if the account has enough of them. */
+  /** Records that a connection has logged in to an account. Returns false if the account has reached its limit. */
   loggedIn(connection: Connection, account: string): boolean {
     const sessions = [...this.all.values()].filter((other) => other.account === account)
     // mutant (attacks): an account has few sessions: `sessions.length >= this.limits.perAccount` -> `false`
@@ -80,8 +80,8 @@ export class Connections {
   }
 
   /**
-   * Makes room where there are too many connections: the oldest that hasn't logged in gives way, of the address that has
-   * most of them, and of a fund's address last. False if all have logged in.
+   * Frees a place if there are too many connections. It drops the oldest connection that hasn't logged in, from the
+   * address with most of these; connections from a fund's address come last. Returns false if all have logged in.
    */
   private makeRoom(waiting: ReadonlyArray<Connection>): boolean {
     if (this.all.size < this.limits.connections) return true
@@ -96,7 +96,7 @@ export class Connections {
     return true
   }
 
-  /** Its place is free at once; the socket's own end comes a moment later. */
+  /** Frees its place at once; the socket's own close event comes a moment later. */
   private forget({ address, late, socket }: Connection): void {
     clearTimeout(late)
     if (socket.remotePort !== undefined) this.all.delete(idOf(address, socket.remotePort))
@@ -106,7 +106,7 @@ export class Connections {
 
 const idOf = (address: string, port: number): string => `${address} ${port}`
 
-/** Whatever the handlers of a socket's events throw ends this socket, and nothing else. */
+/** An error thrown by a handler of a socket's events ends this socket and nothing else. */
 const guard = (socket: Socket, trouble: (error: unknown) => void): void => {
   const emit = socket.emit.bind(socket) as (...event: ReadonlyArray<unknown>) => boolean
   socket.emit = (...event: ReadonlyArray<unknown>) => {

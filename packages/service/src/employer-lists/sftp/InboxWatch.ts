@@ -19,25 +19,26 @@ import { SftpLimits } from "./SftpLimits.ts"
 import { staleResults } from "./staleResults.ts"
 import { stagingFolder } from "./staging.ts"
 
-/** How long a closed file must rest where that is how a fund says that it is whole. */
+/** How long a closed file must stay unchanged before it counts as complete, for funds that agreed on this. */
 const QUIET = Duration.toMillis("30 seconds")
-/** How often inboxes are looked into without being told. */
+/** How often inboxes are scanned without a notification. */
 const LOOK_EVERY = "5 seconds"
 const AT_ONCE = 2
 
-/** A whole file in an inbox. */
+/** A complete file in an inbox. */
 interface Arrived {
   readonly name: string
   readonly at: string
-  /** The `.sha256` file that stands beside it, where that was agreed. */
+  /** The path of the `.sha256` file next to it, if agreed. */
   readonly checksum: string | undefined
-  /** Only what would come of it is asked for. */
+  /** Whether only a report of the result is wanted. */
   readonly dryRun: boolean
 }
 
 /**
- * Looks for whole files in the inboxes, imports each, and puts the result where it was. A file is taken out of the fund's
- * reach first, so what is imported is what was judged. What was under way when a process died goes on in the next one.
+ * Scans the inboxes for complete files, imports each, and writes the result into the file's folder. A file is first
+ * moved out of the fund's reach, so the imported file is the judged one. After a crash, the next process resumes
+ * unfinished imports.
  */
 export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: ReadonlySet<string>) {
   const sql = yield* SqlClient.SqlClient
@@ -49,7 +50,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
   const staging = yield* stagingFolder(root)
   const tellOfStale = yield* staleResults(root, stagingOf(root))
   const limits = yield* SftpLimits
-  /** Funds with files that have to wait for the hour to go by. */
+  /** Funds with files that wait because the hourly limit is used up. */
   const waiting = new Set<string>()
 
   const isQuiet = Effect.fnUntraced(function* (at: string) {
@@ -57,7 +58,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     return found !== undefined && (yield* Clock.currentTimeMillis) - found.mtimeMs >= QUIET
   })
 
-  /** Where the file's checksum is, if both are whole. */
+  /** The path of the file's checksum, if the checksum file is complete. */
   const checksumOf = Effect.fnUntraced(function* ({ arriving, whole }: ListPlace, name: string) {
     for (const folder of [whole, arriving]) {
       const at = join(folder, `${name}.sha256`)
@@ -92,7 +93,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     return Math.max(0, limits.importsPerHour - (row?.count ?? 0))
   })
 
-  /** The files to import now; says of the others that they wait, or why they aren't taken. */
+  /** Returns the files to import now; reports on the others that they wait, or why they are ignored. */
   const look = Effect.fnUntraced(function* (fund: StoredFund) {
     const places = listPlaces(foldersOf(root, fund.slug))
     const arrived = (yield* Effect.forEach(places, (place) => arrivedIn(fund, place))).flat()
@@ -121,7 +122,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
       Effect.tryPromise(() => readFile(checksum, "utf8")),
       () => ""
     )
-    // What isn't a SHA-256 equals none: the file is then refused for it.
+    // Text that isn't a SHA-256 counts as unreadable: the file is then refused for it.
     return /^[0-9a-f]{64}(?=\s|$)/.exec(text.trim().toLowerCase())?.[0] ?? UNREADABLE_CHECKSUM
   })
 
@@ -131,7 +132,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     yield* imports.receive({ id, fundId: fund.id, fileName: name, expectedSha256, overridden: false, dryRun })
     yield* faultPoint("list_received")
     const taken = yield* Effect.option(Effect.tryPromise(() => rename(at, staging.at(id))))
-    // Another process was faster, or the fund took it back.
+    // Another process was faster, or the fund removed the file.
     if (Option.isNone(taken)) return yield* sql`DELETE FROM employer_list_files WHERE id = ${id}`
     if (checksum !== undefined) yield* removed(checksum)
     yield* faultPoint("list_taken")
@@ -146,7 +147,7 @@ export const inboxWatch = Effect.fnUntraced(function* (root: string, writing: Re
     yield* imports.tidy
   })
 
-  /** Imports that were interrupted, or that an operator let pass. */
+  /** Imports that were interrupted, or that an operator has overridden. */
   const left = Effect.gen(function* () {
     const rows = yield* sql<{ id: string }>`SELECT id FROM employer_list_files
       WHERE state = 'waiting' OR (state = 'importing' AND expires_at <= platform_now()) ORDER BY id LIMIT 100`

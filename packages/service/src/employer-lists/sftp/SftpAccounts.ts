@@ -10,7 +10,7 @@ import { audit, operator } from "../../platform/audit/audit.ts"
 import { OperatorError } from "../../platform/OperatorError.ts"
 import { fingerprintOf, readPublicKey } from "./publicKeys.ts"
 
-/** A public key that opens a fund's account. */
+/** A public key that grants access to a fund's account. */
 export interface AccountKey {
   readonly fund: string
   readonly fund_id: FundId
@@ -20,18 +20,18 @@ export interface AccountKey {
 }
 
 /**
- * The SFTP accounts that the service provisions for funds (R-5-9): one each, named by the fund's slug, opened
- * by Ed25519 keys alone. A fund may have several keys, so that it can change them without a gap.
+ * The SFTP accounts that the service provisions for funds (R-5-9): one for each fund, named by its slug, with access
+ * only by Ed25519 keys. A fund may have several keys, so that it can rotate them without a gap.
  */
 export class SftpAccounts extends Context.Service<
   SftpAccounts,
   {
-    /** Opens the fund's account to a key, and makes the account if there is none. Answers the key's fingerprint. */
+    /** Adds a key to the fund's account, and creates the account if there is none. Returns the key's fingerprint. */
     readonly provision: (slug: string, publicKey: string) => Effect.Effect<string, OperatorError>
-    /** Takes a key away; sessions that it opened before go on until they end. */
+    /** Removes a key; sessions that it opened continue until they end. */
     readonly revoke: (slug: string, fingerprint: string) => Effect.Effect<void, OperatorError>
     readonly list: Effect.Effect<ReadonlyArray<AccountKey>>
-    /** The key of that account, if it has it. */
+    /** Finds a key of the account by its fingerprint. */
     readonly find: (user: string, fingerprint: string) => Effect.Effect<Option.Option<AccountKey>, SqlError>
     readonly used: (key: AccountKey) => Effect.Effect<void, SqlError>
   }

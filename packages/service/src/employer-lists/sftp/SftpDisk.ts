@@ -20,17 +20,17 @@ import {
   renameRefusal
 } from "./sftpMachine.ts"
 
-/** What a session needs to know of the fund whose account it is. */
+/** The data that a session needs about its fund. */
 export interface FundAccount {
   readonly slug: string
   readonly folders: FundFolders
-  /** Names that are imported from its inbox. */
+  /** The file names that are imported from its inbox. */
   readonly pattern: string | undefined
-  /** What it may still upload; shared by all of the fund's sessions. */
+  /** The remaining upload budget; shared by all of the fund's sessions. */
   readonly space: AccountSpace
-  /** Paths on this machine that are being written; shared by all of the fund's sessions. */
+  /** Local paths that are being written; shared by all of the fund's sessions. */
   readonly writing: Set<string>
-  /** Something may be complete now. */
+  /** Called when a file may have become complete. */
   readonly changed: () => void
 }
 
@@ -60,12 +60,12 @@ const attributes = (found: { readonly size: number; readonly mtimeMs: number }):
   mtime: Math.floor(found.mtimeMs / 1000)
 })
 
-/** The files of one session on this machine: what `sftpMachine` asks of the disk. */
+/** The local files of one session: runs the disk requests of `sftpMachine`. */
 export const sftpDisk = ({ changed, folders, pattern, space, writing }: FundAccount) => {
   const files = new Map<number, OpenFile>()
   let nextFile = 0
 
-  /** Where the files of a folder that the fund sees lie on this machine: whole ones first, then uploads. */
+  /** The local folders of each folder that the fund sees: complete files first, then uploads. */
   const sources: Readonly<Record<Folder, ReadonlyArray<string>>> = {
     inbox: [folders.inbox, folders.arriving],
     test: [folders.test, folders.testArriving],
@@ -106,7 +106,7 @@ export const sftpDisk = ({ changed, folders, pattern, space, writing }: FundAcco
     return yield* openAt(at, mode, true)
   })
 
-  /** Requests on one file follow one another. The file is there: the session has its handle. */
+  /** Serialises the requests on one file. The file exists: the session holds its handle. */
   const using = <A>(id: number, use: (file: OpenFile) => Effect.Effect<A, Refusal>) =>
     Effect.suspend(() => {
       const file = files.get(id)
@@ -220,7 +220,7 @@ export const sftpDisk = ({ changed, folders, pattern, space, writing }: FundAcco
   }
 
   return {
-    /** What came of a request, a refusal included. */
+    /** Returns the result of a request; a refusal is also a result. */
     ask: (request: DiskRequest): Effect.Effect<Done> => Effect.catch(ask(request), Effect.succeed),
     close: (file: number): Effect.Effect<void> => Effect.ignore(close(file))
   }

@@ -26,7 +26,7 @@ import ssh2, {
   type ServerConfig
 } from "ssh2"
 
-/** Today's algorithms alone. */
+/** Only current algorithms. */
 const algorithms: ServerConfig["algorithms"] = {
   kex: ["curve25519-sha256", "curve25519-sha256@libssh.org", "ecdh-sha2-nistp256"],
   serverHostKey: ["ssh-ed25519"],
@@ -36,16 +36,16 @@ const algorithms: ServerConfig["algorithms"] = {
 }
 
 const MOST_TRIES = 6
-/** Bytes of answers that may wait for a client to take them. */
+/** The most bytes of answers that a client may leave unread. */
 const MOST_UNSENT = 16 * 1024 * 1024
-/** Log-ins that are looked up in the database at one time: a crowd at this port leaves connections to the API. */
+/** Concurrent database look-ups of log-ins: many log-ins at this port must leave database connections to the API. */
 const LOOKUPS_AT_ONCE = 3
-/** When a peer is silent for this many milliseconds, the system asks it whether it is still there. */
+/** After a peer is silent for this many milliseconds, the system sends it TCP keep-alive probes. */
 const STILL_THERE = 30_000
 
 /**
- * The SFTP server (R-2.6-5, R-5-9), until the scope closes. Accounts open by Ed25519 keys alone, and see nothing but
- * their own inbox and outbox. `changed` is told of a fund whose inbox may hold something new.
+ * Runs the SFTP server (R-2.6-5, R-5-9) until the scope closes. Accounts open only with Ed25519 keys, and see only
+ * their own inbox and outbox. `changed` is called when an inbox may hold a new file.
  */
 export const sftpServer = Effect.fnUntraced(function* (
   settings: SftpSettings,
@@ -65,7 +65,7 @@ export const sftpServer = Effect.fnUntraced(function* (
     run(Effect.logError("An error of the SFTP server was caught; other connections go on", Cause.die(error)))
   const connections = new Connections(limits, trouble)
 
-  /** Whose key is offered, if it opens the account. */
+  /** The offered key, and the account key that it matches. */
   const offeredBy = Effect.fnUntraced(function* (attempt: PublicKeyAuthContext) {
     if (attempt.key.algo !== "ssh-ed25519") return undefined
     const offered = ssh2.utils.parseKey(`ssh-ed25519 ${attempt.key.data.toString("base64")}`)
@@ -74,7 +74,7 @@ export const sftpServer = Effect.fnUntraced(function* (
     return { offered, found }
   })
 
-  /** Whose key it is; the signature proves that the client has it. */
+  /** The account key of an attempt; the signature proves that the client has the private key. */
   const authenticated = Effect.fnUntraced(function* (attempt: PublicKeyAuthContext) {
     const offer = yield* offeredBy(attempt)
     if (offer === undefined || attempt.signature === undefined || attempt.blob === undefined)
@@ -87,7 +87,7 @@ export const sftpServer = Effect.fnUntraced(function* (
     return found
   })
 
-  /** What the account sees, made before the client may ask for anything. */
+  /** Authenticates the client and prepares its account's view of the disk, before the client may make a request. */
   const accountOf = Effect.fnUntraced(function* (attempt: PublicKeyAuthContext) {
     const key = Option.getOrUndefined(yield* authenticated(attempt))
     const fund = key === undefined ? undefined : Option.getOrUndefined(yield* funds.find(key.fund_id))
@@ -111,7 +111,7 @@ export const sftpServer = Effect.fnUntraced(function* (
     )
 
   const serve = (client: Client, { ip, port }: ClientInfo) => {
-    // First of all: ssh2 has taken its own listener away, and an error that nobody listens for ends the process.
+    // Attach this first: ssh2 has removed its own listener, and an error without a listener ends the process.
     client.on("error", () => {})
     const connection = connections.find(ip, port)
     if (connection === undefined) return void client.end()
@@ -168,7 +168,7 @@ export const sftpServer = Effect.fnUntraced(function* (
     { hostKeys: [Redacted.value(secret)], algorithms, ident: "EmbeddedSuper" },
     serve
   )
-  // Requests and answers are small and take turns: to wait for more to send would cost 40 ms each.
+  // Requests and answers are small and alternate: waiting for more data to send would cost 40 ms each.
   const server = createServer(
     { noDelay: true, keepAlive: true, keepAliveInitialDelay: STILL_THERE },
     (socket) => {

@@ -5,7 +5,10 @@ import { type Answer, type Command, type Message, type Request, START, step } fr
 
 const { STATUS_CODE } = ssh2.utils.sftp
 
-/** Gives ssh2 an answer. Returns whether it was sent at once: ssh2 returns false for what it keeps back, untyped. */
+/**
+ * Gives ssh2 an answer. Returns whether it was sent at once: ssh2 returns false (untyped) for an answer that it
+ * buffers.
+ */
 const send = (sftp: SFTPWrapper, id: number, answer: Answer): boolean => {
   const sent = (): unknown => {
     switch (answer.kind) {
@@ -27,8 +30,8 @@ const send = (sftp: SFTPWrapper, id: number, answer: Answer): boolean => {
 }
 
 /**
- * One SFTP session of a fund: an inbox and an outbox without folders of the fund's own, links or ways out. It brings the
- * requests of ssh2 to `sftpMachine`, and runs what that commands.
+ * One SFTP session of a fund: an inbox and an outbox, without other folders, links or access outside them. It passes
+ * the requests of ssh2 to `sftpMachine`, and runs the resulting commands.
  */
 export const sftpSession = (account: FundAccount) => {
   const disk = sftpDisk(account)
@@ -40,7 +43,7 @@ export const sftpSession = (account: FundAccount) => {
     return commands
   }
 
-  /** Closes what is open; an upload that was under way stays unfinished. */
+  /** Closes the open files; an upload under way stays unfinished. */
   const end = Effect.suspend(() =>
     Effect.forEach(
       next({ kind: "end" }),

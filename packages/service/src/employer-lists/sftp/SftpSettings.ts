@@ -5,16 +5,16 @@ import { projectRoot } from "../../platform/config/projectRoot.ts"
 import { Settings } from "../../platform/config/Settings.ts"
 import { setting, wholeNumber } from "../../platform/config/setting.ts"
 
-/** Where the SFTP server listens and keeps its files. */
+/** The address where the SFTP server listens, and its folder. */
 export interface SftpSettings {
   readonly host: string
-  /** 0: any that is free. */
+  /** 0: any free port. */
   readonly port: number
-  /** Absolute path; holds a folder for each fund. Processes that serve SFTP over one database share it. */
+  /** Absolute path; holds a folder for each fund. Processes that serve SFTP on one database share it. */
   readonly folder: string
 }
 
-/** From `SFTP_PORT` (none: no SFTP server runs in this process), `SFTP_HOST` and `SFTP_DIR`. */
+/** From `SFTP_PORT` (unset: no SFTP server runs in this process), `SFTP_HOST` and `SFTP_DIR`. */
 export const sftpSettings = Effect.gen(function* () {
   const settings = yield* Settings
   const port = yield* setting("SFTP_PORT", "a port, a whole number from 0 to 65535", wholeNumber(0, 65_535))

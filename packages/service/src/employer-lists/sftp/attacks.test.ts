@@ -17,7 +17,7 @@ const usual = Context.get(Context.empty(), SftpLimits)
 const aServerWith = (limits: Partial<SftpLimits>) =>
   anSftpServer.pipe(Effect.provideService(SftpLimits, { ...usual, ...limits }))
 
-/** A connection of somebody who has no key. It keeps its side open when the server ends the other. */
+/** A connection from a client without a key. It keeps its side open after the server ends the other side. */
 const aStranger = ({ port }: TestSftpServer, sends: string, localAddress: string) =>
   Effect.acquireRelease(
     Effect.callback<Socket>((resume) => {
@@ -84,7 +84,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
           const sockets = yield* strangers(server, 40, sends, FROM_MANY)
           const client = yield* aClient(server, yield* aListFund())
           assert.include(yield* client.list("/"), "inbox")
-          // The oldest made room for the newer ones, and for the fund.
+          // The oldest were dropped for the newer ones, and for the fund.
           yield* Effect.forEach(sockets.slice(0, 20), destroyed)
         })
       )
@@ -158,7 +158,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
   }
 )
 
-/** What comes of a log-in with this public key, signed with that private key. */
+/** The result of a log-in with this public key, signed with that private key. */
 const signedWith = (
   { hostKey, port }: TestSftpServer,
   username: string,

@@ -8,7 +8,9 @@ import { foldersOf } from "./folders.ts"
 import { SftpLimits } from "./SftpLimits.ts"
 import { sftpSession } from "./SftpSession.ts"
 
-/** A session whose client asks 1,000 times. Answers after how many requests the server hung up, if it did. */
+/**
+ * A session whose client asks 1,000 times. Returns the number of requests after which the server hung up, if it did.
+ */
 const asked = (isSent: boolean, run: (request: Effect.Effect<void>) => void): number | undefined => {
   const folders = foldersOf("/nowhere", "fund")
   const space = accountSpace(folders, Context.get(Context.empty(), SftpLimits))

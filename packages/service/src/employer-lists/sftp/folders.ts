@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import { join } from "node:path"
 
 /**
- * A fund's part of the disk. It sees `/inbox`, in it `test` for files that are only tried, and `/outbox`; nothing above, and
- * no folder of its own. What it uploads lies in `arriving` until it is renamed to a name that counts; the two together are
- * its inbox.
+ * A fund's part of the disk. The fund sees `/inbox`, its subfolder `test` for dry runs, and `/outbox`; nothing above,
+ * and no folder of its own. Its uploads are stored in `arriving` until they are renamed to an agreed name; `arriving`
+ * and `inbox` together are its inbox.
  */
 export interface FundFolders {
   readonly arriving: string
@@ -23,7 +23,7 @@ export const foldersOf = (root: string, slug: string): FundFolders => ({
   outbox: join(root, slug, "outbox")
 })
 
-/** The two places of lists: those that are imported, and those that are only tried. */
+/** The two places of lists: for imports, and for dry runs. */
 export const listPlaces = ({ arriving, inbox, test, testArriving }: FundFolders) => [
   { arriving, whole: inbox, dryRun: false },
   { arriving: testArriving, whole: test, dryRun: true }
@@ -32,13 +32,13 @@ export const listPlaces = ({ arriving, inbox, test, testArriving }: FundFolders)
 /** One of `listPlaces`. */
 export type ListPlace = ReturnType<typeof listPlaces>[number]
 
-/** Where files are imported from, out of every fund's reach. No fund's slug has a dot. */
+/** The folder that files are imported from, out of every fund's reach. No fund's slug contains a dot. */
 export const stagingOf = (root: string): string => join(root, ".staging")
 
 export const makeFolders = (folders: ReadonlyArray<string>) =>
   Effect.orDie(Effect.forEach(folders, (folder) => makeFolder(folder, 0o700), { discard: true }))
 
-/** What a fund may call a file. */
+/** A valid file name for a fund. */
 const NAME = /^[A-Za-z0-9._-]{1,100}$/
 
 /** The folders that a fund sees. */
@@ -49,7 +49,7 @@ export type Place =
   | { readonly kind: "folder"; readonly folder: Folder }
   | { readonly kind: "file"; readonly folder: Folder; readonly name: string }
 
-/** The path as the fund sees it, without `.` and `..`; what would lead above the root stays there. */
+/** The path as the fund sees it, without `.` and `..`; a path above the root ends at the root. */
 export const normalised = (path: string): string => {
   const parts: Array<string> = []
   for (const part of path.split("/")) {
@@ -65,7 +65,7 @@ const PATHS: Readonly<Record<string, Folder>> = {
   "/outbox": "outbox"
 }
 
-/** What a path means; undefined for what isn't there and can't be. */
+/** The place that a path names; undefined for a path that can't exist. */
 export const placeOf = (path: string): Place | undefined => {
   const whole = normalised(path)
   if (whole === "/") return { kind: "root" }
@@ -79,25 +79,25 @@ export const placeOf = (path: string): Place | undefined => {
 
 const UNFINISHED = [".part", ".filepart", ".tmp", ".partial"]
 
-/** What a result's name ends with. Earlier versions wrote `rejected` for what was held or refused. */
+/** The endings of a result's name. Earlier versions wrote `rejected` for held or refused files. */
 const ENDINGS = ["accepted", "held", "refused", "ignored", "stale", "rejected"]
 
 const RESULT = new RegExp(`\\.(?:${ENDINGS.join("|")})\\.json$`)
 
-/** Results, which the service writes. */
+/** Whether the service wrote the file as a result. */
 export const isResult = (name: string): boolean => RESULT.test(name)
 
 export const resultName = (fileName: string, outcome: string): string => `${fileName}.${outcome}.json`
 
-/** The names that the results of a file may have. */
+/** The possible names of a file's results. */
 export const resultNames = (fileName: string): ReadonlyArray<string> =>
   ENDINGS.map((ending) => resultName(fileName, ending))
 
-/** Whether a name says that an upload isn't finished, or is the fund's own matter. */
+/** Whether the name is that of an unfinished upload, or of a file that the fund keeps for itself. */
 export const isUnfinished = (name: string): boolean =>
   name.startsWith(".") || UNFINISHED.some((ending) => name.toLowerCase().endsWith(ending))
 
-/** Whether a name is one of those that are imported: it fits the agreed pattern, and isn't an unfinished upload's. */
+/** Whether a file of this name is imported: it matches the agreed pattern, and isn't an unfinished upload. */
 export const counts = (name: string, pattern: string = "*.csv"): boolean => {
   if (isUnfinished(name)) return false
   const expression = pattern.split("*").map((text) => text.replace(/[.\\]/g, "\\$&"))

@@ -9,8 +9,8 @@ import { newKeyPair } from "./newKeyPair.ts"
 const CELL = { table: "sftp_host_keys", column: "sealed", tenant: "service", row: "current" }
 
 /**
- * The server's own key: Ed25519, made once for this database and kept there sealed, so that funds which pin it are never
- * surprised.
+ * The server's own key: Ed25519, generated once for this database and stored there sealed, so that it never changes for
+ * funds that pin it.
  */
 export const hostKey = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -6,7 +6,10 @@ import { Socket } from "node:net"
 import { Connections } from "./Connections.ts"
 import { SftpLimits } from "./SftpLimits.ts"
 
-/** Throws an error with this stack in a timer, under the net, and a moment later says that the process goes on. */
+/**
+ * A program that throws an error with this stack in a timer, under `lastNet`, and then prints that the process
+ * continues.
+ */
 const program = (stack: string) => `
   import * as Effect from "effect/Effect"
   import { lastNet } from ${JSON.stringify(new URL("lastNet.ts", import.meta.url).href)}

@@ -13,13 +13,13 @@ import { isExcel } from "../listRows.ts"
 import { counts, isResult, isUnfinished, type ListPlace, resultName } from "./folders.ts"
 import { namesIn, removed, statOf, writeResult } from "./results.ts"
 
-/** A file that isn't taken for so long was put there wrongly. */
+/** A file that isn't imported within this time was put there by mistake. */
 const PATIENCE = Duration.toMillis("10 minutes")
 const RESULTS_KEPT = Duration.toMillis("35 days")
 
 const IGNORED = resultName("", "ignored" satisfies S.EmployerListResult["outcome"])
 
-/** The first bytes of a file; none if it is gone meanwhile. */
+/** The first bytes of a file; none if it no longer exists. */
 const startOf = (path: string) =>
   Effect.tryPromise(async () => {
     const file = await open(path, "r")
@@ -31,7 +31,7 @@ const startOf = (path: string) =>
     }
   }).pipe(Effect.orElseSucceed(() => Buffer.alloc(0)))
 
-/** Why a file is left where it is, and what to do. */
+/** Why a file is ignored, and how to correct that. */
 const why = (name: string, start: Uint8Array, agreed: S.EmployerListSettings | undefined) => {
   if (isExcel(start)) return finding("excel_file")
   if (!counts(name, agreed?.file_name)) {
@@ -43,8 +43,8 @@ const why = (name: string, start: Uint8Array, agreed: S.EmployerListSettings | u
 }
 
 /**
- * Says of files that lie in an inbox, and aren't taken as they are, why: once for each, after ten minutes. Takes the notice
- * away when the file is gone, and results that are 35 days old. `isTaken`: the file is whole, and only waits.
+ * Reports why files in an inbox are ignored: once for each, after ten minutes. Removes the notice when the file is
+ * gone, and results that are 35 days old. `isTaken`: the file is complete and waits for its import.
  */
 export const lingering = Effect.fnUntraced(function* (
   staging: string,

@@ -1,8 +1,8 @@
 import ssh2 from "ssh2"
 
 /**
- * A new Ed25519 key pair in OpenSSH's form. One in 256 that ssh2 makes can't be read again: it strips the zero that a key
- * may begin with (mscdex/ssh2#1513). Such a pair is thrown away.
+ * A new Ed25519 key pair in OpenSSH's form. ssh2 can't read one in 256 of its own pairs: it strips the zero that a key
+ * may begin with (mscdex/ssh2#1513). Such a pair is discarded.
  */
 export const newKeyPair = (comment: string) => {
   for (;;) {

@@ -16,7 +16,7 @@ const FIRST = ABNS[0] ?? ""
 const usual = Context.get(Context.empty(), SftpLimits)
 const DAY = 86_400
 
-/** A fund with a client, and what it does by several steps; `age` sets the time of a file so many seconds back. */
+/** A fund with a client, and helpers of several steps each; `age` moves a file's time back by some seconds. */
 const aFundWith = Effect.fnUntraced(function* (
   list: Parameters<typeof aListFund>[0] = {},
   limits: Partial<SftpLimits> = {}
@@ -37,7 +37,7 @@ const aFundWith = Effect.fnUntraced(function* (
   const untilGone = Effect.fnUntraced(function* (path: string) {
     while (existsSync(path)) yield* Effect.sleep("20 millis")
   })
-  /** Waits until the inbox was looked through once more. */
+  /** Waits until the inbox has been scanned once more. */
   const nudge = Effect.fnUntraced(function* (name: string) {
     yield* put(`/inbox/test/${name}`, "")
     yield* client.result(name, "refused", "/inbox/test")
@@ -91,7 +91,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         assert.strictEqual(book.reason?.code, "excel_file")
         assert.include(book.reason?.detail, "Save As, then CSV UTF-8")
         assert.notInclude(yield* client.list("/inbox"), "half.csv.part.ignored.json")
-        // As it says: renamed, the file is taken, and the notice goes.
+        // As the notice says: after the rename, the file is imported and the notice is removed.
         yield* client.rename("/inbox/employers.csv", "/inbox/employers-1.csv")
         assert.deepInclude(yield* client.result("employers-1.csv", "accepted"), { accepted_rows: 10 })
         yield* untilGone(at("inbox", "employers.csv.ignored.json"))
@@ -183,7 +183,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         const waits = sql<{
           count: number
         }>`SELECT count(*)::int AS count FROM employer_list_files WHERE fund_id = ${fund.id}`
-        // Another fund's file is judged by the same look, or a later one.
+        // Another fund's file is judged in the same scan or a later one.
         const other = yield* aFundWith()
         yield* other.nudge("one.csv")
         assert.deepStrictEqual(yield* waits, [{ count: 2 }])

@@ -16,13 +16,13 @@ export const namesIn = (folder: string) =>
     () => []
   )
 
-/** What lies there; undefined where nothing does. */
+/** The file's attributes; undefined if it doesn't exist. */
 export const statOf = (path: string) =>
   Effect.map(Effect.option(Effect.tryPromise(() => stat(path))), (found) =>
     found._tag === "Some" ? found.value : undefined
   )
 
-/** Puts a result into a folder, whole at once, in place of what was said of a file of this name before. */
+/** Writes a result into a folder atomically, in place of an earlier result for a file of this name. */
 export const writeResult = Effect.fnUntraced(function* (
   staging: string,
   folder: string,

@@ -37,7 +37,7 @@ const open = (path: string, flags = 1): Request => ({ kind: "open", path, flags 
 const AN_UPLOAD = [asked(open("/inbox/a.csv", WRITE)), opened(), SENT]
 const A_FOLDER = [asked({ kind: "open folder", path: "/" }), SENT]
 
-/** What a request comes to, after these messages. */
+/** The command that a request leads to, after these messages. */
 const rows: ReadonlyArray<readonly [string, ReadonlyArray<Message>, Request, string]> = [
   ["a file is read", [], open("/outbox/a.csv"), "open to read"],
   ["a file is uploaded", [], open("/inbox/a.csv", WRITE), "open to write"],

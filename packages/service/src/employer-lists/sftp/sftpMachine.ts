@@ -5,36 +5,39 @@ import { isResult, normalised, type Place, placeOf } from "./folders.ts"
 const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp
 
 /**
- * The protocol of one SFTP session: (state, message) -> (state, commands). It knows the handles and the limits, and judges
- * each request by them; what must be asked of the disk goes out as a command, and comes back as a message. `SftpSession`
- * runs it between ssh2 and `SftpDisk`.
+ * The protocol of one SFTP session: (state, message) -> (state, commands). It tracks the handles and the limits, and
+ * checks each request against them. Requests to the disk go out as commands, and their results come back as messages.
+ * `SftpSession` runs it between ssh2 and `SftpDisk`.
  *
- * The traps: a client that asks and doesn't take the answers would fill this machine's memory, so it is hung up on; and a
- * file that the disk opened after the session ended must be closed at once.
+ * The traps: a client that asks and doesn't read the answers would fill this machine's memory, so it is disconnected;
+ * and a file that the disk opened after the session ended must be closed at once.
  */
 export interface State {
   readonly handles: ReadonlyMap<number, Handle>
   readonly nextHandle: number
-  /** Requests that aren't answered yet. */
+  /** Unanswered requests. */
   readonly pending: number
-  /** Answers in a row that couldn't be sent at once. */
+  /** Consecutive answers that couldn't be sent at once. */
   readonly unsent: number
   readonly isEnded: boolean
 }
 
 type Handle =
-  /** `file` names what the disk opened. */
+  /** `file` is the disk's id of the open file. */
   | { readonly kind: "file"; readonly file: number; readonly writes: boolean }
-  /** Null once they were read. */
+  /** Null after they were read. */
   | { readonly kind: "folder"; readonly entries: ReadonlyArray<FileEntry> | null }
 
 export const START: State = { handles: new Map(), nextHandle: 0, pending: 0, unsent: 0, isEnded: false }
 
-/** Files and folders that one session has open at most. */
+/** The most files and folders that one session may have open. */
 const MOST_OPEN = 32
-/** Requests of one session that aren't answered, or whose answers the client doesn't take. Clients send up to 64 or so. */
+/**
+ * The most requests of one session that are unanswered, or whose answers the client hasn't read. Clients send up to
+ * about 64.
+ */
 const MOST_PENDING = 512
-/** What one answer holds of a file at most, whatever was asked for. */
+/** The most bytes of a file in one answer, however many were requested. */
 const MOST_READ = 32 * 1024
 
 export type Request =
@@ -45,13 +48,13 @@ export type Request =
   | { readonly kind: "stat" | "open folder" | "remove" | "real path"; readonly path: string }
   | { readonly kind: "stat open" | "read folder"; readonly handle: Buffer }
   | { readonly kind: "rename"; readonly from: string; readonly to: string }
-  /** Times and modes are the service's own. Clients that set them get a success. */
+  /** The service sets times and modes itself. Clients that set them get a success. */
   | { readonly kind: "set attributes" }
   | { readonly kind: "what no fund may do" }
 
 export type FilePlace = Extract<Place, { kind: "file" }>
 
-/** What is asked of the disk. */
+/** A request to the disk. */
 export type DiskRequest =
   | { readonly kind: "open to read" | "stat" | "remove"; readonly place: FilePlace }
   | { readonly kind: "open to write"; readonly place: FilePlace; readonly truncates: boolean }
@@ -61,7 +64,7 @@ export type DiskRequest =
   | { readonly kind: "list"; readonly folder: Extract<Place, { kind: "folder" }>["folder"] }
   | { readonly kind: "rename"; readonly place: FilePlace; readonly target: Place | undefined }
 
-/** What the disk answers. */
+/** The disk's result. */
 export type Done =
   | { readonly kind: "opened"; readonly file: number; readonly writes: boolean }
   | { readonly kind: "listed"; readonly entries: ReadonlyArray<FileEntry> }
@@ -70,14 +73,14 @@ export type Done =
   | { readonly kind: "done" }
   | Refusal
 
-/** Why a request isn't done; the words go to the fund's client. */
+/** Why a request is refused; the words go to the fund's client. */
 export interface Refusal {
   readonly kind: "refused"
   readonly status: number
   readonly words: string
 }
 
-/** What a client gets. */
+/** The answer to a client. */
 export type Answer =
   | Exclude<Done, { readonly kind: "opened" | "listed" }>
   | { readonly kind: "handle"; readonly handle: Buffer }
@@ -86,14 +89,14 @@ export type Answer =
 export type Message =
   | { readonly kind: "asked"; readonly id: number; readonly request: Request }
   | { readonly kind: "did"; readonly id: number; readonly done: Done }
-  /** An answer was given to ssh2, which sent it at once or kept it back. */
+  /** ssh2 got an answer, and sent it at once or buffered it. */
   | { readonly kind: "sent"; readonly atOnce: boolean }
   | { readonly kind: "end" }
 
 export type Command =
   | { readonly kind: "disk"; readonly id: number; readonly request: DiskRequest }
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
-  /** Close what is open; an upload that was under way stays unfinished. */
+  /** Close the open file; an upload under way stays unfinished. */
   | { readonly kind: "close"; readonly file: number }
   | { readonly kind: "hang up" }
 
@@ -115,7 +118,7 @@ export const entry = (filename: string, attrs: Attributes): FileEntry => {
   return { filename, longname: `${kind} 1 fund fund ${attrs.size} ${when} ${filename}`, attrs }
 }
 
-/** Why a file may not be moved there: renaming an upload to a name that counts is how a fund says that it is whole. */
+/** Why a file may not be moved there. A fund marks an upload as complete by renaming it to an agreed name. */
 export const renameRefusal = (place: FilePlace, target: Place | undefined): Refusal | undefined => {
   if (place.folder === "outbox" || target?.kind !== "file" || target.folder === "outbox") return notAllowed
   // mutant (results): a result isn't forged by a rename: drop `|| isResult(target.name)`
@@ -144,7 +147,7 @@ const withHandle = (state: State, handle: Handle): readonly [State, Answer] => [
   { kind: "handle", handle: bytesOf(state.nextHandle) }
 ]
 
-/** A request is answered here, or asked of the disk. */
+/** A request is either answered directly or passed to the disk. */
 type Judged =
   | { readonly answer: Answer; readonly state?: State }
   | { readonly disk: DiskRequest; readonly state?: State }
@@ -191,7 +194,7 @@ const judgeReadFolder = (state: State, bytes: Buffer): Judged => {
   return { answer: { kind: "entries", entries }, state: { ...state, handles } }
 }
 
-/** What is done with a request, in the order of the table of `Request`. */
+/** Judges a request; the cases are in the order of the type `Request`. */
 const judge = (state: State, request: Request): Judged => {
   switch (request.kind) {
     case "open":

@@ -61,7 +61,7 @@ layer(SftpAccounts.layer.pipe(Layer.provideMerge(TestLists.layer)), { excludeTes
         yield* client.drop
         const other = yield* aClient(server, fund)
         yield* other.put("/inbox/.hidden.csv", listOf(ABNS))
-        // A later file that is whole is taken; the others were looked at before it, and left.
+        // A later complete file is imported; the others were scanned before it and ignored.
         yield* other.put("/inbox/last.filepart", listOf(ABNS.slice(1)))
         yield* other.rename("/inbox/last.filepart", "/inbox/last.csv")
         assert.deepInclude(yield* other.result("last.csv", "accepted"), { accepted_rows: 9 })

@@ -25,7 +25,7 @@ const stagedIn = ({ folder }: TestSftpServer) =>
     ? readdirSync(join(folder, ".staging")).filter((name) => name.endsWith(".csv"))
     : []
 
-/** Waits until nothing is kept any more. */
+/** Waits until no file is kept any more. */
 const untilGone = Effect.fnUntraced(function* (server: TestSftpServer) {
   while (stagedIn(server).length > 0) yield* Effect.sleep("20 millis")
 })

@@ -15,7 +15,7 @@ import { namesIn, removed, writeResult } from "./results.ts"
 
 const fromStored = Schema.decodeUnknownSync(EmployerListResult)
 
-/** A draft of a result that lies longer than this was left by a process that died. */
+/** A draft of a result older than this was left by a process that died. */
 const DRAFT = Duration.toMillis("60 seconds")
 
 const STALE = resultName("", "stale" satisfies S.EmployerListResult["outcome"])
@@ -26,15 +26,15 @@ interface Staged {
   readonly id: string
   readonly slug: string
   readonly result: unknown
-  /** Waits, or is imported: somebody's. */
+  /** Waiting, or being imported. */
   readonly is_open: boolean
-  /** An operator may still let it pass. */
+  /** An operator may still override it. */
   readonly is_kept: boolean
   readonly is_told: boolean
 }
 
 /**
- * The files that were taken out of inboxes, until what came of each is told: those that an operator may let pass are kept
+ * The files moved out of inboxes, until each file's result is written. Files that an operator may override are kept
  * until they are accepted, refused, replaced by a newer one, or 35 days old.
  */
 export const stagingFolder = Effect.fnUntraced(function* (root: string) {
@@ -45,7 +45,10 @@ export const stagingFolder = Effect.fnUntraced(function* (root: string) {
   const isThere = (id: string) =>
     Effect.map(Effect.option(Effect.tryPromise(() => stat(at(id)))), Option.isSome)
 
-  /** Puts the result into the folder where the file was. A list that is accepted ends what was said of the one before. */
+  /**
+   * Writes the result into the file's original folder. An accepted list removes the staleness notices of the previous
+   * one.
+   */
   const tell = Effect.fnUntraced(function* (slug: string, result: S.EmployerListResult) {
     const { inbox, test } = foldersOf(root, slug)
     yield* writeResult(folder, result.dry_run === true ? test : inbox, result)
@@ -63,7 +66,10 @@ export const stagingFolder = Effect.fnUntraced(function* (root: string) {
         AND f.received_at > business_now(u.simulated) - ${KEPT_FOR}::interval AND NOT ${sql.literal(IS_SUPERSEDED)} AS is_kept
     FROM employer_list_files f JOIN funds u ON u.id = f.fund_id WHERE ${sql.in("f.id", ids)}`
 
-  /** Tells what a process that died left untold, and removes the file unless it is kept. Answers whether it is gone. */
+  /**
+   * Writes the result unless it is already written, and removes the file unless it is kept. Returns whether it is
+   * removed.
+   */
   const settle = Effect.fnUntraced(function* ({ id, is_kept, is_told, result, slug }: Staged) {
     if (!is_told && result !== null) yield* tell(slug, fromStored(result))
     if (is_kept) return false
@@ -78,7 +84,10 @@ export const stagingFolder = Effect.fnUntraced(function* (root: string) {
     else if (!file.is_open) yield* settle(file)
   })
 
-  /** Rows of files that aren't anywhere any more: a process died before it had taken them, or somebody removed them. */
+  /**
+   * Deletes or refuses the rows of files that no longer exist: a process died before it had moved the file, or the file
+   * was removed.
+   */
   const forgetLost = Effect.gen(function* () {
     const lost = yield* sql<{
       id: string
@@ -94,7 +103,7 @@ export const stagingFolder = Effect.fnUntraced(function* (root: string) {
     }
   })
 
-  /** Looks through the folder. Answers whether files went, whose rows can be forgotten. */
+  /** Cleans up the folder. Returns whether files were removed, so that their rows can be deleted. */
   const tidy = Effect.gen(function* () {
     const names = yield* Effect.promise(() => readdir(folder))
     const now = yield* Clock.currentTimeMillis

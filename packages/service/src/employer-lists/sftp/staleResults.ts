@@ -18,7 +18,10 @@ interface Stale {
   readonly is_stale: boolean
 }
 
-/** Tells funds by a `.stale.json` what `ListTimers` has told the operator: that a list matches nothing soon, or now. */
+/**
+ * Notifies funds by a `.stale.json` when `ListTimers` has notified the operator: a list goes stale soon, or has gone
+ * stale.
+ */
 export const staleResults = Effect.fnUntraced(function* (root: string, staging: string) {
   const sql = yield* SqlClient.SqlClient
   return Effect.gen(function* () {

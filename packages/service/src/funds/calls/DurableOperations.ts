@@ -9,38 +9,38 @@ import { FundClient } from "../client/FundClient.ts"
 import type { FundOperation } from "../client/FundOperation.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 
-/** The operations whose calls are kept until the fund has done what was asked. */
+/** The operations whose calls are kept until the fund has carried them out. */
 export type DurableOperationName = "member_registration" | "employer_details"
 
-/** What a call is about. */
+/** The subject of a call. */
 export interface CallSubject {
   readonly productId: ProductId
-  /** The onboarding session, or the employer details. */
+  /** The id of the onboarding session or of the employer details. */
   readonly subjectId: string
   readonly fund: StoredFund
 }
 
-/** The call can't be made as things are. `words` hold no value of a person. */
+/** The call can't be made in its current state. `words` contain no data of a person. */
 export class CannotPrepare extends Data.TaggedError("CannotPrepare")<{ readonly words: string }> {}
 
-/** What follows from a call, in the transaction that records its end. */
+/** The consequences of a call, in the transaction that records its end. */
 export type Follows = Effect.Effect<void, SqlError>
 
-/** A call whose body is ready. The body exists until the call is over, and nowhere else. */
+/** A call whose body is ready. The body exists only in memory, until the call ends. */
 export type Prepared = (
   call: Pick<FundCall<never>, "admitted" | "idempotencyKey" | "requestId">
 ) => Effect.Effect<MadeCall<Follows>, SqlError>
 
-/** One operation: what is sent, and what follows. */
+/** One operation: the request it sends, and the consequences of its outcome. */
 export interface DurableOperation {
-  /** What the fund does with a repeat that has the key of an earlier call. */
+  /** How the fund treats a repeat with the key of an earlier call. */
   readonly repeats: (fund: StoredFund) => FundProfile["idempotency"]
   readonly prepare: (subject: CallSubject) => Effect.Effect<Prepared, CannotPrepare | SqlError>
-  /** The call has stopped, and nothing will come of it as far as this service can tell. */
+  /** Runs when the call has stopped and, as far as this service knows, the fund has not carried it out. */
   readonly stopped: (subject: CallSubject) => Follows
-  /** The call has stopped until an operator finds out what became of it. */
+  /** Runs when the call has stopped until an operator finds out its outcome. */
   readonly setAside: (subject: CallSubject) => Follows
-  /** An operator enters the number that the fund gave outside of its API. Absent where a call yields no number. */
+  /** Runs when an operator enters the number that the fund gave outside its API. Absent if a call yields no number. */
   readonly numberEntered?: (
     subject: CallSubject,
     number: string
@@ -48,7 +48,7 @@ export interface DurableOperation {
 }
 
 /**
- * The port to the business that needs funds called. Each folder that owns an operation implements it, so that `funds`
+ * The port to the business features that call funds. Each folder that owns an operation implements it, so that `funds`
  * imports no business folder.
  */
 export class DurableOperations extends Context.Service<
@@ -56,7 +56,7 @@ export class DurableOperations extends Context.Service<
   { readonly [Name in DurableOperationName]: DurableOperation }
 >()("@embedded-super/service/funds/calls/DurableOperations") {}
 
-/** Joins an operation of the fund API with what the business sends and what follows from the answer. */
+/** Joins an operation of the fund API with the request that the business sends and the consequences of the answer. */
 export const prepareWith =
   <Request, Answer>(
     client: FundClient["Service"],

@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
 /**
- * The statements on calls that a fund receives by file: employer details of a fund with `delivery: sftp`. They wait as
- * other calls do, but no worker makes them: they join the fund's next file, and are done once that is in its outbox.
+ * The SQL statements on calls that a fund receives by file: employer details of a fund with `delivery: sftp`. They wait
+ * like other calls, but no worker makes them: they join the fund's next file, and end once that file is in the outbox.
  */
 export const filedCallsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -12,7 +12,7 @@ export const filedCallsRepo = Effect.gen(function* () {
   const ids = (rows: ReadonlyArray<{ readonly id: string }>) => rows.map(({ id }) => id)
 
   return {
-    /** Every call of the fund that isn't in its outbox yet. */
+    /** Every call of the fund that isn't in the outbox yet. */
     waiting: (fundId: FundId) =>
       Effect.map(
         sql<{ id: string }>`SELECT id FROM fund_calls
@@ -20,7 +20,7 @@ export const filedCallsRepo = Effect.gen(function* () {
         ids
       ),
 
-    /** Those that are in no file yet, held until the transaction ends. */
+    /** The calls that are in no file yet, locked until the transaction ends. */
     lockUnfiled: (fundId: FundId) =>
       Effect.map(
         sql<{ id: string }>`SELECT id FROM fund_calls
@@ -38,7 +38,7 @@ export const filedCallsRepo = Effect.gen(function* () {
     putInto: (fileId: string, calls: ReadonlyArray<string>) =>
       sql`UPDATE fund_calls SET file_id = ${fileId} WHERE ${sql.in("id", calls)}`,
 
-    /** The ids of the details in a file that isn't in the outbox yet. */
+    /** The ids of the employer details in a file that isn't in the outbox yet. */
     detailsIn: (fileId: string) =>
       Effect.map(
         sql<{ details_id: string }>`SELECT details_id FROM fund_calls
@@ -46,7 +46,7 @@ export const filedCallsRepo = Effect.gen(function* () {
         (rows) => rows.map(({ details_id }) => details_id)
       ),
 
-    /** The file is in the outbox: its calls are done. */
+    /** Ends the calls of a file that has reached the outbox. */
     done: (fileId: string, simulated: boolean) =>
       sql`UPDATE fund_calls SET state = 'done', because = 'filed', ended_at = business_now(${simulated})
         WHERE file_id = ${fileId} AND state = 'waiting'`

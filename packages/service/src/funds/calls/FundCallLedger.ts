@@ -13,19 +13,19 @@ import type { DurableOperationName } from "./DurableOperations.ts"
 import { CALL_LEASE } from "./callLease.ts"
 import type { NextStep, Spent } from "./retryRules.ts"
 
-/** A call that one worker holds the lease of. `owner` is the lease token. */
+/** A call whose lease this worker holds. `owner` is the lease token. */
 export interface ClaimedCall {
   readonly id: string
   readonly operation: DurableOperationName
   readonly productId: S.ProductId
-  /** What the call is about: an onboarding session, or employer details. */
+  /** The subject of the call: an onboarding session, or employer details. */
   readonly subjectId: string
   readonly owner: string
   readonly fund: StoredFund
   readonly spent: Spent
-  /** The same over every try. */
+  /** The same for every attempt. */
   readonly idempotencyKey: string
-  /** An attempt that was begun and has no outcome: its process died, and its answer is lost. */
+  /** An attempt that began and has no outcome: its process died, and its answer is lost. */
   readonly lostAttempt: string | null
 }
 
@@ -42,36 +42,39 @@ interface Row {
   readonly lost_attempt: string | null
 }
 
-/** Marks a call that was due and was left for lack of a free slot, or because its fund was held. */
+/** The `woken_at` of a due call that was skipped for lack of a free slot, or because its fund was held. */
 const PASSED_OVER = "timestamptz 'epoch'"
 
 /**
- * The ledger of every durable call to a fund (member registration, employer details by POST): when it is due, what it
- * has spent, who holds it, and its attempts. due_at and woken_at are business time of the fund; leases end by true time.
+ * The ledger of every durable call to a fund (member registration, employer details by POST): its due time, its spent
+ * allowances, the holder of its lease, and its attempts. due_at and woken_at are business time of the fund; leases end
+ * by true time.
  *
- * Two guards keep a call from being made twice at once: the lease, which says who may begin a call, and the attempt,
- * which is written before the call and closed once. A late answer to a closed attempt changes nothing.
+ * Two guards keep a call from being made twice at once: the lease, which decides which worker may begin a call, and the
+ * attempt, which is written before the call and closed once. A late answer to a closed attempt changes nothing.
  */
 export class FundCallLedger extends Context.Service<
   FundCallLedger,
   {
-    /** Takes the lease of a call that is due and free, and whose fund is open to calls and isn't in `full`. */
+    /** Takes the lease of a call that is due and free. The call's fund must be open to calls and not in `full`. */
     readonly claim: (
       id: string,
       owner: string,
       full: ReadonlyArray<string>
     ) => Effect.Effect<Option.Option<ClaimedCall>, SqlError>
-    /** Gives back a call that can't be made now; nothing is spent. */
+    /** Releases the lease of a call that can't be made now; nothing is spent. */
     readonly release: (claimed: ClaimedCall) => Effect.Effect<void, SqlError>
-    /** Marks a due call as skipped for lack of a free slot; the next free slot takes it. Returns its fund. */
+    /** Marks a due call as skipped for lack of a free slot; the next free slot takes it. Returns the fund id. */
     readonly passOver: (id: string) => Effect.Effect<Option.Option<string>, SqlError>
-    /** Two more calls of a fund that are due and were passed over. They count as woken. */
+    /** Returns two more due calls of a fund that were skipped. They count as woken. */
     readonly nextOf: (fundId: string) => Effect.Effect<ReadonlyArray<string>, SqlError>
-    /** Records that an attempt begins. False if the lease is lost: then no call may be made. */
+    /** Records that an attempt begins. Returns false if the lease is lost: then no call may be made. */
     readonly begin: (claimed: ClaimedCall, attemptId: string) => Effect.Effect<boolean, SqlError>
-    /** Holds the lease for another 12 seconds. */
+    /** Extends the lease by another 12 seconds. */
     readonly renew: (claimed: ClaimedCall) => Effect.Effect<void, SqlError>
-    /** Closes an attempt, with the step that follows. False if it was closed before. Call it in a transaction. */
+    /**
+     * Closes an attempt and records the next step. Returns false if it was already closed. Call it in a transaction.
+     */
     readonly record: (
       claimed: ClaimedCall,
       attemptId: string,
@@ -84,8 +87,8 @@ export class FundCallLedger extends Context.Service<
       why: { readonly because: "fault" | "unknown"; readonly words: string }
     ) => Effect.Effect<void, SqlError>
     /**
-     * Due calls whose wake-up was given `graceSeconds` ago or earlier and that no worker took, eight of each fund: the end
-     * of each call wakes two more. They count as woken.
+     * Returns due calls that were woken `graceSeconds` ago or earlier and that no worker has claimed, at most eight of
+     * each fund: the end of each call wakes two more. They count as woken.
      */
     readonly neglected: (
       graceSeconds: number,
@@ -101,7 +104,10 @@ export class FundCallLedger extends Context.Service<
       const passedOver = sql.literal(PASSED_OVER)
       const until = sql.literal(CALL_LEASE.until)
 
-      /** Due and free, and its fund may be called: linked, of the right kind, not held, with usable credentials. */
+      /**
+       * Due and free, and its fund may be called: linked, simulated or real like the product, not held, with usable
+       * credentials.
+       */
       const isReady = (k: "k" | "o") => sql`${sql.literal(k)}.state = 'waiting'
         AND ${sql.literal(k)}.due_at <= business_now(true) AND ${sql.literal(CALL_LEASE.isFree(k))}
         AND EXISTS (
@@ -116,21 +122,21 @@ export class FundCallLedger extends Context.Service<
             AND EXISTS (SELECT FROM fund_credentials c WHERE c.fund_id = f.id AND ${usable(sql)}))`
 
       /**
-       * New credentials are tried by a call that the fund never refused, or by the one with the fewest attempts: one
-       * that a fund refuses for its own sake can't spoil each new version for all.
+       * A call that the fund never refused tries new credentials, or the call with the fewest attempts. Otherwise a
+       * call that the fund refuses for its own sake would use up each new version for all calls.
        */
       const isItsTurn = sql`(k.because IS DISTINCT FROM 'credentials'
         OR NOT EXISTS (SELECT FROM funds f WHERE f.id = k.fund_id AND ${sql.literal(IS_UNTRIED)})
         OR NOT EXISTS (SELECT FROM fund_calls o
           WHERE o.fund_id = k.fund_id AND o.attempts < k.attempts AND ${isReady("o")}))`
 
-      /** Newer employer details wait until an earlier version, superseded while under way, has ended. */
+      /** Newer employer details wait until an earlier version has ended that was superseded during its call. */
       const isAlone = sql`NOT EXISTS (SELECT FROM fund_calls e
         WHERE e.details_id = k.details_id AND e.id <> k.id AND e.expires_at > platform_now())`
 
       const isClaimable = sql`${isReady("k")} AND ${isItsTurn} AND ${isAlone}`
 
-      /** Leaves out funds that use all the slots of this process that they may. */
+      /** Excludes funds that already use their maximum of slots in this process. */
       const isNotFull = (full: ReadonlyArray<string>, fundId = "k.fund_id") =>
         full.length === 0 ? sql`true` : sql`NOT ${sql.in(fundId, full)}`
 
@@ -206,7 +212,7 @@ export class FundCallLedger extends Context.Service<
             ended_at = CASE WHEN ${state} = 'waiting' THEN NULL ELSE ${now} END,
             retries = ${retries}, refusals = ${refusals}, uncertain = ${uncertain}
           WHERE id = ${id} AND state <> 'superseded'`
-        // A worker that lost its lease must not take it from the next one.
+        // A worker that lost its lease must not release the next worker's lease.
         yield* sql`UPDATE fund_calls SET owner = NULL, expires_at = NULL WHERE id = ${id} AND owner = ${owner}`
         return true
       })

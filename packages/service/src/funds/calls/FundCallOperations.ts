@@ -15,41 +15,46 @@ import { callUnknown, notEntered, notHeld, whyNotReleased } from "./operatorRefu
 import { mayHaveHappened, needsNewKey } from "./reopening.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
-/** A member number as the fund told it, and the call that it belongs to. */
+/** A member number from the fund, and the call that it belongs to. */
 export interface EnteredNumber {
   readonly callId: string
   readonly memberNumber: string
 }
 
-/** What became of a whole fund's stopped calls. */
+/** The result of releasing all stopped calls of a fund. */
 export interface ReleasedFund {
   readonly released: number
-  /** The fund may have done what was asked: each needs its number, or a release of its own. */
+  /** Calls that the fund may have carried out: each needs its number, or a release of its own. */
   readonly kept: ReadonlyArray<ListedCall>
 }
 
-/** Durable calls for operators: what waits and why, what stopped, and how it goes on. */
+/** Durable calls for operators: what waits and why, what stopped, and how to restart it. */
 export class FundCallOperations extends Context.Service<
   FundCallOperations,
   {
-    /** The newest first. */
+    /** Newest first. */
     readonly list: (listing: Listing) => Effect.Effect<ReadonlyArray<ListedCall>, OperatorError>
-    /** One call and its attempts, the first one first. */
+    /** One call and its attempts, oldest first. */
     readonly show: (
       id: string
     ) => Effect.Effect<
       { readonly call: ListedCall; readonly attempts: ReadonlyArray<ListedAttempt> },
       OperatorError
     >
-    /** Makes a stopped call again, with all its retries. The operator has made sure that the fund didn't do it before. */
+    /**
+     * Restarts a stopped call, with all its retries. The operator has confirmed that the fund didn't carry it out
+     * before.
+     */
     readonly release: (id: string) => Effect.Effect<ListedCall, OperatorError>
-    /** Makes all stopped calls of a fund again, save those that the fund may have carried out. */
+    /** Restarts all stopped calls of a fund, except those that the fund may have carried out. */
     readonly releaseFund: (slug: string) => Effect.Effect<ReleasedFund, OperatorError>
-    /** Ends a fund's hold: its calls go on at once, one first. Returns until when it was held, and why. */
+    /**
+     * Ends a fund's hold: its calls resume at once, with one call first. Returns the end and the reason of the hold.
+     */
     readonly lift: (
       slug: string
     ) => Effect.Effect<{ readonly until: string; readonly because: string }, OperatorError>
-    /** Ends registrations with the numbers that the fund gave in another way: all of them, or none. */
+    /** Ends registrations with the numbers that the fund gave outside its API: all of them, or none. */
     readonly enterNumbers: (numbers: ReadonlyArray<EnteredNumber>) => Effect.Effect<void, OperatorError>
   }
 >()("@embedded-super/service/funds/calls/FundCallOperations") {
@@ -94,7 +99,7 @@ export class FundCallOperations extends Context.Service<
           })
         ).pipe(Effect.provideService(SqlClient.SqlClient, sql))
 
-      /** `forgets`: the operator has made sure that nothing happened before. */
+      /** `forgets`: the operator has confirmed that the fund carried out no earlier attempt. */
       const reopen = Effect.fnUntraced(function* (call: ListedCall, forgets: boolean) {
         yield* repo.reopen(call.id, { forgets, newKey: needsNewKey(call) ? yield* newId : null })
         yield* queue.offer({ call_id: call.id })
@@ -153,7 +158,7 @@ export class FundCallOperations extends Context.Service<
           return yield* notEntered(call, "a call of this kind yields no number")
         const fund = Option.getOrThrow(yield* funds.find(call.fund_id))
         const subject = { productId: call.product_id, subjectId: call.subject_id, fund }
-        // The session is locked before the call, as everywhere.
+        // Lock the session before the call, the same order as everywhere, to avoid a deadlock.
         yield* Effect.catchTag(numberEntered(subject, memberNumber), "CannotPrepare", ({ words }) =>
           notEntered(call, words)
         )
@@ -168,7 +173,7 @@ export class FundCallOperations extends Context.Service<
       })
 
       const enterNumbers = Effect.fn("FundCallOperations.enterNumbers")(
-        // In the order of `lockStopped`, so that two operators never wait for each other.
+        // The same order as `lockStopped`, so that two operators can't deadlock.
         (numbers: ReadonlyArray<EnteredNumber>) =>
           Effect.forEach(
             numbers.toSorted((one, other) => (one.callId < other.callId ? -1 : 1)),

@@ -23,7 +23,7 @@ import { FundCallSettings } from "./fundCallSettings.ts"
 import { nextStep, PATIENT } from "./retryRules.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
-/** Another worker closed the attempt: this outcome comes too late. */
+/** Another worker closed the attempt: this outcome is too late. */
 class TooLate extends Data.TaggedError("TooLate") {}
 
 /** The outcome of a call whose process died. */
@@ -39,14 +39,16 @@ const lost: MadeCall<never> = {
 const NO_REPEAT =
   "An answer was lost, and the fund's profile no longer says that it recognises a repeat: ask the fund whether it did it."
 
-/** What can't be opened or read won't be readable in a second either: the call stops, and the log says why. */
+/**
+ * A subject that can't be opened or read now won't be readable a second later: the call stops, and the log says why.
+ */
 const faulty = (defect: unknown) =>
   Effect.andThen(
     Effect.logError("A call to a fund can't be prepared", Cause.die(defect)),
     new CannotPrepare({ words: "What the call is about can't be read; the log of this moment says why." })
   )
 
-/** Holds that end within this time are waited for. Milliseconds. */
+/** The worker waits for the end of holds up to this long. Milliseconds. */
 const LONGEST_WATCH = 30_000
 
 const make = Effect.gen(function* () {
@@ -59,9 +61,9 @@ const make = Effect.gen(function* () {
   const queue = yield* queues.fundCalls
   const shares = fairShares(settings.slots)
   const scope = yield* Effect.scope
-  /** Funds with calls that were passed over; the next free slot takes one. */
+  /** Funds with skipped calls; the next free slot takes one. */
   const passedOver = new Set<string>()
-  /** Funds that are looked at again when their hold ends. */
+  /** Funds that the worker checks again when their hold ends. */
   const watched = new Set<string>()
 
   /** Wakes two more calls of a fund for each slot that becomes free, so that many slots fill quickly. */
@@ -72,7 +74,7 @@ const make = Effect.gen(function* () {
     yield* Effect.forEach(ids, (call_id) => queue.offer({ call_id }), { discard: true })
   }, sql.withTransaction)
 
-  /** Looks at a fund again in so many milliseconds, when its hold ends. For longer holds the sweep does. */
+  /** Checks a fund again after `millis`, when its hold ends. The sweep covers longer holds. */
   const watch = Effect.fnUntraced(function* (fundId: string, millis: number) {
     if (watched.has(fundId) || millis > LONGEST_WATCH) return
     watched.add(fundId)
@@ -89,7 +91,7 @@ const make = Effect.gen(function* () {
     )
   })
 
-  /** Records an attempt's outcome with all that follows from it, in one transaction. */
+  /** Records an attempt's outcome with all its consequences, in one transaction. */
   const settle = Effect.fnUntraced(
     function* (claimed: ClaimedCall, attemptId: string, made: MadeCall<Follows>) {
       const { outcome } = made
@@ -107,7 +109,7 @@ const make = Effect.gen(function* () {
           yield* queue.offer({ call_id: claimed.id }, { delay: next.afterMillis })
         }
       })
-      // The answer outlives a restart of the database.
+      // Keep the answer across a restart of the database.
       yield* outlasting(sql.withTransaction(write))
       if (outcome.kind === "rate_limited") yield* watch(claimed.fund.id, holdOf(outcome.afterMillis))
       yield* (next.kind === "stopped" ? Effect.logWarning : Effect.logInfo)(
@@ -135,7 +137,7 @@ const make = Effect.gen(function* () {
       }
       const asked = yield* client.admit(claimed.fund)
       if (Result.isFailure(asked)) {
-        // The fund is held since the claim: nothing is spent.
+        // The fund was held after the claim: nothing is spent.
         passedOver.add(claimed.fund.id)
         yield* ledger.release(claimed)
         if (asked.failure.because === "held") yield* watch(claimed.fund.id, asked.failure.forMillis)
@@ -163,7 +165,7 @@ const make = Effect.gen(function* () {
     Effect.uninterruptible
   )
 
-  /** Stops a call that can't be made. Nothing will come of it, so those who wait for it are told, if they can be. */
+  /** Stops a call that can't be made, and records the stop with its subject if possible. */
   const setAside = (claimed: ClaimedCall, words: string) => {
     const stop = ledger.stop(claimed, { because: "fault", words })
     const operation = operations[claimed.operation]
@@ -201,7 +203,7 @@ const make = Effect.gen(function* () {
     yield* faultPoint("after_release")
   })
 
-  /** Finds what no wake-up found: calls of a fund whose hold ended, that lost their worker, or whose time was moved. */
+  /** Finds calls that no wake-up found: their fund's hold ended, their worker died, or their clock was moved. */
   const sweep = Effect.gen(function* () {
     const ids = yield* ledger.neglected(Duration.toSeconds(settings.sweepAfter), shares.full())
     yield* Effect.forEach(ids, (call_id) => queue.offer({ call_id }), { discard: true })
@@ -212,8 +214,9 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Makes the durable calls to funds while its scope is open. Any number of processes may run it over one database. When
- * the scope closes it begins no call, finishes those under way (30 seconds at most), records their outcomes and ends.
+ * Makes the durable calls to funds while its scope is open. Any number of processes may run it on one database. When
+ * the scope closes, it begins no more calls, finishes those under way (30 seconds at most), records their outcomes and
+ * ends.
  */
 export const FundCallWorker = {
   layer: Layer.effectDiscard(make).pipe(Layer.provide([FundCallLedger.layer, FundClient.layer]))

@@ -11,7 +11,7 @@ import { FundCallOperations } from "./FundCallOperations.ts"
 import type { ListedCall } from "./FundCallsRepo.ts"
 import { readNumbers } from "./readNumbers.ts"
 
-/** Why a call stopped, in words for those who don't know the outcomes' names. */
+/** Why a call stopped, for readers who don't know the names of the outcomes. */
 const STOPPED: { readonly [Because: string]: string } = {
   unreadable: "member exists, number missing",
   unknown: "the answer was lost; the fund may have done it",

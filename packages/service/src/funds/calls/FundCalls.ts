@@ -9,15 +9,18 @@ import { needsNewKey, type RetryRefusal, whyNotRetried } from "./reopening.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
 /**
- * Durable calls to funds, for the business that needs them. A request is a row of the ledger and a wake-up, both in the
- * caller's transaction: the call is asked for with the change that it follows from, or not at all.
+ * Durable calls to funds, for the business features that need them. A request is a row of the ledger and a wake-up,
+ * both in the caller's transaction: the call is requested with the change that needs it, or not at all.
  */
 export class FundCalls extends Context.Service<
   FundCalls,
   {
-    /** Asks for a call. Employer details supersede what is on its way of their earlier versions. */
+    /** Requests a call. Employer details supersede unfinished calls for their earlier versions. */
     readonly request: (call: NewCall) => Effect.Effect<void, SqlError>
-    /** Has a session's registration made again, in the caller's transaction; or returns why not, and changes nothing. */
+    /**
+     * Restarts a session's registration, in the caller's transaction. Returns the reason if it can't, and changes
+     * nothing.
+     */
     readonly retryRegistration: (
       sessionId: S.OnboardingSessionId
     ) => Effect.Effect<RetryRefusal | undefined, SqlError>

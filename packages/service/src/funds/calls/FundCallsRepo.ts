@@ -6,7 +6,7 @@ import { CALL_LEASE } from "./callLease.ts"
 import type { DurableOperationName } from "./DurableOperations.ts"
 import type { EndedCall } from "./reopening.ts"
 
-/** What a new call is about. */
+/** The subject of a new call. */
 export type NewCall =
   | {
       readonly operation: "member_registration"
@@ -22,7 +22,7 @@ export type NewCall =
       readonly fundId: S.FundId
     }
 
-/** A call as operators see it: nothing of the person. */
+/** A call as operators see it: no data of the person. */
 export interface ListedCall extends EndedCall {
   readonly id: string
   readonly operation: DurableOperationName
@@ -30,18 +30,18 @@ export interface ListedCall extends EndedCall {
   readonly subject_id: string
   readonly fund_id: S.FundId
   readonly fund: S.Slug
-  /** How the fund takes employer details now. */
+  /** How the fund now receives employer details. */
   readonly delivery: "api" | "sftp" | null
   readonly words: string | null
   readonly attempts: number
   readonly due_at: Date
   readonly requested_at: Date
   readonly ended_at: Date | null
-  /** A worker makes it now. */
+  /** A worker is making the call now. */
   readonly under_way: boolean
-  /** Why it waits, other than for its time. */
+  /** Why the call waits, apart from its due time. */
   readonly waits_for: "hold" | "credentials" | "link" | "file" | "profile" | null
-  /** Until when the fund is held, as text: a fund may have asked for a year that no `Date` holds. */
+  /** When the fund's hold ends, as text: a fund may have asked for a year beyond the range of `Date`. */
   readonly held_until: string | null
   readonly held_because: string | null
 }
@@ -50,7 +50,7 @@ export interface ListedCall extends EndedCall {
 export interface ListedAttempt {
   readonly number: number
   readonly started_at: Date
-  /** Null while it is under way. */
+  /** Null while the attempt is under way. */
   readonly outcome: string | null
   readonly status: number | null
   /** Milliseconds. */
@@ -61,14 +61,17 @@ export interface ListedAttempt {
   readonly id: string
 }
 
-/** Which calls are listed. */
+/** Which calls to list. */
 export interface Listing {
   readonly fund: string | undefined
   readonly state: "all" | "waiting" | "stopped"
   readonly limit: number
 }
 
-/** The statements on durable calls of those who ask for them and of operators; the worker's are the ledger's. */
+/**
+ * The SQL statements on durable calls for their requesters and for operators. The worker's statements are in the
+ * ledger.
+ */
 export const fundCallsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
@@ -103,7 +106,7 @@ export const fundCallsRepo = Effect.gen(function* () {
               business_now(f.simulated), business_now(f.simulated), business_now(f.simulated)
             FROM funds f WHERE f.id = ${call.fundId} RETURNING id`,
 
-    /** Newer answers take the place of what is on its way of earlier ones. */
+    /** Newer employer details replace unfinished calls for earlier versions. */
     supersede: (detailsId: string) => sql`UPDATE fund_calls k SET state = 'superseded', file_id = NULL,
         ended_at = business_now(f.simulated)
       FROM funds f WHERE f.id = k.fund_id AND k.details_id = ${detailsId} AND k.state IN ('waiting', 'stopped')`,
@@ -117,7 +120,7 @@ export const fundCallsRepo = Effect.gen(function* () {
         (rows) => rows[0]
       ),
 
-    /** From the start, with all its retries. `forgets`: an operator made sure that nothing happened before. */
+    /** Restarts the call with all its retries. `forgets`: an operator has confirmed that nothing happened before. */
     reopen: (
       id: string,
       { forgets, newKey }: { readonly forgets: boolean; readonly newKey: string | null }
@@ -138,7 +141,7 @@ export const fundCallsRepo = Effect.gen(function* () {
     lock: (id: string) =>
       Effect.map(sql<ListedCall>`SELECT ${columns} WHERE k.id = ${id} FOR UPDATE OF k`, (rows) => rows[0]),
 
-    /** The stopped calls of a fund, the oldest first, locked. */
+    /** The stopped calls of a fund, oldest first, locked. */
     lockStopped: (fundId: S.FundId) =>
       sql<ListedCall>`SELECT ${columns} WHERE k.fund_id = ${fundId} AND k.state = 'stopped' ORDER BY k.id FOR UPDATE OF k`,
 
@@ -147,7 +150,7 @@ export const fundCallsRepo = Effect.gen(function* () {
     ) => sql<ListedAttempt>`SELECT number, started_at, outcome, status, took_ms, words, id
       FROM fund_call_attempts WHERE call_id = ${id} ORDER BY number`,
 
-    /** Ends a registration whose number an operator entered; false if it is under way or done. */
+    /** Ends a registration whose number an operator entered. Returns false if the call is under way or done. */
     endByNumber: (id: string) =>
       Effect.map(
         sql`UPDATE fund_calls k SET state = 'done', because = 'number_entered', words = NULL, owner = NULL,

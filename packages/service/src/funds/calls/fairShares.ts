@@ -1,9 +1,9 @@
 /** How a process shares its slots among funds. */
 export interface FairShares {
-  /** Takes one more slot for a fund; false if it uses as many as it may. */
+  /** Takes one more slot for a fund. Returns false if the fund uses its maximum. */
   readonly take: (fundId: string) => boolean
   readonly giveBack: (fundId: string) => void
-  /** The funds that may use no more slots now. */
+  /** The funds that can't take another slot now. */
   readonly full: () => ReadonlyArray<string>
 }
 

@@ -1,15 +1,15 @@
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 
-/** How many calls a worker makes at once, and how often it looks. Tests make the times shorter. */
+/** How many calls a worker makes at once, and how often it sweeps. Tests shorten the times. */
 export interface FundCallSettings {
   /** Calls that one process makes at the same time. */
   readonly slots: number
-  /** How often due calls that no worker took are looked for. */
+  /** How often the worker sweeps for due calls that no worker has claimed. */
   readonly sweepEvery: Duration.Duration
-  /** So long after its wake-up a call counts as one of those. */
+  /** How long after its wake-up an unclaimed call is swept up. */
   readonly sweepAfter: Duration.Duration
-  /** A lease of 12 seconds is renewed this often. */
+  /** How often a lease of 12 seconds is renewed. */
   readonly renewEvery: Duration.Duration
 }
 

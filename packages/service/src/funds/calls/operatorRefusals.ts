@@ -29,7 +29,7 @@ export const notHeld = (slug: string) =>
 
 const ended = (problem: string) => new OperatorError({ problem, remedy: "There is nothing to release." })
 
-/** What a call that waits goes on after. */
+/** The action that lets a waiting call proceed. */
 const WAITING: { readonly [Reason in NonNullable<ListedCall["waits_for"]>]: string } = {
   credentials: "give the fund new credentials with `admin fund credentials`",
   hold: "wait until the fund's hold ends, or end it with `admin fund lift`",

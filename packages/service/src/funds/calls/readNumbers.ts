@@ -17,7 +17,7 @@ const mistaken = (mistakes: ReadonlyArray<string>) =>
     })
   )
 
-/** Rows of an operator's file. Mistakes name the row, never the number. */
+/** Reads the rows of an operator's file. Mistakes name the row, never the number. */
 export const readNumbers = (text: string): Effect.Effect<ReadonlyArray<EnteredNumber>, OperatorError> =>
   Effect.gen(function* () {
     const rows = yield* Stream.make(text).pipe(

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { CallOutcome } from "../client/CallOutcome.ts"
 import { nextStep, NOTHING_SPENT, PATIENT, type Spent } from "./retryRules.ts"
 
-/** The smallest draw, so that a wait is as short as it may be. */
+/** The smallest random draw, so that each wait has its minimum length. */
 const SHORTEST = 0
 
 type Repeats = "honoured" | "ignored" | undefined
@@ -23,7 +23,7 @@ const outcome = (
     | "unknown"
 ) => ({ kind, words: "" }) as const
 
-/** Follows the rules while one and the same outcome repeats, and lists the steps. */
+/** Lists the steps while the same outcome repeats. */
 const steps = (repeated: CallOutcome<unknown>, repeats: Repeats = undefined, random = SHORTEST) => {
   const list: Array<string> = []
   let spent = NOTHING_SPENT

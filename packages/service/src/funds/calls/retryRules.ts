@@ -2,30 +2,30 @@ import type { FundProfile } from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import type { CallOutcome, CallOutcomeKind } from "../client/CallOutcome.ts"
 
-/** What follows an outcome. */
+/** The rule that follows an outcome. */
 export type RetryRule =
-  /** The fund did what was asked. */
+  /** The fund carried out the call. */
   | { readonly action: "end" }
-  /** The same call would be answered the same. `tell`: the session is told that nothing will come. */
+  /** The same call would get the same answer. `tell`: the session is notified that the call has failed. */
   | { readonly action: "stop"; readonly tell: boolean }
   /**
-   * No retry until the fund's credentials are changed; then the call goes on by itself. A call that only tried new
-   * credentials spends nothing. A call refused under credentials with which the fund let others in is refused for its
-   * own sake: after this many versions it stops, so that it can't spoil each new version for all.
+   * No retry until the fund's credentials are changed; then the call proceeds. A call that only tried new credentials
+   * spends nothing. If the fund let other calls in under the same credentials, it refused this call for its own sake:
+   * after this many versions the call stops, so that it can't use up each new version for all calls.
    */
   | { readonly action: "await credentials"; readonly versions: number }
-  /** One of the retries of the call's back-off; after the last, the call stops. */
+  /** Uses one retry of the call's back-off; after the last, the call stops. */
   | { readonly action: "retry" }
-  /** Spends nothing: the gate holds the whole fund, and the call goes on when the hold ends. */
+  /** Spends nothing: the gate holds the whole fund, and the call proceeds when the hold ends. */
   | { readonly action: "wait" }
-  /** One rule if the fund recognises a repeat by its key, the other if it doesn't. */
+  /** `honoured` applies if the fund recognises a repeat by its key, `ignored` if it doesn't. */
   | { readonly action: "depends"; readonly honoured: RetryRule; readonly ignored: RetryRule }
 
-/** R-7 as a table, a row for each outcome. */
+/** R-7 as a table, one row for each outcome. */
 export const retryRules: { readonly [Kind in CallOutcomeKind]: RetryRule } = {
   // 2xx
   accepted: { action: "end" },
-  // 2xx with an answer that can't be used: the fund did it, so a repeat could do it twice.
+  // 2xx with an unusable answer: the fund carried out the call, so a repeat could do it twice.
   unreadable: { action: "stop", tell: true },
   // 400, and every other 4xx
   refused: { action: "stop", tell: true },
@@ -37,13 +37,15 @@ export const retryRules: { readonly [Kind in CallOutcomeKind]: RetryRule } = {
   rate_limited: { action: "wait" },
   // 5xx
   server_error: { action: "retry" },
-  // DNS, connect, TLS: nothing arrived.
+  // DNS, connect, TLS: no byte arrived.
   not_sent: { action: "wait" },
-  // Lost after bytes were sent.
+  // The connection was lost after bytes were sent.
   unknown: { action: "depends", honoured: { action: "retry" }, ignored: { action: "stop", tell: false } }
 }
 
-/** The waits before each retry: exponential back-off. Each is drawn from the wait itself to half as long again. */
+/**
+ * The waits before each retry: exponential back-off. Each wait is drawn between itself and one and a half times itself.
+ */
 export type BackOff = ReadonlyArray<Duration.Duration>
 
 /**
@@ -52,32 +54,35 @@ export type BackOff = ReadonlyArray<Duration.Duration>
  */
 export const PATIENT: BackOff = [Duration.seconds(2.5), Duration.seconds(25), Duration.seconds(250)]
 
-/** For lookups: an employer is looking at the embed meanwhile. */
+/** For lookups: an employer is waiting at the embed. */
 export const QUICK: BackOff = [Duration.millis(100), Duration.millis(200), Duration.millis(400)]
 
-/** What a call has spent of its allowances. */
+/** The allowances that a call has spent. */
 export interface Spent {
   readonly retries: number
   /** Versions of the fund's credentials under which this call was refused for its own sake. */
   readonly refusals: number
-  /** An answer was lost: the fund may have done what was asked. */
+  /** An answer was lost: the fund may have carried out the call. */
   readonly uncertain: boolean
 }
 
 export const NOTHING_SPENT: Spent = { retries: 0, refusals: 0, uncertain: false }
 
-/** What happens to the call next. */
+/** The next step of the call. */
 export type NextStep = { readonly spent: Spent } & (
   | { readonly kind: "done" }
-  /** Made again by itself, not before so many milliseconds. `holds`: what is waited for has no time of its own. */
+  /**
+   * Retried without an operator after `afterMillis`. `holds`: the call waits for an event (the end of a hold, new
+   * credentials), not for a time.
+   */
   | { readonly kind: "due"; readonly afterMillis: number; readonly holds: boolean }
-  /** Listed until an operator, or the partner, has it made again. `tell`: the session is told. */
+  /** Listed until an operator or the partner restarts it. `tell`: the session is notified. */
   | { readonly kind: "stopped"; readonly tell: boolean }
 )
 
 /**
- * The next step after an outcome. `random` is drawn from [0, 1). The same outcome, allowances and draw give the same
- * step on every machine.
+ * Returns the next step after an outcome. `random` is drawn from [0, 1). The same outcome, allowances and draw give the
+ * same step on every machine.
  */
 export const nextStep = (
   outcome: CallOutcome<unknown>,
@@ -88,7 +93,7 @@ export const nextStep = (
     repeats
   }: {
     readonly backOff: BackOff
-    /** What the fund does with a repeat that has the key of an earlier call. */
+    /** How the fund treats a repeat with the key of an earlier call. */
     readonly repeats: FundProfile["idempotency"]
     readonly random: number
   }
@@ -115,7 +120,7 @@ export const nextStep = (
         return follow(repeats === "honoured" ? rule.honoured : rule.ignored)
       case "retry": {
         const wait = backOff[spent.retries]
-        // A call that the fund may have carried out is never told as failed: an operator finds out.
+        // Never report a call as failed if the fund may have carried it out: an operator has to find out.
         if (wait === undefined) return { kind: "stopped", tell: !spent.uncertain, spent }
         const afterMillis = Math.round(Duration.toMillis(wait) * (1 + random / 2))
         return { kind: "due", afterMillis, holds: false, spent: { ...spent, retries: spent.retries + 1 } }

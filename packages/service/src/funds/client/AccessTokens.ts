@@ -3,21 +3,21 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Semaphore from "effect/Semaphore"
 
-/** A token as its endpoint gave it. */
+/** A token from its endpoint. */
 export interface FetchedToken {
   readonly token: Redacted.Redacted
-  /** Seconds from the moment at which it was asked for. */
+  /** Seconds from the moment of the token request. */
   readonly expiresIn: number
 }
 
-/** Access tokens, kept in memory until shortly before they end. */
+/** Access tokens, cached in memory until shortly before they expire. */
 export interface AccessTokens {
-  /** The kept token, or a new one. Those who ask while one is fetched wait for that one. */
+  /** Returns the cached token, or a new one. Callers that ask during a fetch wait for its token. */
   readonly get: <E, R>(
     scope: string,
     fetch: Effect.Effect<FetchedToken, E, R>
   ) => Effect.Effect<{ readonly token: Redacted.Redacted; readonly isKept: boolean }, E, R>
-  /** Forgets this very token: one that was fetched since stays. */
+  /** Removes this token from the cache; a token fetched since stays. */
   readonly forget: (scope: string, token: Redacted.Redacted) => Effect.Effect<void>
 }
 
@@ -26,13 +26,15 @@ interface Kept {
   readonly until: number
 }
 
-/** A token is used no more within this many seconds of its end, or the last tenth of its life if that is shorter. */
+/**
+ * A token isn't used within this many seconds of its expiry, or within the last tenth of its life if that is shorter.
+ */
 export const MARGIN_SECONDS = 30
 
-/** More scopes than this, and those whose tokens have ended are forgotten. */
+/** Above this many scopes, expired tokens are removed. */
 const MANY = 1000
 
-/** Tokens are as good as keys: they are kept nowhere but in the memory of the process that fetched them. */
+/** Tokens are as sensitive as keys: they are kept only in the memory of the process that fetched them. */
 export const accessTokens = Effect.sync((): AccessTokens => {
   const kept = new Map<string, Kept>()
   const fetching = new Map<string, Semaphore.Semaphore>()

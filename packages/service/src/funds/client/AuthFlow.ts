@@ -6,29 +6,29 @@ import type { ExchangeResult } from "../../platform/egress/exchange.ts"
 import type { AccessTokens } from "./AccessTokens.ts"
 import type { CallOutcome } from "./CallOutcome.ts"
 
-/** A secret that a fund takes, and which of the fund's credentials it is: the highest version is the newest. */
+/** A secret for a fund, and its version: the highest version is the newest. */
 export interface FundCredential {
   readonly version: number
   readonly secret: Redacted.Redacted
-  /** What tokens name the key by; null where the flow has no key. */
+  /** The key id (`kid`) in tokens; null if the flow has no key. */
   readonly keyId: string | null
 }
 
-/** A call that is to be made, as far as a flow needs to know it. */
+/** A call to be made, with the data that a flow needs. */
 export interface CallToAuthorise {
   readonly credential: FundCredential
-  /** The address that is called, as the profile writes it. */
+  /** The called address, as the profile writes it. */
   readonly address: string
-  /** Exactly as it is sent. */
+  /** The exact body that is sent. */
   readonly body: string
   /** The service's own address, `iss` of its tokens. */
   readonly issuer: string
   /** Milliseconds since 1970. */
   readonly now: number
-  /** Names whatever was obtained with these very credentials under this very profile. */
+  /** The cache key of tokens that were obtained with these credentials under this profile. */
   readonly scope: string
   readonly tokens: AccessTokens
-  /** One POST to another address of the fund, over the same kind of connection as the call. */
+  /** Sends one POST to another address of the fund, over the same kind of connection as the call. */
   readonly post: (
     address: string,
     headers: Readonly<Record<string, string>>,
@@ -36,14 +36,14 @@ export interface CallToAuthorise {
   ) => Effect.Effect<ExchangeResult, NotAuthorised>
 }
 
-/** What a flow adds to a call. */
+/** The additions of a flow to a call. */
 export interface Authorisation {
   readonly headers: Readonly<Record<string, Redacted.Redacted>>
-  /** Where a 401 may only mean that a kept proof has ended: forgets it, so that the next one is new. */
+  /** Present if a 401 may only mean that a cached token has expired: removes it, so that the next one is new. */
   readonly renew?: Effect.Effect<void>
 }
 
-/** A call can't be authorised, so nothing of it was sent. */
+/** A call can't be authorised, so no part of it was sent. */
 export class NotAuthorised extends Data.TaggedError("NotAuthorised")<{
   readonly outcome: CallOutcome<never>
 }> {}
@@ -51,25 +51,27 @@ export class NotAuthorised extends Data.TaggedError("NotAuthorised")<{
 /** The key of new credentials. */
 export interface CredentialKey {
   readonly keyId: string
-  /** What funds verify by; null for a shared secret. */
+  /** The key with which funds verify; null for a shared secret. */
   readonly publicKey: JsonWebKey | null
 }
 
-/** One way of proving to a fund who calls, as it was agreed with that fund: what it needs of a credential, and what it adds to a call. */
+/**
+ * An authentication flow that was agreed with a fund: its requirements for a credential, and its additions to a call.
+ */
 export interface AuthFlow {
   readonly flow: FundAuthentication["flow"]
-  /** What is wrong with a secret that the operator gives, as the rest of a sentence; undefined if nothing is. */
+  /** The mistake in a secret that the operator gives, as the rest of a sentence; undefined if it is valid. */
   readonly mistakeIn: (secret: string) => string | undefined
-  /** The key of a secret without mistakes, that becomes this version. */
+  /** The key of a valid secret that is to become this version. */
   readonly keyOf?: (secret: string, version: number) => Effect.Effect<CredentialKey>
-  /** A new secret, for flows whose secret the service can make itself. */
+  /** Generates a new secret, in flows where the service may do so. */
   readonly generate?: () => Redacted.Redacted
   readonly authorise: (call: CallToAuthorise) => Effect.Effect<Authorisation, NotAuthorised>
-  /** The certificate with which the service connects, where the flow has one. */
+  /** The client certificate for the connection, if the flow has one. */
   readonly clientCertificate?: (secret: Redacted.Redacted) => ClientCertificate
 }
 
-/** PEM: a certificate, with those that lead to its authority, and its private key. */
+/** PEM: a certificate with its intermediate certificates, and its private key. */
 export interface ClientCertificate {
   readonly cert: string
   readonly key: string

@@ -8,18 +8,18 @@ import { checkedAgent } from "../../platform/egress/checkedConnector.ts"
 import type { StoredFund } from "../FundsRepo.ts"
 import type { ClientCertificate } from "./AuthFlow.ts"
 
-/** For the name, the connection and TLS together. */
+/** For name resolution, connection and TLS together. */
 export const CONNECT_TIMEOUT = Duration.seconds(3)
 
-/** With what the service proves itself when it connects, and which of the fund's credentials that is. */
+/** The client certificate for the connection, and the version of the fund's credentials that it belongs to. */
 export interface ConnectionIdentity extends ClientCertificate {
   readonly version: number
 }
 
 /**
  * Connections to funds: TLS 1.2 or later, certificates of the authority that the fund's profile pins, no addresses
- * inside the network. Each call has a connection of its own: on one that is used again, a request that dies with the
- * connection can't be told from one that arrived.
+ * inside the network. Each call has its own connection: on a reused connection, a request that is lost with the
+ * connection looks the same as one that arrived.
  */
 export class FundAgents extends Context.Service<
   FundAgents,
@@ -54,7 +54,7 @@ export class FundAgents extends Context.Service<
           if (known?.version === version) return known.agent
           const agent = make(fund, identity)
           agents.set(fund.id, { version, agent })
-          // Calls that are under way on the old profile's connections come to their end.
+          // `close` lets the calls on the old profile's connections finish.
           if (known !== undefined) void known.agent.close()
           return agent
         })

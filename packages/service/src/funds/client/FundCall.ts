@@ -10,15 +10,15 @@ export interface FundCall<Request> {
   readonly productId: ProductId
   readonly fund: StoredFund
   readonly request: Request
-  /** Names this one call; each retry has its own. */
+  /** Identifies this one call; each retry has its own. */
   readonly requestId: string
-  /** The same over every retry; undefined for operations that change nothing. */
+  /** The same for every retry; undefined for operations that change nothing. */
   readonly idempotencyKey?: string
   /** From `FundClient.admit`. */
   readonly admitted: Admitted
 }
 
-/** The right to make one call now, with these credentials. Its owner calls, or gives it back. */
+/** The right to make one call now, with these credentials. Its owner makes the call, or returns the right. */
 export interface Admitted {
   readonly credential: FundCredential
   readonly pass: Pass
@@ -26,9 +26,12 @@ export interface Admitted {
 
 /** Why a call may not be made now. */
 export type NotAdmitted =
-  /** The fund is held for so many milliseconds more; after that, ask again. */
+  /** The fund is held for another `forMillis`; ask again after that. */
   | { readonly because: "held"; readonly forMillis: number }
-  /** It takes no more calls at one time, or one probes it: the end of a call makes room, in so many milliseconds or more. */
+  /**
+   * The fund is at its concurrency limit, or a probe runs. The end of a call frees a slot; `forMillis` is the minimum
+   * wait.
+   */
   | { readonly because: "busy"; readonly forMillis: number }
   /** There are no credentials that the fund hasn't refused. */
   | { readonly because: "credentials" }

@@ -40,7 +40,7 @@ const profile = {
 
 const request = Schema.decodeSync(MemberRegistrationRequest)(profile)
 
-/** Calls a fund for a product, of its own kind unless told otherwise. */
+/** Calls a fund for a product, by default for one of the fund's own kind (simulated or real). */
 const call = Effect.fnUntraced(function* (fund: StoredFund, sandboxed = fund.simulated) {
   const client = yield* FundClient
   const asked = yield* client.admit(fund)
@@ -56,7 +56,7 @@ const call = Effect.fnUntraced(function* (fund: StoredFund, sandboxed = fund.sim
   })
 })
 
-/** What comes of a call to a fund that answers so. */
+/** Returns the outcome of a call to a fund that gives this answer. */
 const calling = Effect.fnUntraced(function* (answer: FundAnswer, limits: object = {}) {
   const server = yield* fundServer(() => answer)
   const fund = yield* aFund(server.url, { limits })
@@ -412,7 +412,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("connections to a fund
     Effect.gen(function* () {
       const server = yield* fundServer()
       const fund = yield* aFund(server.url)
-      // The first alone: what the fund's credentials are worth isn't known yet.
+      // One call first: the fund hasn't accepted the credentials yet.
       yield* call(fund)
       yield* Effect.all([call(fund), call(fund), call(fund)], { concurrency: "unbounded" })
       assert.deepStrictEqual(

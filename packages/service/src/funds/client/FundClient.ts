@@ -21,20 +21,20 @@ import { FundGates } from "./gate/FundGates.ts"
 import { makeSendToFund, unsent } from "./sendToFund.ts"
 
 /**
- * The one way to a fund, for every operation. It makes one attempt, with the fund's agreed authentication flow, and
- * returns its outcome; whether another one follows is for the retry rules of the caller. What is sent and answered is
- * neither logged nor kept.
+ * The only way to call a fund, for every operation. It makes one attempt, with the fund's agreed authentication flow,
+ * and returns its outcome; the caller's retry rules decide on another attempt. Requests and answers are neither logged
+ * nor stored.
  *
- * The trap: a call needs an admission, and an admission that isn't used must be given back.
+ * The trap: a call needs an admission, and an unused admission must be given back.
  */
 export class FundClient extends Context.Service<
   FundClient,
   {
-    /** Asks for the right to call a fund once. While the fund is held, or has no credentials to call with, it is refused. */
+    /** Asks for the right to call a fund once. Refused while the fund is held or has no usable credentials. */
     readonly admit: (fund: StoredFund) => Effect.Effect<Admission, SqlError>
     /** Counts the call as under way for another 12 seconds. Repeat it every few seconds while the call lasts. */
     readonly renew: (admitted: Admitted) => Effect.Effect<void, SqlError>
-    /** Returns the right to call. Nothing was sent. */
+    /** Gives back the right to call. Nothing was sent. */
     readonly giveBack: (admitted: Admitted) => Effect.Effect<void, SqlError>
     readonly call: <Request, Answer>(
       operation: FundOperation<Request, Answer>,
@@ -52,7 +52,7 @@ export class FundClient extends Context.Service<
       const gates = yield* FundGates
       const sql = yield* SqlClient.SqlClient
 
-      /** Sandboxed products reach simulated funds only, live products real ones only. */
+      /** Sandboxed products reach only simulated funds; live products reach only real ones. */
       const mayReach = Effect.fnUntraced(function* (productId: ProductId, { simulated }: StoredFund) {
         const rows = yield* sql`SELECT FROM products WHERE id = ${productId} AND sandboxed = ${simulated}`
         return rows.length === 1
@@ -71,7 +71,7 @@ export class FundClient extends Context.Service<
         return NO_CREDENTIALS
       })
 
-      /** The outcome that the gate counts for a call that was interrupted. */
+      /** The outcome that the gate counts for an interrupted call. */
       const brokenOff = { kind: "unknown", words: "The call was broken off." } as const
 
       const prepared = Effect.fnUntraced(function* <Request, Answer>(

@@ -9,14 +9,14 @@ import type { FundProfile, FundUrl } from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 
-/** An operation that funds expose (R-4.2): where it is, what is sent and answered, how long it may take. */
+/** An operation that funds expose (R-4.2): its address, request, answer and time limit. */
 export interface FundOperation<Request, Answer> {
   readonly name: string
-  /** Undefined where the fund doesn't offer it. */
+  /** Returns undefined if the fund doesn't offer the operation. */
   readonly url: (profile: FundProfile) => FundUrl | undefined
   readonly request: Schema.Codec<Request, unknown>
   readonly answer: Schema.Codec<Answer, unknown>
-  /** What a 2xx without a usable body stands for; undefined where the body matters. */
+  /** The answer that a 2xx without a usable body means; undefined if the body matters. */
   readonly noContent?: Answer
   /** Why an answer of the right shape can't be used, in words without its values; undefined if it can. */
   readonly mistakeIn?: (answer: Answer) => string | undefined
@@ -24,7 +24,7 @@ export interface FundOperation<Request, Answer> {
   readonly timeout: (profile: FundProfile) => Duration.Duration
 }
 
-/** How long one call may take whose profile names no time of its own. */
+/** The time limit of a call whose profile sets none. */
 export const CALL_TIMEOUT = Duration.seconds(30)
 
 const isMemberNumber = Schema.is(MemberNumber)
@@ -45,10 +45,10 @@ export const memberRegistration: FundOperation<MemberRegistrationRequest, Member
       : Duration.seconds(limits.registration_timeout_seconds)
 }
 
-/** The longest that one lookup takes: an employer is looking at the embed meanwhile (D-employer-lookup). */
+/** The time limit of one lookup: an employer is waiting at the embed (D-employer-lookup). */
 export const LOOKUP_BUDGET = Duration.millis(2500)
 
-/** POST to a path of the fund's choosing; `/v1/employer_lookup` is the suggested pattern. */
+/** POST to a path that the fund chooses; `/v1/employer_lookup` is the suggested pattern. */
 export const employerLookup: FundOperation<EmployerLookupRequest, EmployerLookupResponse> = {
   name: "employer_lookup",
   url: ({ operations: { employer_lookup } }) =>

@@ -7,7 +7,7 @@ import { oauth2 } from "./auth-flows/oauth2.ts"
 
 type Agreed<Flow> = Extract<FundAuthentication, { readonly flow: Flow }>
 
-/** The flows that funds can be called with. A further one is a file of its own, and a line here. */
+/** The supported flows. Add a flow as a file of its own and a line here. */
 const authFlows: { readonly [Flow in FundAuthentication["flow"]]: (agreed: Agreed<Flow>) => AuthFlow } = {
   api_key: apiKey,
   jwt,

@@ -9,7 +9,7 @@ const NOT_PINNED =
   "The fund's certificate was not issued by the authority that its profile names in ca_certificate. Serve one that " +
   "was, or have the profile name the new authority beside the old one."
 
-/** What is wrong with a certificate or a handshake, by OpenSSL's and Node's codes, for the fund's engineers. */
+/** Explains a certificate or handshake error from OpenSSL's and Node's codes, for the fund's engineers. */
 const tlsWords = (code: string, isPinned: boolean): string => {
   switch (code) {
     case "CERT_HAS_EXPIRED":
@@ -57,11 +57,13 @@ export const connectionWords = (
   return failure === "tls_failure" && code !== null ? tlsWords(code, isPinned) : words[failure]
 }
 
-/** The alerts by which an endpoint says that it doesn't take the service's certificate, or that it wants one. */
+/** The TLS alerts by which an endpoint refuses the service's certificate or asks for one. */
 const ABOUT_OUR_CERTIFICATE =
   /ALERT_(CERTIFICATE_REQUIRED|BAD_CERTIFICATE|UNSUPPORTED_CERTIFICATE|CERTIFICATE_(REVOKED|EXPIRED|UNKNOWN)|UNKNOWN_CA|ACCESS_DENIED)/
 
-/** What it means that a fund's endpoint ended the connection because of the service's certificate; undefined if it didn't. */
+/**
+ * The outcome if a fund's endpoint ended the connection because of the service's certificate; undefined if it didn't.
+ */
 export const certificateRefusal = (
   { code, failure }: Pick<ExchangeResult, "code" | "failure">,
   flow: FundAuthentication["flow"]

@@ -2,9 +2,9 @@ import * as Result from "effect/Result"
 import type { StoredFund } from "../FundsRepo.ts"
 import type { FundOperation } from "./FundOperation.ts"
 
-/** Where funds may be called: over https, or in development a simulator as it is. */
+/** The addresses where funds may be called: https; in development also plain http, for simulators. */
 export const fundAddresses = (dev: boolean) => {
-  /** An address of the fund, if it may be called. */
+  /** Returns an address of the fund, if it may be called. */
   const reachable = ({ simulated }: StoredFund, address: string) => {
     const url = URL.parse(address)
     if (url === null) return Result.fail("The fund's address can't be read.")
@@ -13,7 +13,7 @@ export const fundAddresses = (dev: boolean) => {
       : Result.fail("The fund's address is plain http, which is for simulators in development (--dev) alone.")
   }
 
-  /** Where an operation is called. */
+  /** Returns the address of an operation. */
   const target = (
     fund: StoredFund,
     operation: Pick<FundOperation<never, unknown>, "name" | "url">

@@ -8,10 +8,10 @@ import type { CallOutcome, CallOutcomeKind } from "./CallOutcome.ts"
 import { certificateRefusal, connectionWords } from "./connectionWords.ts"
 import type { FundOperation } from "./FundOperation.ts"
 
-/** Bytes of an answer that are read; one that is longer breaks the contract. */
+/** The most bytes of an answer that are read; a longer answer breaks the contract. */
 export const LONGEST_ANSWER = 64 * 1024
 
-/** What a status means (R-7); the first row that holds it decides. Redirects aren't followed. */
+/** The meaning of each status (R-7); the first matching row decides. Redirects aren't followed. */
 export const statusRules: ReadonlyArray<{
   readonly from: number
   readonly to: number
@@ -59,10 +59,10 @@ const readAnswer = <Answer>(operation: Answered<Answer>, result: ExchangeResult)
     : outcome
 }
 
-/** A header of visible ASCII characters, short enough to be repeated to people. */
+/** A header of visible ASCII characters, short enough to repeat in a message to people. */
 const REPEATABLE = /^[ -~]{1,64}$/
 
-/** What a 429 asks for, in words with the very value that the fund sent. `now` is milliseconds since 1970. */
+/** The outcome of a 429, with the exact value that the fund sent. `now` is milliseconds since 1970. */
 export const rateLimited = (header: string | null, now: number) => {
   const afterMillis = retryAfterMillis(header, now)
   const value = header === null ? "no Retry-After" : "a Retry-After that can't be repeated here"
@@ -80,7 +80,7 @@ const fieldIn = (error: unknown): string | undefined => {
   return typeof pointer === "string" ? /^#?\/(\w+)/.exec(pointer)?.[1] : undefined
 }
 
-/** The fields that a fund's 400 complains of. Only names that the request has: anything else could be a value. */
+/** The fields that a fund's 400 names as wrong. Only names that the request has: any other text could be a value. */
 const refusedFields = (answer: Buffer | null, fields: ReadonlyArray<string>): ReadonlyArray<string> => {
   const body = Result.getOrUndefined(parse(answer))
   const errors = typeof body === "object" && body !== null ? Reflect.get(body, "errors") : undefined
@@ -89,7 +89,7 @@ const refusedFields = (answer: Buffer | null, fields: ReadonlyArray<string>): Re
   return fields.filter((field) => named.has(field))
 }
 
-/** Reads what came of a call. `fields` are the names of what was sent; `now` is milliseconds since 1970. */
+/** Returns the outcome of a call. `fields` are the names of the sent fields; `now` is milliseconds since 1970. */
 export const judgeAnswer = <Answer>(
   operation: Answered<Answer>,
   result: ExchangeResult,
@@ -107,7 +107,7 @@ export const judgeAnswer = <Answer>(
 ): CallOutcome<Answer> => {
   const { status } = result
   if (status === null) {
-    // In TLS 1.3 this comes after bytes were sent; nobody has read them.
+    // In TLS 1.3 the alert arrives after bytes were sent; the fund has read none of them.
     const refusal = certificateRefusal(result, flow)
     if (refusal !== undefined) return refusal
     return { kind: result.begun ? "unknown" : "not_sent", words: connectionWords(result, isPinned) }

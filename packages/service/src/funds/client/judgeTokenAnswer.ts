@@ -13,12 +13,12 @@ import { rateLimited } from "./judgeAnswer.ts"
 const decodeAnswer = Schema.decodeUnknownResult(AccessTokenAnswer, { errors: "all" })
 const decodeRefusal = Schema.decodeUnknownResult(AccessTokenRefusal)
 
-/** Where the answer doesn't say how long its token is good, in seconds. */
+/** The life of a token whose answer states none, in seconds. */
 export const UNSTATED_SECONDS = 300
 
 const AT = "At the fund's token endpoint:"
 
-/** Whatever stops here, the call itself was never sent. */
+/** A failure here means that the call itself was never sent. */
 const stopped = (outcome: NotAuthorised["outcome"]) => Effect.fail(new NotAuthorised({ outcome }))
 
 const notSent = (words: string) => stopped({ kind: "not_sent", words: `${AT} ${words}` })
@@ -26,7 +26,10 @@ const notSent = (words: string) => stopped({ kind: "not_sent", words: `${AT} ${w
 const parse = (answer: Buffer | null): unknown =>
   Result.getOrUndefined(Result.try(() => JSON.parse((answer ?? Buffer.of()).toString()) as unknown))
 
-/** Reads what a token endpoint answered: a token, or what that means for the call. `now` is milliseconds since 1970. */
+/**
+ * Reads the answer of a token endpoint: returns the token, or fails with the outcome of the call. `now` is milliseconds
+ * since 1970.
+ */
 export const judgeTokenAnswer = (
   result: ExchangeResult,
   now: number

@@ -6,7 +6,7 @@ import { exchange } from "../../platform/egress/exchange.ts"
 import { CONNECT_TIMEOUT } from "./FundAgents.ts"
 import { LONGEST_ANSWER } from "./judgeAnswer.ts"
 
-/** What every call to a fund carries. */
+/** The headers of every call to a fund. */
 export const COMMON = { accept: "application/json", "user-agent": "Embedded-Super-Funds/1" }
 
 const flat = (headers: Readonly<Record<string, string | Redacted.Redacted>>): ReadonlyArray<string> =>
@@ -15,7 +15,7 @@ const flat = (headers: Readonly<Record<string, string | Redacted.Redacted>>): Re
     Redacted.isRedacted(value) ? Redacted.value(value as Redacted.Redacted) : value
   ])
 
-/** One POST over the fund's own kind of connection. */
+/** Sends one POST over the fund's own kind of connection. */
 export const postToFund = Effect.fnUntraced(function* (
   agent: Agent,
   url: URL,

@@ -17,7 +17,9 @@ import { FundGates } from "./gate/FundGates.ts"
 
 const found: FundAnswer = { status: 200, body: { employer_found: true } }
 
-/** A fund that answers these lookups in turn, and the last of them for ever; and what one look finds there. */
+/**
+ * A fund that gives these lookup answers in order and then repeats the last one, and the result of one lookup there.
+ */
 const answering = Effect.fnUntraced(function* (...answers: ReadonlyArray<FundAnswer>) {
   const server = yield* fundServer((_, nth) => answers[nth - 1] ?? answers.at(-1) ?? 500)
   const employer_lookup = { source: "live", url: `${server.origin}/our/own/abn-check` }

@@ -22,10 +22,10 @@ import type { FundOperation } from "./FundOperation.ts"
 import { judgeAnswer } from "./judgeAnswer.ts"
 import { COMMON, postToFund } from "./postToFund.ts"
 
-/** Milliseconds that a fund's token endpoint has. */
+/** The time limit of a fund's token endpoint, in milliseconds. */
 export const TOKEN_TIMEOUT = 10_000
 
-/** The profile's flow was changed, and the credentials weren't. */
+/** The profile's flow was changed, but the credentials weren't. */
 const unfit = (mistake: string) =>
   new NotAuthorised({
     outcome: {
@@ -36,14 +36,14 @@ const unfit = (mistake: string) =>
 
 export const unsent = <Answer>(outcome: CallOutcome<Answer>) => ({ outcome, status: null })
 
-/** The body; fails with the names of the fields at which the request breaks the contract. */
+/** Encodes the body; fails with the names of the fields that break the contract. */
 const encode = <Request>(schema: Schema.Codec<Request, unknown>, request: Request) =>
   Result.mapBoth(Schema.encodeUnknownResult(schema, { errors: "all" })(request), {
     onSuccess: (encoded) => encoded as object,
     onFailure: ({ issue }) => issuesOf("body", issue, undefined).map(({ pointer }) => pointer)
   })
 
-/** Sends one call, admitted and addressed, with the fund's flow of authentication; judges what came of it. */
+/** Sends one admitted call with the fund's authentication flow, and judges its outcome. */
 export const makeSendToFund = Effect.gen(function* () {
   const { baseUrl, dev } = yield* Settings
   const { reachable } = fundAddresses(dev)
@@ -61,7 +61,7 @@ export const makeSendToFund = Effect.gen(function* () {
     return agents.of(fund, certificate && { ...certificate, version })
   }
 
-  /** For a flow that asks another address of the fund first. */
+  /** For a flow that first calls another address of the fund. */
   const elsewhere =
     (fund: StoredFund, agent: Agent): CallToAuthorise["post"] =>
     (address, headers, body) => {
@@ -111,7 +111,7 @@ export const makeSendToFund = Effect.gen(function* () {
         const sent = { ...headers, ...authorisation.headers }
         const result = yield* postToFund(agent, at.url, sent, body, whole, watched)
         if (result.status === 401 && authorisation.renew !== undefined) {
-          // The fund did nothing: the same call again, once, with a proof that is new.
+          // The fund did nothing: repeat the same call once, with a new token.
           yield* authorisation.renew
           return yield* attempt
         }

@@ -1,12 +1,12 @@
 /**
- * The rules of a fund profile beyond its schema: where its parts contradict each other, or ask for what the service can't
- * do. `readProfile` applies them once the schema holds. A mistake names its place and never repeats a value.
+ * The rules of a fund profile beyond its schema: contradictions between its parts, and requests that the service can't
+ * fulfil. `readProfile` applies them after the schema. A mistake names its place and never repeats a value.
  */
 import type { FundProfile, FundUrl } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import { X509Certificate } from "node:crypto"
 
-/** Something that is wrong in a profile: where (a JSON Pointer), and what in a sentence for whoever wrote it. */
+/** A mistake in a profile: its place (a JSON Pointer), and a sentence for the author of the profile. */
 export interface Mistake {
   readonly pointer: string
   readonly detail: string
@@ -51,7 +51,9 @@ const areEncrypted: Rule = (profile, { dev }) =>
     )
   )
 
-/** R-4.2-17 and D-employer-details: each operation has an address of its own, told apart as the network tells them. */
+/**
+ * R-4.2-17 and D-employer-details: each operation has its own address. Addresses are compared after URL normalisation.
+ */
 const areDistinct: Rule = (profile) => {
   const seen = new Map<string, string>()
   return addressesOf(profile).flatMap(({ pointer, url }) => {
@@ -105,7 +107,7 @@ const activatesAnOpenMySuper: Rule = ({ default_activate_usi, products }) => {
   ]
 }
 
-/** An assertion by private key needs one, and a client secret has no use for a key's settings. */
+/** `private_key_jwt` needs an algorithm with a private key, and a client secret can't use key settings. */
 const signsWithWhatItHas: Rule = ({ authentication }) => {
   if (authentication.flow !== "oauth2") return []
   const { algorithm, client_authentication, key_id } = authentication
@@ -126,7 +128,7 @@ const signsWithWhatItHas: Rule = ({ authentication }) => {
   )
 }
 
-/** Without TLS there is no certificate to show. */
+/** Without TLS the service can't present a certificate. */
 const showsItsCertificate: Rule = (profile) =>
   profile.authentication.flow !== "mutual_tls"
     ? []
@@ -147,7 +149,7 @@ const pinsReadableCertificates: Rule = ({ ca_certificate }) => {
   )
 }
 
-/** What a profile's parts must be to each other, beyond the schema. */
+/** The rules for a profile's parts, beyond the schema. */
 const rules: ReadonlyArray<Rule> = [
   areReadable,
   areEncrypted,
@@ -161,6 +163,6 @@ const rules: ReadonlyArray<Rule> = [
   pinsReadableCertificates
 ]
 
-/** Everything in which a profile contradicts itself, or asks for what this service can't do. */
+/** Every contradiction in a profile, and every request that this service can't fulfil. */
 export const profileMistakes = (profile: FundProfile, policy: Policy): ReadonlyArray<Mistake> =>
   rules.flatMap((rule) => rule(profile, policy))

@@ -7,7 +7,7 @@ import { type Mistake, profileMistakes } from "./profileRules.ts"
 
 const decode = Schema.decodeUnknownResult(FundProfile, { errors: "all" })
 
-/** YAML 1.2, of which JSON is a part. Keys that stand twice are mistakes; aliases may not multiply. */
+/** YAML 1.2, which includes JSON. Duplicate keys are mistakes; alias expansion is limited. */
 const parse = (text: string): Result.Result<unknown, ReadonlyArray<Mistake>> => {
   const document = parseDocument(text, { prettyErrors: false, strict: true, uniqueKeys: true })
   if (document.errors.length > 0) {
@@ -23,8 +23,8 @@ const parse = (text: string): Result.Result<unknown, ReadonlyArray<Mistake>> => 
 }
 
 /**
- * Reads a fund profile from the text of a YAML or JSON file, and names everything that is wrong with it: what doesn't
- * fit the schema, and once it fits, what contradicts itself. No mistake repeats a value.
+ * Reads a fund profile from the text of a YAML or JSON file, and names every mistake in it: first against the schema;
+ * if it fits, its contradictions. No mistake repeats a value.
  */
 export const readProfile = (
   text: string,

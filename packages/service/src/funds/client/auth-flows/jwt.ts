@@ -8,7 +8,7 @@ import { publishedKey } from "../keys/publishedKey.ts"
 import { newSigningKey, readSigningKey } from "../keys/signingKey.ts"
 import { signToken } from "../keys/signToken.ts"
 
-/** What is agreed beside the profile: the key that signs, and what the hash of the body is keyed with. */
+/** Data agreed outside the profile: the signing key, and the secret that keys the hash of the body. */
 interface Keys {
   readonly key: KeyObject
   readonly bodySecret: string | undefined
@@ -21,8 +21,8 @@ const shared = (what: string) => `${what} has 32 to 1024 letters, digits and sig
 const AFTER_THE_KEY = /^(\{[^]*\}|[^]*-----END [A-Z ]*PRIVATE KEY-----)([^]*)$/
 
 /**
- * Reads what the operator gives: for HS256 the shared secret; otherwise the private key, and after it, on a line of its
- * own, the secret of the body's hash where the fund asks for one.
+ * Reads the operator's input. For HS256, it is the shared secret; otherwise the private key, followed on its own line
+ * by the secret of the body hash if the fund asks for one.
  */
 const read = (text: string, { algorithm, body_hash = false }: JwtFlow): Result.Result<Keys, string> => {
   if (algorithm === "HS256") {

@@ -30,7 +30,7 @@ layer(TestFundCalls.layer, { excludeTestServices: true })("mutual TLS", (it) => 
     })
   )
 
-  /** An endpoint that wants a certificate, and takes signatures of P-256 alone. */
+  /** An endpoint that asks for a certificate and accepts only P-256 signatures. */
   const wanting = Effect.fnUntraced(function* (maxVersion: "TLSv1.2" | "TLSv1.3") {
     const authority = yield* anAuthority("Fund")
     const server = yield* fundServer(() => registered, {

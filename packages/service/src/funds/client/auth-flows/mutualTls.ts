@@ -7,7 +7,7 @@ import type { AuthFlow, ClientCertificate } from "../AuthFlow.ts"
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^]+?-----END CERTIFICATE-----/g
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]+?-----END [A-Z ]*PRIVATE KEY-----/
 
-/** The parts of a PEM file; the service's own certificate stands before those that lead to its authority. */
+/** The parts of a PEM file. The service's own certificate comes before its intermediate certificates. */
 const parts = (text: string): ClientCertificate => ({
   cert: (text.match(CERTIFICATES) ?? []).join("\n"),
   key: PRIVATE_KEY.exec(text)?.[0] ?? ""
@@ -22,7 +22,7 @@ const mistakeIn = (text: string): string | undefined => {
   return belongs.success ? undefined : "the private key belongs to another certificate"
 }
 
-/** Mutual TLS: a certificate, when the service connects, and nothing in the request. */
+/** Mutual TLS: a certificate in the connection, and nothing in the request. */
 export const mutualTls = (): AuthFlow => ({
   flow: "mutual_tls",
   mistakeIn,

@@ -7,7 +7,7 @@ import { aFund, credentialsOf, KEY, TestFundCalls } from "../../../../test/funds
 import { FundCredentials } from "../../FundCredentials.ts"
 import { newSigningKey } from "../keys/signingKey.ts"
 
-/** A fund with a token endpoint, which gives these out in turn. */
+/** A fund with a token endpoint, which issues these tokens in order. */
 const oauthFund = Effect.fnUntraced(function* (
   tokens: (call: ReceivedCall, nth: number) => FundAnswer,
   answer: (call: ReceivedCall, nth: number) => FundAnswer = () => registered,

@@ -12,11 +12,11 @@ const ASSERTION = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
 
 const SECRET = /^[!-~]{16,1024}$/
 
-/** What a profile says of `private_key_jwt`; a shared secret makes no such assertion. */
+/** The algorithm for `private_key_jwt`. HS256 isn't possible here: it has no private key. */
 const algorithmOf = ({ algorithm = "PS256" }: OAuthFlow): PairAlgorithm =>
   algorithm === "HS256" ? "PS256" : algorithm
 
-/** How the service proves to the token endpoint who it is: what it adds to headers and form. */
+/** The client authentication at the token endpoint: additional headers and form fields. */
 const clientProof = Effect.fnUntraced(function* (
   agreed: OAuthFlow,
   { credential, now }: Pick<CallToAuthorise, "credential" | "now">
@@ -50,7 +50,7 @@ const clientProof = Effect.fnUntraced(function* (
   }
 })
 
-/** OAuth 2 client credentials: an access token from the fund's token endpoint, used until shortly before its end. */
+/** OAuth 2 client credentials: an access token from the fund's token endpoint, used until shortly before it expires. */
 export const oauth2 = (agreed: OAuthFlow): AuthFlow => {
   const { client_authentication, key_id, scope, token_url } = agreed
   const hasKey = client_authentication === "private_key_jwt"

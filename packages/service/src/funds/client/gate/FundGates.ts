@@ -12,8 +12,8 @@ import { logGateChange } from "./gateLog.ts"
 import { enter, type Gate, leave } from "./gateRules.ts"
 
 /**
- * The gate before each fund, shared by all processes: rows of the database, by its clock. It holds a fund that fails,
- * can't be reached, asked for rest (429), or whose quota is used up, and lets one call alone try new credentials. Every
+ * The gate in front of each fund, shared by all processes: rows of the database, by its clock. It holds a fund that
+ * fails, can't be reached, answered 429 or has used up its quota, and lets only one call try new credentials. Every
  * operation passes it, lookups too.
  *
  * The trap: a call that the gate refuses must spend none of its retries.
@@ -21,7 +21,7 @@ import { enter, type Gate, leave } from "./gateRules.ts"
 export class FundGates extends Context.Service<
   FundGates,
   {
-    /** The right to call a fund once; or for how many milliseconds the fund is held still. */
+    /** Returns the right to call a fund once; or the milliseconds until the fund's hold ends. */
     readonly enter: (
       fund: StoredFund,
       version: number
@@ -31,15 +31,15 @@ export class FundGates extends Context.Service<
     >
     /** Counts the call as under way for another 12 seconds. */
     readonly renew: (pass: Pass) => Effect.Effect<void, SqlError>
-    /** The call has ended. */
+    /** Records the end of the call. */
     readonly leave: (
       fund: StoredFund,
       pass: Pass,
       outcome: CallOutcome<unknown>
     ) => Effect.Effect<void, SqlError>
-    /** The call wasn't made. */
+    /** Gives back the right to call: the call wasn't made. */
     readonly giveBack: (pass: Pass) => Effect.Effect<void, SqlError>
-    /** Ends a fund's hold. Returns the gate as it was held; undefined if it wasn't. */
+    /** Ends a fund's hold. Returns the held gate; undefined if it wasn't held. */
     readonly lift: (fund: StoredFund) => Effect.Effect<Gate | undefined, SqlError>
   }
 >()("@embedded-super/service/funds/client/gate/FundGates") {
@@ -52,7 +52,7 @@ export class FundGates extends Context.Service<
       const enterGate = Effect.fn("FundGates.enter")(function* (fund: StoredFund, version: number) {
         const { gate, now } = yield* repo.lock(fund)
         const underWay = yield* repo.underWay(fund.id)
-        // A probe renews itself: ask again soon.
+        // A probe extends its own pass, so its end is unknown: ask again soon.
         if (underWay.probes) return Result.fail({ because: "busy", forMillis: PROBE_PAUSE } as const)
         const { limits } = fund.profile
         const asked = enter(gate, { limits, now, underWay: underWay.calls, version })
@@ -106,5 +106,5 @@ export class FundGates extends Context.Service<
   )
 }
 
-/** Wait before asking again while a probe is under way. Milliseconds. */
+/** Wait before asking again during a probe. Milliseconds. */
 const PROBE_PAUSE = 200

@@ -9,15 +9,15 @@ import { freshGate, type Gate, type HeldBecause } from "./gateRules.ts"
 export interface Pass {
   readonly id: string
   readonly fundId: string
-  /** The version of the credentials that it is made with. */
+  /** The version of the credentials in use. */
   readonly version: number
-  /** No other call is made until this one has ended. */
+  /** The call is a probe: no other call is made until it has ended. */
   readonly probes: boolean
-  /** The fund has let no call in with these credentials yet. */
+  /** The fund has not let in any call with these credentials yet. */
   readonly untried: boolean
 }
 
-/** A call counts as under way for so long after it was renewed, if its process dies. Seconds. */
+/** How long a call counts as under way after its last renewal, if its process dies. Seconds. */
 const PASS_SECONDS = 12
 
 interface Row {
@@ -33,7 +33,7 @@ interface Row {
   readonly now: number
 }
 
-/** The statements on gates and passes. A gate's times are business time of its fund; a pass ends by true time. */
+/** The SQL statements on gates and passes. A gate's times are business time of its fund; a pass ends by true time. */
 export const fundGatesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const until = sql.literal(`platform_now() + interval '${PASS_SECONDS} seconds'`)
@@ -41,7 +41,7 @@ export const fundGatesRepo = Effect.gen(function* () {
     millis === null ? sql`NULL` : sql`to_timestamp(${millis / 1000}::float8)`
   const millis = (column: string) => sql.literal(`(extract(epoch FROM ${column}) * 1000)::float8`)
 
-  /** The gate, locked until the transaction ends, and the fund's time. */
+  /** Returns the gate, locked until the transaction ends, and the fund's time. */
   const lock = Effect.fnUntraced(function* (fund: StoredFund) {
     const { id } = fund
     const now = businessNow(fund)
@@ -76,7 +76,7 @@ export const fundGatesRepo = Effect.gen(function* () {
     calls = ${gate.calls}, failures = ${gate.failures}, openings = ${gate.openings}, ramp = ${gate.ramp},
     proven = ${gate.proven}, quota_full_at = ${at(gate.quotaFullAt)} WHERE fund_id = ${fundId}`
 
-  /** The fund's calls that are made now. Passes of processes that died are removed. */
+  /** Counts the fund's calls that are under way. Deletes the passes of processes that died. */
   const underWay = Effect.fnUntraced(function* (fundId: FundId) {
     yield* sql`DELETE FROM fund_passes WHERE fund_id = ${fundId} AND until <= platform_now()`
     const [row] = yield* sql<{ calls: number; probes: boolean }>`
@@ -97,7 +97,7 @@ export const fundGatesRepo = Effect.gen(function* () {
   }
 })
 
-/** The condition under which the fund `f` has credentials that it has let no call in with yet. */
+/** The condition under which the fund `f` has credentials with which it has let no call in yet. */
 export const IS_UNTRIED = `((SELECT max(c.version) FROM fund_credentials c WHERE c.fund_id = f.id AND ${USABLE})
     > coalesce((SELECT g.proven FROM fund_gates g WHERE g.fund_id = f.id), 0))`
 

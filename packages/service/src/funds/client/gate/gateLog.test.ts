@@ -9,7 +9,7 @@ import { enter, freshGate, type Gate, leave } from "./gateRules.ts"
 const NOW = Date.UTC(2026, 10, 21)
 const proven: Gate = { ...freshGate(NOW), proven: 1 }
 
-/** The lines that a change of the gate logs, each with its level. */
+/** The log lines of a change of the gate, each with its level. */
 const linesOf = (before: Gate, after: Gate, outcome: Parameters<typeof logGateChange>[4]) =>
   Effect.gen(function* () {
     const lines: Array<readonly [string, string]> = []

@@ -3,10 +3,10 @@ import type { StoredFund } from "../../FundsRepo.ts"
 import type { CallOutcome } from "../CallOutcome.ts"
 import type { Gate, HeldBecause } from "./gateRules.ts"
 
-/** Holds above these are told to the operator, as a warning and as an alarm. Milliseconds. */
+/** Holds longer than these are logged as a warning and as an alarm. Milliseconds. */
 export const TOLD_ABOVE = { warning: 3_600_000, alarm: 5 * 24 * 3_600_000 } as const
 
-/** Reasons that are logged. A quota or a concurrency limit is everyday. */
+/** Reasons that are logged. A quota or a concurrency limit is normal. */
 const TOLD: ReadonlySet<HeldBecause | null> = new Set(["failing", "unreachable", "rate_limited"])
 
 const REASONS = {
@@ -19,11 +19,11 @@ const REASONS = {
 const levelOf = (millis: number) =>
   millis > TOLD_ABOVE.alarm ? "Error" : millis > TOLD_ABOVE.warning ? "Warn" : "Info"
 
-/** A moment for people, also one that no `Date` holds. */
+/** A time for people; works beyond the range of `Date`. */
 export const momentOf = (moment: number): string =>
   moment > Date.UTC(9999, 11, 31) ? "the year 9999 and beyond" : new Date(moment).toISOString()
 
-/** Logs that a fund's calls are suspended, or go on, or that it has let in new credentials. */
+/** Logs that a fund's calls are suspended or resume, or that the fund has let in new credentials. */
 export const logGateChange = (
   { slug }: Pick<StoredFund, "slug">,
   before: Gate,

@@ -16,7 +16,7 @@ const proven: Gate = { ...freshGate(0), proven: 1 }
 const asked = (gate: Gate, now: number, limits?: FundLimits, underWay = 0, version = 1) =>
   enter(gate, { limits, now, underWay, version })
 
-/** A gate after these outcomes, one each `every` milliseconds. */
+/** A gate after these outcomes, one every `every` milliseconds. */
 const after = (kinds: ReadonlyArray<string>, every = 100, gate = proven) =>
   kinds.reduce(
     (before, kind, index) => leave(before, outcome(kind), { now: index * every, version: 1 }),

@@ -6,7 +6,7 @@ import type { CallOutcome } from "../CallOutcome.ts"
 /** Why a fund isn't called for a while. */
 export type HeldBecause = "failing" | "unreachable" | "rate_limited" | "quota" | "busy"
 
-/** What is known of a fund over all machines. Times are milliseconds by the fund's clock in the database. */
+/** The state of a fund across all machines. Times are milliseconds by the fund's clock in the database. */
 export interface Gate extends Circuit {
   readonly because: HeldBecause | null
   readonly windowFrom: number
@@ -34,34 +34,34 @@ export const BREAKER = {
   window: 30_000,
   calls: 10,
   share: 0.5,
-  /** Ten calls that all failed are judged at once; a mixture when it has lasted this long, lest a bad start decides. */
+  /** Ten calls that all failed open it at once; a mixture only after this time, so that a bad start doesn't decide. */
   settled: 5000
 } as const
 
-/** How long the breaker stays open: the first time, doubled each time that the probe fails, up to the longest. */
+/** How long the breaker stays open: `first` at the start, doubled after each failed probe, up to `longest`. */
 export const OPEN_FOR = {
   /** Calls that the fund failed to answer. */
   failing: { first: 5000, longest: 60_000 },
-  /** Calls that never reached it (DNS, connect, TLS): they cost nothing, so the first one opens the breaker. */
+  /** Calls that never reached the fund (DNS, connect, TLS): they cost nothing, so the first one opens the breaker. */
   unreachable: { first: 1000, longest: Duration.toMillis("1 hour") }
 } as const satisfies Readonly<Record<string, BackOff>>
 
-/** What a 429 asks for if its Retry-After is missing, negative or unreadable. Milliseconds. */
+/** The hold after a 429 whose Retry-After is missing, negative or unreadable. Milliseconds. */
 export const UNSTATED = 60_000
 
-/** The shortest hold after a 429, also where the fund states 0: a fund that limits calls isn't called without a pause. */
+/** The shortest hold after a 429, even if the fund states 0: a fund that limits calls isn't called without a pause. */
 const SHORTEST_HOLD = 1000
 
-/** How long a 429 holds the fund: what it states, in milliseconds, or what stands for nothing. */
+/** How long a 429 holds the fund, in milliseconds: the stated time, or `UNSTATED`. */
 export const holdOf = (afterMillis: number | null): number => Math.max(SHORTEST_HOLD, afterMillis ?? UNSTATED)
 
-/** Calls at once that a quota by the minute allows. */
+/** The number of concurrent calls that a quota by the minute allows. */
 export const BURST = 10
 
 /** Wait before re-checking a fund that is at its concurrency limit. */
 const BUSY = 200
 
-/** Whether a call may be made; if not, from when on it may be asked for again. */
+/** Whether a call may be made; if not, the time after which to ask again. */
 export type Admission =
   | { readonly admitted: true; readonly probes: boolean; readonly gate: Gate }
   | { readonly admitted: false; readonly until: number; readonly gate: Gate }
@@ -72,13 +72,13 @@ const refused = (gate: Gate): Admission => ({ admitted: false, until: gate.heldU
 
 const ENDS_IN_RAMP: ReadonlySet<HeldBecause | null> = new Set(["failing", "unreachable", "rate_limited"])
 
-/** The most calls at one time, or undefined without a limit. */
+/** The concurrency limit; undefined if there is none. */
 const widthOf = ({ ramp }: Gate, { concurrent_requests }: FundLimits): number | undefined =>
   ramp === null ? concurrent_requests : Math.min(ramp, concurrent_requests ?? ramp)
 
 /**
- * Asks to make one call. `underWay` are the calls that are made now. While one of them probes, `FundGates` refuses all
- * others before this is asked.
+ * Asks to make one call. `underWay` is the number of calls under way. While a probe runs, `FundGates` refuses all other
+ * calls before it calls this.
  */
 export const enter = (
   gate: Gate,
@@ -133,14 +133,14 @@ export const leave = (
     version
   }: { readonly now: number; readonly probes?: boolean; readonly version: number }
 ): Gate => {
-  // The call that ends makes room for another one.
+  // The call that ends frees a slot for another one.
   const gate: Gate = before.because === "busy" ? { ...before, heldUntil: null, because: null } : before
   if (LET_IN.has(outcome.kind)) {
     return { ...succeeded(counted(gate, false, now)), proven: Math.max(gate.proven, version) }
   }
   if (outcome.kind === "rate_limited") {
     const until = now + holdOf(outcome.afterMillis)
-    // The fund answered: it isn't failing any more. A ramp begins anew when the hold ends.
+    // The fund answered, so it no longer fails. A ramp begins again when the hold ends.
     const answered: Gate = { ...gate, openings: 0, ramp: null }
     return until > (gate.heldUntil ?? 0) ? hold(answered, until, "rate_limited") : answered
   }

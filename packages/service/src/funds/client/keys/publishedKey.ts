@@ -8,7 +8,10 @@ import { type PairAlgorithm, publicHalf } from "./signingKey.ts"
 
 const decode = Schema.decodeUnknownEffect(JsonWebKey)
 
-/** A private key's name, which is its thumbprint (RFC 7638) unless another was agreed, and what funds verify by. */
+/**
+ * The name of a private key, which is its thumbprint (RFC 7638) unless another was agreed, and the key with which funds
+ * verify.
+ */
 export const publishedKey = Effect.fnUntraced(function* (
   key: KeyObject,
   algorithm: PairAlgorithm,

@@ -4,10 +4,10 @@ import { type JWTPayload, SignJWT } from "jose"
 import { type KeyObject, randomUUID } from "node:crypto"
 import type { JwtAlgorithm } from "@embedded-super/contracts/schemas"
 
-/** How long a token is good for; funds take 300 seconds at most (D-fund-tokens). */
+/** The life of a token; funds accept 300 seconds at most (D-fund-tokens). */
 export const LIFETIME_SECONDS = 120
 
-/** Who a token is from, about and for, and what else it claims. */
+/** A token's issuer, subject and audience, and its other claims. */
 export interface TokenClaims {
   readonly iss: string
   readonly sub: string
@@ -15,7 +15,10 @@ export interface TokenClaims {
   readonly more?: JWTPayload
 }
 
-/** A JWT for one call (D-fund-tokens): a header with alg, kid and typ; the claims, with the times and a `jti` of its own. */
+/**
+ * Signs a JWT for one call (D-fund-tokens): a header with alg, kid and typ; the claims, with the times and a `jti` of
+ * its own.
+ */
 export const signToken = (
   {
     algorithm,

@@ -2,7 +2,7 @@ import type { JwtAlgorithm } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto"
 
-/** The algorithms whose key is a pair: what verifies can be published. */
+/** The algorithms with a key pair: the verifying key can be published. */
 export type PairAlgorithm = Exclude<JwtAlgorithm, "HS256">
 
 interface Kind {
@@ -39,7 +39,7 @@ const parse = (text: string): KeyObject =>
     ? createPrivateKey({ key: JSON.parse(text), format: "jwk" })
     : createPrivateKey({ key: text, format: "pem" })
 
-/** Reads a private key from PEM, or from a JWK as JSON; or says what is wrong with it, as the rest of a sentence. */
+/** Reads a private key from PEM, or from a JWK as JSON; fails with the mistake, as the rest of a sentence. */
 export const readSigningKey = (text: string, algorithm: PairAlgorithm): Result.Result<KeyObject, string> => {
   const { fits, words } = kinds[algorithm]
   if (/ENCRYPTED/.test(text)) return Result.fail("the private key is locked by a passphrase")
@@ -50,9 +50,9 @@ export const readSigningKey = (text: string, algorithm: PairAlgorithm): Result.R
     : Result.fail(`the private key is of another kind: ${algorithm} needs ${words}`)
 }
 
-/** A new private key, as PEM. */
+/** Generates a private key, as PEM. */
 export const newSigningKey = (algorithm: PairAlgorithm): string =>
   kinds[algorithm].make().export({ format: "pem", type: "pkcs8" }).toString()
 
-/** The public half, as the members of a JWK that make the key. */
+/** The public half, as the key members of a JWK. */
 export const publicHalf = (key: KeyObject) => createPublicKey(key).export({ format: "jwk" })
