@@ -3,7 +3,7 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import { equalBytes } from "../platform/crypto/equalBytes.ts"
 
-/** What an embed URL opens: an embed of an entity, or `onboarding_intent`, where an employer starts a new intent. */
+/** The target of an embed URL: an embed of an entity, or `onboarding_intent`, where an employer starts a new intent. */
 export type EmbedUrlApp = EmbedApp | "onboarding_intent"
 
 /** The claims in an embed URL's path and query, without its signature. */

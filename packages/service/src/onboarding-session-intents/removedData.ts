@@ -1,7 +1,7 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import type { IntentDetails } from "./IntentsRepo.ts"
 
-/** What happens to a field of an intent when its retention time is over. */
+/** The fate of an intent's field when the retention time is over. */
 type Fate = "kept" | "removed"
 
 /**

@@ -107,7 +107,7 @@ export class OnboardingSessions extends Context.Service<
         return employer.value
       })
 
-      /** The employee in the body, locked; creates the employee if the employer has none like it. */
+      /** The employee in the body, locked. A new `remote_id` creates the employee. */
       const employeeOf = Effect.fnUntraced(function* (
         employer: { readonly id: S.EmployerId; readonly product_id: S.ProductId },
         selector: S.EmployeeSelector,

@@ -6,7 +6,7 @@ import { Vault } from "../platform/crypto/Vault.ts"
 import { NO_DETAILS, SessionDetails } from "./sessionDetails.ts"
 import { UNCONFIRMED } from "./sessionStates.ts"
 
-/** A session as stored, with the names of its product, employer and employee. */
+/** A session as stored, with fields of its product, employer and employee. */
 export interface StoredSession {
   readonly id: S.OnboardingSessionId
   readonly product_id: S.ProductId

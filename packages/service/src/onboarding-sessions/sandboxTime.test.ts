@@ -24,7 +24,7 @@ const read = ({ productId, id }: Session) =>
 const stateOf = (session: Session) =>
   Effect.map(read(session), ({ data_delivery_state }) => data_delivery_state)
 
-/** A session of a live product that has reached this step. Its employer and employee don't change. */
+/** A session that reached this step in a sandbox, and whose product is then made live. Its chosen fund stays. */
 const aLiveSession = Effect.fnUntraced(function* (step: Parameters<typeof walkTo>[1]) {
   const sql = yield* SqlClient.SqlClient
   const session = yield* aSession()

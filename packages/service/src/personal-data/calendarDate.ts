@@ -7,7 +7,7 @@ import type { Finding, Normalised, Warning } from "./Finding.ts"
 
 const SYDNEY = DateTime.zoneMakeNamedUnsafe("Australia/Sydney")
 
-/** The date in Sydney at a moment: ages and start dates are judged by it, whatever the machine's time zone. */
+/** The date in Sydney at a moment: ages and start dates are checked against it in any time zone of the machine. */
 export const dayInSydney = (at: Date): CalendarDate =>
   DateTime.formatIsoDate(DateTime.setZone(DateTime.makeUnsafe(at), SYDNEY)) as CalendarDate
 

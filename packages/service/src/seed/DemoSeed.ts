@@ -16,7 +16,7 @@ import { OperatorError } from "../platform/OperatorError.ts"
 import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { readText, type SeedFile, type SeedResult } from "./SeedFile.ts"
 
-/** Loads a seed's fund, stores its credentials unless it has some, and links it to the products. */
+/** Loads a seed's fund, stores its credentials unless they are current, and links it to the products. */
 const seedFund = Effect.gen(function* () {
   const profiles = yield* FundProfiles
   const credentials = yield* FundCredentials

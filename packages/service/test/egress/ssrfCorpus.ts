@@ -31,7 +31,7 @@ const register = (text: string) =>
     onSuccess: () => "accepted" as const
   })
 
-/** Answers lookups from a table; the last answer repeats. A name that isn't in the table resolves to this machine. */
+/** Answers lookups in order; the last answer repeats. Without answers, every lookup resolves to this machine. */
 const resolving = (answers: ReadonlyArray<ReadonlyArray<string>>): Resolve => {
   let asked = 0
   return (_hostname, _options, callback) => {

@@ -27,7 +27,7 @@ const without = RegistrationOutcome.WithoutMemberNumber()
 const settle = ({ id }: Session, outcome: RegistrationOutcome) =>
   Effect.flatMap(SessionOutcomes, (outcomes) => outcomes.registrationSettled(id, outcome))
 
-/** A session that waits for its fund, of a new employer or of the same employee as `earlier`. */
+/** A session that waits for its fund, of a new employer or of the employee of `earlier`. */
 const waiting = Effect.fnUntraced(function* (earlier?: Session) {
   const session = yield* earlier === undefined
     ? aSession()
