@@ -1,6 +1,6 @@
 /** `pnpm test:long`: what takes minutes, or needs tools that npm doesn't install. Ends with the line `N passed, N failed`. */
 import { readTestFlags } from "./support/testFlags.ts"
-import { endWith, keepRun, printSkipped, runTests } from "./support/testRuns.ts"
+import { endWith, isComplete, keepRun, printSkipped, runTests } from "./support/testRuns.ts"
 
 const usage = `test:long: the tests that take minutes, or need tools that npm doesn't install (Java, Go, Python, Rust)
 
@@ -11,5 +11,9 @@ const usage = `test:long: the tests that take minutes, or need tools that npm do
 const { chosen, reporters } = readTestFlags(usage)
 const tests = await runTests("long", chosen, reporters)
 printSkipped(tests)
-keepRun("long", { ...tests, whole: chosen.length === 0, checks: { passed: 0, failed: 0 } })
+keepRun("long", {
+  ...tests,
+  whole: chosen.length === 0 && isComplete(tests),
+  checks: { passed: 0, failed: 0 }
+})
 endWith(tests.passed, tests.failed)
