@@ -10,7 +10,7 @@ import { webhookCommand } from "./webhooks/endpoints/Webhooks.admin.ts"
 import { auditCommand } from "./platform/audit/Audit.admin.ts"
 import { clockCommand } from "./platform/time/BusinessClock.admin.ts"
 
-/** The commands of `admin`, each from the folder of what it is about. They run over `Platform` and `Services`. */
+/** The commands of `admin`, each from the folder of its subject. They run over `Platform` and `Services`. */
 export const adminCommands = [
   partnerCommand,
   keyCommand,

@@ -7,7 +7,7 @@ import { employersRepo } from "./employers/EmployersRepo.ts"
 import { IntentSteps } from "./onboarding-session-intents/intent-embed/IntentSteps.ts"
 import { OnboardingSteps } from "./onboarding-sessions/employee-embed/OnboardingSteps.ts"
 
-/** What the first opening of an embed does, each app's part from the folder of its entity. */
+/** The effect of an embed's first opening, for each app from the folder of its entity. */
 export const AppOpenings = {
   layer: Layer.effect(
     EmbedOpenings,

@@ -5,7 +5,7 @@ import { DurableOperations } from "./funds/calls/DurableOperations.ts"
 import { FundClient } from "./funds/client/FundClient.ts"
 import { registrationOperation } from "./onboarding-sessions/member-registration/registrationOperation.ts"
 
-/** The durable calls to funds, each from the folder of what it is about. */
+/** The durable calls to funds, each from the folder of its subject. */
 export const BusinessOperations = {
   layer: Layer.effect(
     DurableOperations,

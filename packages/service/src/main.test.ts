@@ -10,7 +10,7 @@ import { DatabaseUrl } from "./platform/database/DatabaseUrl.ts"
 import { TestDatabase } from "../test/TestDatabase.ts"
 import { program } from "../test/program.ts"
 
-/** A port that is taken while the scope is open. */
+/** A port that is in use while the scope is open. */
 const takenPort = Effect.acquireRelease(
   Effect.callback<{ readonly port: number; readonly free: Effect.Effect<void> }>((resume) => {
     const server = createServer()
@@ -24,7 +24,7 @@ const takenPort = Effect.acquireRelease(
   ({ free }) => free
 )
 
-/** How a request over a connection of its own ends: a status, or the code of its error. */
+/** The result of a request over its own connection: a status, or the code of its error. */
 const ask = (port: number, path = "/health/live"): Promise<string> =>
   new Promise((resolve) => {
     const outgoing = request({ host: "127.0.0.1", port, path, agent: false }, (answer) => {

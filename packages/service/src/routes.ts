@@ -26,7 +26,7 @@ import { SandboxHttp } from "./sandbox/Sandbox.http.ts"
 import { EventsHttp } from "./webhooks/events/Events.http.ts"
 import { WebhookDeliveriesHttp } from "./webhooks/log/WebhookDeliveries.http.ts"
 
-/** The APIs that this service speaks, with their manners. */
+/** The APIs of this service, with their HTTP behaviour: the challenge of a 401, and retirement. */
 export const apis: ReadonlyArray<Mannered> = [
   mannered(PartnerApi, { challenge: "ApiKey", retirement: Retirement }),
   mannered(EmbedApi, { challenge: "Bearer", retirement: Retirement })

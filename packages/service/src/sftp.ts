@@ -6,7 +6,7 @@ import { inboxWatch } from "./employer-lists/sftp/InboxWatch.ts"
 import { sftpServer } from "./employer-lists/sftp/SftpServer.ts"
 import { sftpSettings } from "./employer-lists/sftp/SftpSettings.ts"
 
-/** The SFTP server, the watch over its inboxes and the files for its outboxes, where SFTP_PORT says so. */
+/** The SFTP server, the watch over its inboxes and the files for its outboxes, if SFTP_PORT is set. */
 export const Sftp = {
   layer: Layer.effectDiscard(
     Effect.gen(function* () {

@@ -16,7 +16,7 @@ import { DeliveryWorker } from "./webhooks/delivery/DeliveryWorker.ts"
 import { NoticeTeller } from "./webhooks/notices/NoticeTeller.ts"
 import { WebhookRetention } from "./webhooks/log/Retention.ts"
 
-/** What runs in the background, over `Services`: deliveries, registrations, timers. */
+/** The background work, over `Services`: deliveries, registrations, timers. */
 export const Workers = Layer.mergeAll(
   DeliveryWorker.layer,
   WebhookRetention,

@@ -23,7 +23,7 @@ const asServer = (statement: string) =>
     Effect.provide(PgClient.layer({ url: Redacted.make(inject("postgresUrl")), maxConnections: 1 }))
   )
 
-/** A database of one's own, cloned from the migrated template and dropped when the scope closes. */
+/** A new database, cloned from the migrated template and dropped when the scope closes. */
 const own = Layer.effect(
   DatabaseUrl,
   Effect.acquireRelease(
@@ -37,9 +37,9 @@ const own = Layer.effect(
 )
 
 /**
- * `SqlClient`, `PgClient` and `DatabaseUrl` on a migrated database that nobody else uses, and its `BusinessClock`, which
- * tests may move. Build it once in a test file with `layer(TestDatabase.layer)`; every test of the file then sees the
- * rows of the tests before it.
+ * `SqlClient`, `PgClient` and `DatabaseUrl` on a migrated database that no other test file uses, and its
+ * `BusinessClock`, which tests may move. Build it once in a test file with `layer(TestDatabase.layer)`; every test of
+ * the file then sees the rows of the tests before it.
  */
 export const TestDatabase = {
   // The pool's own timers keep real time: under TestClock, a jump of years would run each of their ticks.

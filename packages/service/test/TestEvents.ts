@@ -10,7 +10,7 @@ export const TestEvents = {
   layer: Events.layer.pipe(Layer.provide([Jobs.layer, TestSettings.layer]))
 }
 
-/** The events of an entity in their order, and the payload that each webhook carries. */
+/** The events of an entity in their order, with the payload of each webhook. */
 export const eventsOf = Effect.fnUntraced(function* (entityId: string) {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql<{ event: string; seq: number; body: string }>`

@@ -26,7 +26,7 @@ const product = (
     ...rest
   }) as FundProduct
 
-/** Fund products of every sort that the rules tell apart. */
+/** Fund products of every kind that the rules distinguish. */
 export const products = {
   acacia: product("a1", "Acacia Super", "Acacia MySuper"),
   banksia: product("a2", "Banksia Super", "Banksia MySuper"),
@@ -36,7 +36,7 @@ export const products = {
 
 const all = Object.values(products)
 
-/** What can be joined: Acacia asks for nothing special, Banksia for the start of the employment. */
+/** The products that can be joined: Acacia requires nothing special, Banksia the start of the employment. */
 const joinable: ReadonlyArray<JoinableFundProduct> = [
   {
     product: products.acacia,
@@ -54,12 +54,12 @@ const joinable: ReadonlyArray<JoinableFundProduct> = [
   }
 ]
 
-/** Which products can be joined now; a test may change it. */
+/** The products that can be joined now; a test may change it. */
 export class Joinable extends Context.Service<Joinable, Ref.Ref<ReadonlyArray<JoinableFundProduct>>>()(
   "test/Joinable"
 ) {}
 
-/** Which products are of funds that the partner's product is linked to; all of them, until a test changes it. */
+/** The products of funds that the partner's product is linked to; all of them, until a test changes it. */
 export class Linked extends Context.Service<Linked, Ref.Ref<ReadonlySet<FundProductId>>>()("test/Linked") {}
 
 const linked: ReadonlySet<FundProductId> = new Set(all.map(({ id }) => id))
@@ -99,7 +99,7 @@ export const TestFunds = {
     Layer.provideMerge([Layer.effect(Joinable, Ref.make(joinable)), Layer.effect(Linked, Ref.make(linked))])
   ),
   joinable,
-  /** Runs something while the product is linked to no fund but these. */
+  /** Runs an effect while the product is linked to these funds only. */
   whileLinkedTo: <A, E, R>(products: ReadonlyArray<FundProduct>, effect: Effect.Effect<A, E, R>) =>
     Effect.flatMap(Linked, (current) =>
       Effect.acquireUseRelease(

@@ -49,7 +49,7 @@ class OnboardingApi extends HttpApi.make("partner-api")
   .annotate(HttpApi.QueryParseOptions, { errors: "all", onExcessProperty: "error" })
   .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" }) {}
 
-/** Whoever presents a product's id as the key is that product. */
+/** Accepts a product's id as that product's key. */
 const productKeys = Layer.effect(
   ProductKeySecurity,
   Effect.map(SqlClient.SqlClient, (sql) => ({
@@ -69,7 +69,7 @@ const productKeys = Layer.effect(
   }))
 )
 
-/** Every request is the first: repeats are tested where they are answered. */
+/** Runs every request as the first: the tests of idempotency cover repeats. */
 const idempotency = Layer.succeed(Idempotency, (answer) => answer)
 
 const routes = Layer.mergeAll(
@@ -103,10 +103,10 @@ const servedWith = <E, R>(rateLimits: Layer.Layer<RateLimits, E, R>) =>
     Layer.provideMerge(NodeHttpServer.layer(() => createServer(), { port: 0, host: "127.0.0.1" }))
   )
 
-/** The onboarding part of the partner API, and the embed API whole, on a port of this machine. */
+/** The onboarding part of the partner API, and the complete embed API, on a local port. */
 export const TestHttp = {
   layer: servedWith(RateLimits.layer),
-  /** The same where what calls often is refused. */
+  /** The same with rate limits. */
   layerLimited: (rateLimit: Settings["Service"]["rateLimit"]) =>
     servedWith(
       RateLimits.layer.pipe(
@@ -139,8 +139,8 @@ interface RequestOptions {
 }
 
 /**
- * Sends a request as a caller would: with a product's key, with an embed's token, or with nothing. A frame's change
- * names the view as it is now, as the frame of a person does who has just looked at it.
+ * Sends a request as a caller would: with a product's key, with an embed's token, or with neither. A frame's change
+ * presents the current revision, like the frame of a person who has just loaded the view.
  */
 export const request = Effect.fnUntraced(function* (
   method: string,
@@ -154,7 +154,7 @@ export const request = Effect.fnUntraced(function* (
   return yield* requestUnseen(method, path, { ...options, headers })
 })
 
-/** The same, and a change names no view but one that the headers name. */
+/** The same, but a change presents no revision except one in the headers. */
 export const requestUnseen = Effect.fnUntraced(function* (
   method: string,
   path: string,
@@ -184,10 +184,10 @@ export const requestUnseen = Effect.fnUntraced(function* (
   })
 })
 
-/** What a frame is recognised by. */
+/** A random secret by which a frame is recognised. */
 export const anOpener = () => randomBytes(16).toString("base64url")
 
-/** Asks for an embed URL as the partner, opens it as the frame, and answers the frame's token. */
+/** Requests an embed URL as the partner, opens it as the frame, and returns the frame's token. */
 export const openEmbed = Effect.fnUntraced(function* (product: string, path: string, body: object) {
   const made = yield* request("POST", `${path}/generate-embed-url`, { product, body })
   const opened = yield* request("POST", "/embed-api/v1/embed-sessions", {

@@ -54,7 +54,7 @@ export const job = (change: Partial<typeof IntentEmploymentInput.Encoded> = {}) 
 
 export const requests: S.EmbedIntentRequests = { workflow_slug: "standard_onboarding" }
 
-/** The employer opens the embed and fills it in, up to the confirmation. */
+/** Opens the embed as the employer and fills it in, up to the confirmation. */
 export const fillIn = Effect.fnUntraced(function* ({ productId, id }: Intent) {
   const steps = yield* IntentSteps
   yield* steps.opened(productId, id)
@@ -63,7 +63,7 @@ export const fillIn = Effect.fnUntraced(function* ({ productId, id }: Intent) {
   return yield* steps.saveRequests(productId, id, requests)
 })
 
-/** An intent that the employer has finished. */
+/** An intent that the employer has completed. */
 export const aCompleteIntent = Effect.fnUntraced(function* (
   change: Partial<typeof OnboardingSessionIntentCreation.Encoded> = {},
   at?: Employer

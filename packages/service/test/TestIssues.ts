@@ -4,27 +4,27 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { EmployerIssues, type IssueToOpen, type ProblemsOver } from "../src/employer-issues/EmployerIssues.ts"
 
-/** Opens issues as a part of the service would, in a transaction of their own; answers the ids of the new ones. */
+/** Opens issues as a part of the service would, in their own transaction; returns the ids of the new ones. */
 export const opened = (...issues: ReadonlyArray<IssueToOpen>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     return yield* sql.withTransaction((yield* EmployerIssues).openMany(issues))
   })
 
-/** The same for one that isn't open yet. */
+/** The same for an issue that isn't open yet. */
 export const openedOne = Effect.fnUntraced(function* (issue: IssueToOpen) {
   const [id] = yield* opened(issue)
   return id ?? assert.fail("nothing was opened")
 })
 
-/** Resolves issues automatically, in a transaction of their own; answers the ids of those that were open. */
+/** Resolves issues automatically, in their own transaction; returns the ids of those that were open. */
 export const resolved = (...problems: ReadonlyArray<ProblemsOver>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     return yield* sql.withTransaction((yield* EmployerIssues).resolveMany(problems))
   })
 
-/** An employer's issues as they are stored, the oldest first. */
+/** An employer's issues as stored, the oldest first. */
 export const issuesOf = Effect.fnUntraced(function* (employerId: S.EmployerId) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<{

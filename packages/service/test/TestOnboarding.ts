@@ -48,7 +48,7 @@ import { TestRegistrations } from "./TestRegistrations.ts"
 import { TestSettings } from "./TestSettings.ts"
 import { TestVault } from "./TestVault.ts"
 
-/** Every service of employers, employees and onboarding sessions, with this way to send texts. */
+/** Every service of employers, employees and onboarding sessions, with this adapter for text messages. */
 const over = <A, E>(texts: Layer.Layer<TextMessages | A, E>) =>
   Layer.mergeAll(
     EmployerSettings.layer,
@@ -79,10 +79,10 @@ const over = <A, E>(texts: Layer.Layer<TextMessages | A, E>) =>
     Layer.provideMerge(TestDatabase.layer)
   )
 
-/** Every service of employers, employees and onboarding sessions, and their queues, on a database of one's own. */
+/** Every service of employers, employees and onboarding sessions, and their queues, on a new database. */
 export const TestOnboarding = { layer: over(TextMessages.layer), over }
 
-/** An employer of a new product, with Acacia as its default fund unless told otherwise. */
+/** An employer of a new product, by default with Acacia as its default fund. */
 export const anEmployer = Effect.fnUntraced(function* (
   defaultFund: S.FundProductId | null = products.acacia.id
 ) {
@@ -170,7 +170,7 @@ export const join = Effect.fnUntraced(function* (
   })
 })
 
-/** The way of an employee who joins Acacia, step by step. */
+/** The steps of an employee who joins Acacia, in order. */
 const WAY = [
   [
     "identity",
@@ -202,11 +202,11 @@ const WAY = [
     ({ productId, id }: Session) =>
       Effect.flatMap(Confirmation, (steps) => steps.confirm(productId, id, { confirmed: true }))
   ],
-  // The choice form is there, too: the session waits for its fund alone.
+  // With the choice form made, the session waits only for its fund.
   ["finished", ({ id }: Session) => Effect.flatMap(ChoiceForms, (forms) => forms.make(id))]
 ] as const
 
-/** Takes a session that nobody opened yet to a step. */
+/** Takes a session that hasn't been opened yet to a step. */
 export const walkTo = Effect.fnUntraced(function* (session: Session, step: (typeof WAY)[number][0]) {
   for (const [reached, go] of WAY) {
     yield* go(session)

@@ -28,7 +28,7 @@ import { TestDatabase } from "./TestDatabase.ts"
 import { TestSettings } from "./TestSettings.ts"
 import { TestVault } from "./TestVault.ts"
 
-/** Some of the partner API's groups as an API of their own, read as strictly as the whole. */
+/** Some of the partner API's groups as a separate API, read as strictly as the full one. */
 export const apiOf = <const Groups extends ReadonlyArray<HttpApiGroup.Constraint>>(...groups: Groups) =>
   HttpApi.make("partner-api")
     .add(...(groups as unknown as [Groups[number], ...Array<Groups[number]>]))
@@ -37,8 +37,8 @@ export const apiOf = <const Groups extends ReadonlyArray<HttpApiGroup.Constraint
     .annotate(HttpApi.PayloadParseOptions, { errors: "all", onExcessProperty: "error" })
 
 /**
- * What stands behind the partner API, on a database of one's own: real keys, real limits, real idempotency. Settings
- * are those of `TestSettings`, unless told otherwise.
+ * The services behind the partner API, on a new database: real keys, real limits, real idempotency. Settings are those
+ * of `TestSettings`, changed by `settings`.
  */
 export const partnerServices = (settings: Partial<Settings["Service"]> = {}) =>
   Layer.mergeAll(Products.layer, ProductWebhooks.layer, Partners.layer).pipe(
@@ -57,7 +57,7 @@ export const partnerServices = (settings: Partial<Settings["Service"]> = {}) =>
     Layer.provideMerge(TestDatabase.layer)
   )
 
-/** Serves an API with these handlers on a port of this machine, behind the real security. */
+/** Serves an API with these handlers on a local port, behind the real security. */
 export const served = <Id extends string, Groups extends HttpApiGroup.Constraint, A, E, R>(
   api: HttpApi.HttpApi<Id, Groups>,
   handlers: Layer.Layer<A, E, R>,

@@ -10,7 +10,7 @@ export class Requested extends Context.Service<Requested, Ref.Ref<ReadonlyArray<
   "test/Requested"
 ) {}
 
-/** `FundCalls` that only remembers, and `Requested`. */
+/** `FundCalls` that only records the calls, and `Requested`. */
 export const TestRegistrations = {
   layer: Layer.effect(
     FundCalls,

@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { Settings } from "../src/platform/config/Settings.ts"
 
-/** Settings of a service that calls itself https://api.example.test. */
+/** Settings of a service with the base URL https://api.example.test. */
 export const TestSettings = {
   layer: Layer.succeed(Settings, {
     dev: false,

@@ -3,7 +3,7 @@ import { stringify } from "yaml"
 
 type Text = typeof FundProfile.Encoded
 
-/** What a test changes of `aFundProfile`; members of objects are merged, anything else replaced. */
+/** A test's changes to `aFundProfile`; members of objects are merged, anything else replaced. */
 export type ProfileChange = { readonly [Member in keyof Text]?: unknown } & Readonly<Record<string, unknown>>
 
 /** A MySuper product that new members can join, as a profile describes it. */
@@ -40,7 +40,7 @@ const banksia = {
   tfn_exemptions_accepted: false
 }
 
-/** The text of a simulated fund's profile, changed. A member that is set to undefined is left out. */
+/** The text of a simulated fund's profile, changed. Leaves out a member that is set to undefined. */
 export const aFundProfile = (change: ProfileChange = {}): string => {
   const merged = Object.entries(change).map(([key, value]) => {
     const before: unknown = Reflect.get(banksia, key)

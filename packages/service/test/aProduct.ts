@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { newId } from "../src/platform/ids/newId.ts"
 
-/** Inserts a product of a partner of its own, sandboxed unless told otherwise, and answers its id. */
+/** Inserts a product of a new partner, sandboxed by default, and returns its id. */
 export const aProduct = Effect.fnUntraced(function* (options: { readonly sandboxed?: boolean } = {}) {
   const sql = yield* SqlClient.SqlClient
   const partnerId = yield* newId

@@ -13,7 +13,7 @@ export const aFile = Effect.fnUntraced(function* (text: string) {
   return file
 })
 
-/** `admin …`, in a process of its own, until it has ended; `input` is its standard input. */
+/** Runs `admin …` in its own process until it has ended; `input` is its standard input. */
 export const admin = Effect.fnUntraced(function* (line: string, input?: string) {
   const { child, ended } = yield* program(["admin", ...line.split(" ")], {
     DATABASE_URL: Redacted.value(yield* DatabaseUrl),

@@ -2,8 +2,8 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
 /**
- * Runs an effect as if it were that moment. Time stands still for what the effect reads, while connections and queues
- * below keep the machine's own clock: a `TestClock` that is moved by days would run each of their timers as often.
+ * Runs an effect as if it were that moment. Its reads of the time are frozen, while connections and queues below keep
+ * the machine's own clock: a `TestClock` moved by days would run each of their timers as often.
  *
  * Use it in tests of `layer(…, { excludeTestServices: true })`.
  */

@@ -8,7 +8,7 @@ export interface ReceivedMail {
   readonly raw: string
 }
 
-/** A real SMTP server on this machine: keeps what arrives, and refuses the recipients that it is told to. */
+/** A real SMTP server on this machine: records the mails, and refuses recipients for which `refuses` returns true. */
 export const mailServer = (refuses: (to: string) => boolean = () => false) =>
   Effect.gen(function* () {
     const mails: Array<ReceivedMail> = []
@@ -21,7 +21,7 @@ export const mailServer = (refuses: (to: string) => boolean = () => false) =>
         stream.on("data", (chunk: Buffer) => (raw += chunk.toString()))
         stream.on("end", () => {
           const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address
-          // Long lines come broken (quoted-printable).
+          // The sender breaks long lines (quoted-printable).
           const text = raw.replaceAll("=\r\n", "")
           mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw: text })
           done()

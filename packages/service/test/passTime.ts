@@ -2,7 +2,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** Moves the database's clock, for the rest of the file: what is due in that time becomes due now. */
+/** Moves the database's clock, for the rest of the file: work that falls due in that time becomes due now. */
 export const passTime = Effect.fnUntraced(function* (duration: Duration.Input) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ passed: number }>`

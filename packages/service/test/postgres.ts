@@ -26,10 +26,10 @@ export const TEMPLATE = "embedded_super_template"
 
 const PREFIX = "embedded-super-test-"
 
-/** Nothing of a test has to survive a power cut. */
+/** No test data has to survive a power cut. */
 const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=300"]
 
-/** Stops the servers, and removes the folders, of runs whose holder was killed too. */
+/** Stops the servers, and removes the folders, of runs whose holder process was also killed. */
 const sweep = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const names = (yield* fs.readDirectory(tmpdir())).filter((name) => name.startsWith(PREFIX))
@@ -48,8 +48,8 @@ const makeTemplate = Effect.fnUntraced(function* (url: string) {
 })
 
 /**
- * vitest globalSetup: one PostgreSQL server for the whole run, with a template database migrated once. Another process
- * holds it, which stops it and removes its folder also when vitest is interrupted or killed.
+ * vitest globalSetup: one PostgreSQL server for the whole run, with a template database migrated once. A holder process
+ * stops it and removes its folder, even if vitest is interrupted or killed.
  */
 export default async function setup(project: TestProject) {
   await Effect.runPromise(Effect.provide(Effect.ignore(sweep), NodeFileSystem.layer))

@@ -13,17 +13,17 @@ export interface Ended {
 
 export interface Program {
   readonly child: ChildProcess
-  /** What it printed and how it ended, once it has. */
+  /** The output and the exit, once the program has ended. */
   readonly ended: Effect.Effect<Ended>
-  /** Waits until it prints this on either output. */
+  /** Waits until the program prints this on either output. */
   readonly printed: (text: string) => Effect.Effect<void>
 }
 
-/** The service's own program in a process of its own, without the variables of this one; ended with the scope. */
+/** The service's own program in its own process, without the variables of this one; ended with the scope. */
 export const program = (args: ReadonlyArray<string>, env: Readonly<Record<string, string>> = {}) =>
   Effect.acquireRelease(
     Effect.sync((): Program => {
-      // With what Node compiled before, a program takes half the time to start.
+      // With Node's compile cache, a program takes half the time to start.
       const { NODE_COMPILE_CACHE, PATH } = process.env
       const child = spawn(process.execPath, [MAIN, ...args], { env: { NODE_COMPILE_CACHE, PATH, ...env } })
       let [stdout, stderr] = ["", ""]

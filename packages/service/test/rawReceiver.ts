@@ -2,7 +2,10 @@ import * as Effect from "effect/Effect"
 import { createServer, type AddressInfo, type Socket } from "node:net"
 import { createServer as createTlsServer, type TlsOptions } from "node:tls"
 
-/** A receiver that speaks bytes, for answers that no HTTP server would give. Answers its port; open sockets are cut when the scope closes. */
+/**
+ * A receiver that writes raw bytes, for answers that no HTTP server would give. Returns its port; cuts open sockets
+ * when the scope closes.
+ */
 export const rawReceiver = (serve: (socket: Socket) => void, tls?: TlsOptions, host = "127.0.0.1") =>
   Effect.acquireRelease(
     Effect.callback<{ port: number; sockets: Set<Socket>; close: () => void }>((resume) => {

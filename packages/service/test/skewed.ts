@@ -1,7 +1,10 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** Runs an effect as on a machine whose clock is so many milliseconds ahead of the true one; it may jump meanwhile. */
+/**
+ * Runs an effect as on a machine whose clock is this many milliseconds ahead of the true one; the difference may change
+ * meanwhile.
+ */
 export const skewed =
   (ahead: () => number) =>
   <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

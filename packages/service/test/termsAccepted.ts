@@ -1,4 +1,4 @@
 import { TERMS } from "../src/employers/statements.ts"
 
-/** What an employer names who accepts the terms as they are. */
+/** The body of an employer who accepts the current terms. */
 export const termsAccepted = { accepted_terms_versions: TERMS.map(({ version }) => version) }

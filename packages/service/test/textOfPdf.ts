@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import { extractText, getDocumentProxy, getMeta } from "unpdf"
 
-/** What a reader of a PDF finds: its words in their order, its title and its language. */
+/** The text content of a PDF in reading order, its title and its language. */
 export const textOfPdf = (pdf: Uint8Array | undefined) =>
   Effect.promise(async () => {
     if (pdf === undefined) throw new Error("There is no PDF")

@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as SqlClient from "effect/sql/SqlClient"
 
-/** Waits until a statement of this database waits for a row that another transaction holds: the server's own receipt. */
+/** Waits until a statement of this database waits for a lock of another transaction, by the server's own record. */
 export const untilSomeoneWaits = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`.pipe(
     Effect.filterOrFail((rows) => rows.length > 0),

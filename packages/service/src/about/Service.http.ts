@@ -25,8 +25,8 @@ const stopping = new ServiceUnavailable({
 
 /**
  * The service about itself. Live: the process runs. Ready: the database answers within two seconds (it was migrated
- * before the port opened), and says how its clock compares with this machine's; no longer once the process was told to
- * stop. And the public keys: those of webhooks, and those of the tokens that funds are sent.
+ * before the port opened); the answer includes the difference between its clock and this machine's. Not ready once the
+ * process was asked to stop. Also the public keys: those of webhooks, and those of the tokens that funds receive.
  */
 export const ServiceHttp = HttpApiBuilder.group(
   PartnerApi,

@@ -4,7 +4,10 @@ import * as Layer from "effect/Layer"
 import { type AtoAdapter, type AtoEmployer, StaplingResult } from "./AtoAdapter.ts"
 import { type SimulatedAtoEmployer, simulatedAtoRepo } from "./SimulatedAtoRepo.ts"
 
-/** Live products have no way to the ATO until an adapter for the real one is configured, and say so. */
+/**
+ * Live products have no connection to the ATO until an adapter for the real one is configured: every call reports it as
+ * unavailable.
+ */
 const noAto: AtoAdapter = {
   checkAccess: () => Effect.succeed("error"),
   requestStapledFund: () => Effect.succeed(StaplingResult.Unavailable())
@@ -18,8 +21,8 @@ const resultOf = ({ access, fund, outcome }: SimulatedAtoEmployer): StaplingResu
 }
 
 /**
- * The ATO of sandboxed products. It says what it was told to say (D-stapling); of an employer that it was told nothing
- * about, it has the permission, and none of its employees has a fund.
+ * The ATO of sandboxed products. It returns the configured answers (D-stapling). An employer without configuration has
+ * the permission, and none of its employees has a fund.
  */
 const simulatedAto = Effect.gen(function* () {
   const repo = yield* simulatedAtoRepo
@@ -39,12 +42,12 @@ const simulatedAto = Effect.gen(function* () {
 
 /**
  * The port to the ATO: simulated for sandboxed products, the real one for live products. Calls take up to five seconds
- * and are made outside of database transactions.
+ * and run outside of database transactions.
  */
 export class Ato extends Context.Service<
   Ato,
   AtoAdapter & {
-    /** Whether there is an ATO to speak to. */
+    /** Whether the employer's product has a connection to the ATO. */
     readonly isConfigured: (employer: Pick<AtoEmployer, "sandboxed">) => boolean
   }
 >()("@embedded-super/service/ato/Ato") {
@@ -70,5 +73,5 @@ export class Ato extends Context.Service<
   )
 }
 
-/** How long a person in an embed may wait for the ATO. */
+/** How long a person in an embed may have to wait for the ATO. */
 const TIME_LIMIT = "5 seconds"

@@ -4,20 +4,20 @@ import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
-/** The employer on whose behalf the ATO is asked. */
+/** The employer that a request to the ATO is made for. */
 export interface AtoEmployer {
   readonly product_id: S.ProductId
   readonly employer_id: S.EmployerId
   readonly abn: S.Abn
-  /** What the employer, or its agent, has entered in Access Manager for this service. */
+  /** The id that the employer, or its agent, has entered in Access Manager for this service. */
   readonly software_id: string
   /** The BAS or tax agent that deals with the ATO for the employer; null where the employer does. */
   readonly agent: { readonly number: S.RegisteredAgentNumber; readonly abn: S.Abn } | null
-  /** A sandbox never reaches the ATO. */
+  /** Requests of a sandbox never reach the ATO. */
   readonly sandboxed: boolean
 }
 
-/** The employee that the ATO is asked about. */
+/** The employee in a request to the ATO. */
 export interface Payee {
   readonly identity: S.Identity
   readonly address: S.Address | null
@@ -25,16 +25,16 @@ export interface Payee {
   readonly tfn: S.Tfn | null
 }
 
-/** Goes with every call: a repeat with the same id is the same request. */
+/** The part of every call. A repeat with the same id is the same request. */
 interface Request {
   readonly requestId: string
   readonly employer: AtoEmployer
 }
 
-/** What is found of the employer's permission in the ATO's Access Manager; `error`: the ATO didn't answer. */
+/** The state of the employer's permission in the ATO's Access Manager; `error`: the ATO didn't answer. */
 export type AccessCheck = "ok" | "not_found" | "error"
 
-/** The fund that an employee is stapled to, as the ATO names it. Personal: it is stored sealed. */
+/** The fund that an employee is stapled to, as the ATO names it. It is personal, so it is stored sealed. */
 export const StapledFund = Schema.Struct({
   fund_abn: Abn,
   fund_name: OrganisationName,
@@ -43,25 +43,31 @@ export const StapledFund = Schema.Struct({
 })
 export interface StapledFund extends Schema.Schema.Type<typeof StapledFund> {}
 
-/** What the ATO says of an employee (D-stapling). The first three are answers, and final; the other two are none. */
+/**
+ * The result of a request about an employee (D-stapling). The first three are answers, and final; the other two aren't
+ * answers.
+ */
 export type StaplingResult = Data.TaggedEnum<{
   /** The employee has a fund; contributions go there unless the employee chooses another. */
   Stapled: { readonly fund: StapledFund }
-  /** The employee has none. */
+  /** The employee has no stapled fund. */
   NoStapledFund: {}
-  /** The ATO doesn't know the employee by these details. */
+  /** The ATO finds no employee with these details. */
   Unmatched: {}
-  /** Nothing was asked: the employer hasn't connected stapling or not accepted its declaration, or the connection lapsed. */
+  /**
+   * There is no answer: the employer hasn't connected stapling, hasn't accepted its declaration, or the permission is
+   * gone.
+   */
   NotConnected: {}
-  /** The ATO didn't answer in time. Asking again asks the same. */
+  /** The ATO didn't answer in time. A retry sends the same request. */
   Unavailable: {}
 }>
 export const StaplingResult = Data.taggedEnum<StaplingResult>()
 
-/** How the ATO is spoken to. A real one is one more file with this shape, named in `Ato.layer`. */
+/** The adapter that calls the ATO. A real one is one more file with this shape, named in `Ato.layer`. */
 export interface AtoAdapter {
-  /** Whether Access Manager has this service as the employer's hosted software. */
+  /** Checks whether Access Manager has this service as the employer's hosted software. */
   readonly checkAccess: (request: Request) => Effect.Effect<AccessCheck>
-  /** The stapled fund of the employer's employee. */
+  /** Requests the stapled fund of the employer's employee. */
   readonly requestStapledFund: (request: Request & { readonly payee: Payee }) => Effect.Effect<StaplingResult>
 }

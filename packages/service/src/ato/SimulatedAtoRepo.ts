@@ -5,7 +5,7 @@ import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { StapledFund } from "./AtoAdapter.ts"
 
-/** What the simulated ATO knows of an employer, and of each of its employees. */
+/** The simulated ATO's data on an employer, and on each of its employees. */
 export interface SimulatedAtoEmployer {
   readonly product_id: S.ProductId
   readonly employer_id: S.EmployerId
@@ -18,7 +18,7 @@ export interface SimulatedAtoEmployer {
 
 type Row = Omit<SimulatedAtoEmployer, "fund"> & { readonly fund: Uint8Array | null }
 
-/** The statements on what the simulated ATO knows. */
+/** The statements on the simulated ATO's data. */
 export const simulatedAtoRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const funds = sealedDocument(

@@ -18,7 +18,7 @@ const page = `<!doctype html>
 </html>
 `
 
-/** What stands at the address of an embed URL until the embeds have screens. It loads nothing and keeps nothing. */
+/** The placeholder page at an embed URL, until the embeds have screens. It loads nothing and stores nothing. */
 export const EmbedPageHttp = HttpRouter.add(
   "GET",
   "/embed/v1/*",
@@ -26,7 +26,7 @@ export const EmbedPageHttp = HttpRouter.add(
     HttpServerResponse.setHeaders({
       "cache-control": "no-store",
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-      // The address is a secret until it is used.
+      // The URL is a secret until it is used.
       "referrer-policy": "no-referrer"
     })
   )

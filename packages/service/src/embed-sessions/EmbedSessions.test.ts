@@ -21,7 +21,7 @@ import { EmbedUrls } from "./EmbedUrls.ts"
 
 const NOW = "2026-11-21T00:00:00Z"
 
-/** The embeds whose lookups were begun, in their order. */
+/** The embeds whose lookups have started, in their order. */
 class Begun extends Context.Service<Begun, Array<OpenEmbed>>()("test/Begun") {}
 
 const lookups = Layer.effect(
@@ -42,10 +42,10 @@ const services = EmbedSessions.layer.pipe(
   Layer.provideMerge(TestOnboarding.layer)
 )
 
-/** What a frame is recognised by. */
+/** A random secret by which a frame is recognised. */
 const anOpener = () => Redacted.make(randomBytes(16).toString("base64url")) as S.EmbedOpener
 
-/** The address of a new employer's settings. */
+/** The embed URL of a new employer's settings. */
 const anAddress = Effect.gen(function* () {
   const { employerId, productId } = yield* anEmployer()
   const { embed_url } = yield* (yield* EmbedUrls).make({
@@ -121,7 +121,7 @@ layer(services, { excludeTestServices: true })("opening an embed", (it) => {
       const first = yield* open(embed_url, own)
       assert.strictEqual(yield* refusal(embed_url), "embed_url_used")
       assert.isTrue(Option.isSome(yield* callerOf(first)))
-      // A refusal costs the frame nothing: its own reload still works.
+      // A refusal to another frame doesn't affect the first: its own reload still works.
       assert.isTrue(Option.isSome(yield* callerOf(yield* open(embed_url, own))))
     }).pipe(at(NOW))
   )

@@ -19,7 +19,7 @@ import { embedSessionsRepo, type StoredEmbedSession } from "./EmbedSessionsRepo.
 import { type EmbedUrlClaims, isStillGood } from "./embedUrl.ts"
 import { EmbedUrls } from "./EmbedUrls.ts"
 
-/** A token ends after this long without a call, and after this long in any case (D-embed-sessions). */
+/** A token ends after this long without a call, and after the lifetime in any case (D-embed-sessions). */
 const IDLE = Duration.minutes(60)
 const LIFETIME = Duration.hours(12)
 
@@ -31,14 +31,14 @@ export class EmbedSessions extends Context.Service<
   EmbedSessions,
   {
     /**
-     * Opens an embed for one frame. The same opener opens it again within five minutes, for a reload: with a new token,
-     * which ends the one before. The first opening of an onboarding session or intent is progress; that of an employer's
-     * embed starts the lookup of its matches.
+     * Opens an embed for one frame. The same opener can open it again within five minutes, for a reload: it gets a new
+     * token, and the earlier one ends. The first opening of an onboarding session or intent is progress; that of an
+     * employer's embed starts the lookup of its matches.
      */
     readonly open: (opening: S.EmbedOpening) => Effect.Effect<S.EmbedSession, EmbedUrlRefused>
-    /** Who a bearer token stands for; none if it is unknown or its time is over. */
+    /** The principal of a bearer token; none if the token is unknown or has ended. */
     readonly authenticate: (token: Redacted.Redacted) => Effect.Effect<Option.Option<S.EmbedPrincipal>>
-    /** Forgets embeds that ended long ago. */
+    /** Removes embeds that ended long ago. */
     readonly removeEnded: Effect.Effect<void, SqlError>
   }
 >()("@embedded-super/service/embed-sessions/EmbedSessions") {
@@ -50,7 +50,10 @@ export class EmbedSessions extends Context.Service<
       const urls = yield* EmbedUrls
       const openings = yield* EmbedOpenings
 
-      /** The embed that a URL opens. An intent that the employer starts gets its id now, and exists from its first save. */
+      /**
+       * The embed that a URL opens. An intent that the employer starts gets its id now, and is stored by its first
+       * save.
+       */
       const embedOf = Effect.fnUntraced(function* ({ app, entityId, remoteId }: EmbedUrlClaims) {
         if (app !== "onboarding_intent") {
           return { app, entity_id: entityId, starting_employer_id: null, starting_remote_id: null }
@@ -63,7 +66,7 @@ export class EmbedSessions extends Context.Service<
         }
       })
 
-      /** Opens for the first time. Undefined if another frame did so at the same moment. */
+      /** Opens for the first time. Undefined if another frame opened it concurrently. */
       const openFirst = Effect.fnUntraced(function* (
         claims: EmbedUrlClaims,
         productId: S.ProductId,
@@ -156,7 +159,7 @@ export class EmbedSessions extends Context.Service<
         )
       })
 
-      // A URL is good for two hours at most, so a nonce may be forgotten with the twelve hours of its embed.
+      // A URL is valid for two hours at most, so its nonce may be removed after the twelve hours of its embed.
       const removeEnded = Effect.flatMap(now, (at) => Effect.asVoid(repo.removeEnded(at)))
 
       return EmbedSessions.of({ open, authenticate, removeEnded })
@@ -164,7 +167,7 @@ export class EmbedSessions extends Context.Service<
   )
 }
 
-/** True if the URL was opened with this opener; false if it was opened before there were openers. */
+/** True if the URL was opened with this opener; false for an embed from before openers existed. */
 const isSameFrame = ({ opener_hash }: StoredEmbedSession, hash: Uint8Array) =>
   opener_hash !== null && equalBytes(opener_hash, hash)
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { EmbedUrlApp } from "./embedUrl.ts"
 
-/** An opened embed as it is stored. */
+/** An opened embed as stored. */
 export interface StoredEmbedSession {
   readonly id: S.EmbedSessionId
   readonly product_id: S.ProductId
@@ -16,21 +16,21 @@ export interface StoredEmbedSession {
   readonly user_session_id: string | null
   readonly nonce: string
   readonly token_hash: Uint8Array
-  /** The hash of the frame's opener; null if it was opened before there were openers. */
+  /** The hash of the frame's opener; null for an embed from before openers existed. */
   readonly opener_hash: Uint8Array | null
   readonly opened_at: Date
   readonly last_used_at: Date
   readonly expires_at: Date
 }
 
-/** Whose entity an embed shows. */
+/** The owner of an embed's entity. */
 export interface EmbedOwner {
   readonly product_id: S.ProductId
   readonly sandboxed: boolean
   readonly target_origin: S.WebOrigin | null
 }
 
-/** Where the entity is kept that an embed URL names. */
+/** The table of the entity in an embed URL. */
 const TABLES: Readonly<Record<EmbedUrlApp, string>> = {
   super_settings: "employers",
   onboarding_intent: "employers",
@@ -43,32 +43,32 @@ export const embedSessionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   return {
-    /** Whose the entity is; undefined if there is none. */
+    /** The owner of the entity; undefined if there is no such entity. */
     ownerOf: Effect.fnUntraced(function* (app: EmbedUrlApp, entityId: string) {
       const [owner] = yield* sql<EmbedOwner>`SELECT p.id AS product_id, p.sandboxed, p.target_origin
         FROM ${sql(TABLES[app])} e JOIN products p ON p.id = e.product_id WHERE e.id = ${entityId}`
       return owner
     }),
 
-    /** The embed that a URL has opened before, held until the transaction ends. */
+    /** The embed that a URL has already opened, locked until the transaction ends. */
     lockByNonce: (nonce: string) =>
       Effect.map(
         sql<StoredEmbedSession>`SELECT * FROM embed_sessions WHERE nonce = ${nonce} FOR UPDATE`,
         (rows) => rows[0]
       ),
 
-    /** False if the URL was opened at the same moment by somebody else. */
+    /** Returns false if another frame opened the URL concurrently. */
     insert: (session: StoredEmbedSession) =>
       Effect.map(
         sql`INSERT INTO embed_sessions ${sql.insert({ ...session })} ON CONFLICT (nonce) DO NOTHING RETURNING id`,
         (rows) => rows.length === 1
       ),
 
-    /** Another token takes the place of the one before, which ends. */
+    /** Replaces the embed's token; the earlier token ends. */
     replaceToken: (id: S.EmbedSessionId, tokenHash: Uint8Array, at: Date) =>
       sql`UPDATE embed_sessions SET token_hash = ${tokenHash}, last_used_at = ${at} WHERE id = ${id}`,
 
-    /** The embed of a token that was used since `idleSince`; undefined if there is none, or its time is over. */
+    /** The embed of a token that was used since `idleSince`; undefined if there is none, or it has expired. */
     use: (tokenHash: Uint8Array, idleSince: Date, at: Date) =>
       Effect.map(
         sql<StoredEmbedSession>`UPDATE embed_sessions SET last_used_at = ${at}
@@ -79,7 +79,7 @@ export const embedSessionsRepo = Effect.gen(function* () {
     /** Ends every embed of an entity. */
     removeOf: (entityId: string) => sql`DELETE FROM embed_sessions WHERE entity_id = ${entityId}`,
 
-    /** Forgets embeds whose URL can't be good any more either. */
+    /** Removes expired embeds; by then their URLs aren't valid either. */
     removeEnded: (before: Date) => sql`DELETE FROM embed_sessions WHERE expires_at <= ${before}`
   }
 })

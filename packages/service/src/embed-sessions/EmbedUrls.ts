@@ -19,18 +19,18 @@ import {
   verifyEmbedUrl
 } from "./embedUrl.ts"
 
-/** Which embed to open, for whom, and until when; 30 minutes if nothing is said. */
+/** The embed to open, its entity, and the end of its validity (30 minutes from now if it isn't given). */
 export interface EmbedUrlFor extends Pick<EmbedUrlClaims, "app" | "entityId" | "remoteId" | "userSessionId"> {
   readonly validUntil: S.Timestamp | undefined
 }
 
-/** Makes embed URLs, and tells those that it made from all others. Nothing is kept of a URL until it is opened. */
+/** Makes embed URLs, and verifies that a URL is one of them. Stores nothing about a URL until it is opened. */
 export class EmbedUrls extends Context.Service<
   EmbedUrls,
   {
-    /** A URL for one frame. Refuses a `valid_until` that has passed, or lies more than two hours ahead. */
+    /** A URL for one frame. Refuses a `valid_until` in the past, or more than two hours ahead. */
     readonly make: (request: EmbedUrlFor) => Effect.Effect<S.GeneratedEmbedUrl, ValidationFailed>
-    /** What a URL claims, if this service made it. Says nothing of its time being over. */
+    /** The claims of a URL, if this service made it. Doesn't check whether the URL has expired. */
     readonly verify: (url: S.EmbedUrl) => Option.Option<EmbedUrlClaims>
   }
 >()("@embedded-super/service/embed-sessions/EmbedUrls") {

@@ -6,7 +6,7 @@ import { anOpener, request, TestHttp } from "../../test/TestHttp.ts"
 import { anEmployer } from "../../test/TestOnboarding.ts"
 import { RateLimits } from "../platform/rate-limit/RateLimits.ts"
 
-/** Opens the settings of an employer, for a token. */
+/** Opens an employer's settings, and returns the token. */
 const openEmbed = Effect.fnUntraced(function* (product: string, employerId: string) {
   const path = `/api/v1/employers/${employerId}/generate-embed-url`
   const made = yield* request("POST", path, { product, body: { app: "super_settings" } })

@@ -9,7 +9,7 @@ import { RateLimits } from "../platform/rate-limit/RateLimits.ts"
 import { withinEmbedRateLimit } from "../platform/rate-limit/withinRateLimit.ts"
 import { EmbedSessions } from "./EmbedSessions.ts"
 
-/** The token is unknown, or its time is over, or what it stood for is gone. */
+/** The token is unknown or has ended, or its entity no longer exists. */
 const tokenEnded = new Unauthenticated({
   code: "unauthenticated",
   detail: "The embed's token is unknown or has ended. Open the page again from your payroll system."
@@ -32,7 +32,7 @@ export const EmbedSecurity = Layer.effect(
   })
 )
 
-/** What the token is bound to, if it is one of this app. */
+/** The entity of the token, if the token belongs to this app. */
 const boundTo = <Id extends string>(app: S.EmbedApp) =>
   Effect.flatMap(EmbedPrincipal, (caller) =>
     caller.app === app
@@ -45,7 +45,7 @@ const boundTo = <Id extends string>(app: S.EmbedApp) =>
         )
   )
 
-/** The employer's embed that a call comes from. */
+/** The employer's embed that made a call. */
 export interface OpenEmbed {
   readonly productId: S.ProductId
   readonly employerId: S.EmployerId
@@ -61,7 +61,7 @@ export const callerSession = boundTo<S.OnboardingSessionId>("onboarding")
 /** The intent that is open. */
 export const callerIntent = boundTo<S.OnboardingSessionIntentId>("intent")
 
-/** What the token is bound to is gone: then the token has ended too. */
+/** Fails as an ended token if the token's entity no longer exists. */
 export const endedIfGone = <A, E, R>(
   effect: Effect.Effect<A, E | NotFound, R>
 ): Effect.Effect<A, Exclude<E, NotFound> | Unauthenticated, R> =>

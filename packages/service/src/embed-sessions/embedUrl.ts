@@ -3,10 +3,10 @@ import * as DateTime from "effect/DateTime"
 import * as Duration from "effect/Duration"
 import { equalBytes } from "../platform/crypto/equalBytes.ts"
 
-/** What an embed URL opens: an embed of an entity, or `onboarding_intent`, where an employer starts a new intent. */
+/** The target of an embed URL: an embed of an entity, or `onboarding_intent`, where an employer starts a new intent. */
 export type EmbedUrlApp = EmbedApp | "onboarding_intent"
 
-/** What an embed URL says in its path and query, besides its signature. */
+/** The claims in an embed URL's path and query, without its signature. */
 export interface EmbedUrlClaims {
   readonly app: EmbedUrlApp
   /** The employer, the onboarding session or the intent, by `app`; for `onboarding_intent` the employer. */
@@ -16,20 +16,23 @@ export interface EmbedUrlClaims {
   /** A stable id of the partner's user, for short-term state of the screens only. */
   readonly userSessionId: string | undefined
   readonly validUntil: string
-  /** Makes the URL good for one frame. */
+  /** Limits the URL to one frame. */
   readonly nonce: string
 }
 
 /** A keyed code (HMAC-SHA256) over a text. */
 export type Sign = (text: string) => Uint8Array
 
-/** No embed URL is good for longer than this. */
+/** The longest validity of an embed URL. */
 export const LONGEST_VALIDITY = Duration.hours(2)
 
-/** How long an embed URL is good if nobody says for how long. */
+/** The validity of an embed URL if the request doesn't give one. */
 export const USUAL_VALIDITY = Duration.minutes(30)
 
-/** How long after its first opening the same frame may open a URL again: a host's page that is reloaded asks for it once more. */
+/**
+ * How long after its first opening the same frame may open a URL again: a reload of the host's page requests the URL
+ * once more.
+ */
 export const RELOAD_GRACE = Duration.minutes(5)
 
 const PATHS: Readonly<Record<EmbedUrlApp, (entityId: string) => string>> = {
@@ -39,7 +42,7 @@ const PATHS: Readonly<Record<EmbedUrlApp, (entityId: string) => string>> = {
   intent: (id) => `/embed/v1/onboarding-session-intent/${id}`
 }
 
-/** Path and query in one fixed order: what is signed is what is sent. */
+/** Path and query in one fixed order, so that the signature covers exactly the text that is sent. */
 const unsigned = (claims: EmbedUrlClaims) => {
   const query = new URLSearchParams({
     ...(claims.remoteId === undefined ? {} : { remote_id: claims.remoteId }),
@@ -50,7 +53,7 @@ const unsigned = (claims: EmbedUrlClaims) => {
   return `${PATHS[claims.app](claims.entityId.toLowerCase())}?${query}`
 }
 
-/** The whole embed URL. Whoever holds it acts as the employer or the employee: it is shown once and never kept. */
+/** The complete embed URL. Its holder acts as the employer or the employee: it is shown once and never stored. */
 export const signEmbedUrl = (baseUrl: string, claims: EmbedUrlClaims, sign: Sign): string => {
   const path = unsigned(claims)
   return `${baseUrl}${path}&signed=${Buffer.from(sign(path)).toString("base64url")}`
@@ -62,7 +65,7 @@ const APPS = Object.entries(PATHS).map(
 )
 const QUERY = new Set(["remote_id", "session_id", "valid_until", "nonce", "signed"])
 
-/** What an embed URL says, signed or not; undefined if it isn't one. */
+/** The claims in an embed URL, signed or not; undefined if it isn't one. */
 const readEmbedUrl = (
   text: string
 ): { readonly claims: EmbedUrlClaims; readonly signed: string } | undefined => {
@@ -82,8 +85,8 @@ const readEmbedUrl = (
 }
 
 /**
- * What an embed URL claims, if the key that `sign` holds signed exactly that; undefined otherwise. The time that this
- * takes tells nothing about the signature.
+ * The claims of an embed URL, if the key behind `sign` signed exactly these; undefined otherwise. The duration of the
+ * check reveals nothing about the signature.
  */
 export const verifyEmbedUrl = (text: string, sign: Sign): EmbedUrlClaims | undefined => {
   const read = readEmbedUrl(text)
@@ -93,14 +96,14 @@ export const verifyEmbedUrl = (text: string, sign: Sign): EmbedUrlClaims | undef
     : undefined
 }
 
-/** May a URL be asked for until then? Only for a moment in the future, at most two hours ahead. */
+/** Whether a URL may be valid until then: only a moment in the future, at most two hours ahead. */
 export const isGoodValidity = (validUntil: DateTime.DateTime, now: DateTime.DateTime): boolean =>
   DateTime.isGreaterThan(validUntil, now) &&
   DateTime.isLessThanOrEqualTo(validUntil, DateTime.addDuration(now, LONGEST_VALIDITY))
 
 /**
- * Does a well-signed URL still open an embed? Before its first opening its `valid_until` decides; after that, the
- * frame that opened it has five minutes for a reload, and an open embed keeps working.
+ * Whether a correctly signed URL still opens an embed. Before the first opening, `valid_until` decides. After it, the
+ * frame that opened the URL has five minutes for a reload; an open embed keeps working.
  */
 export const isStillGood = (
   validUntil: DateTime.DateTime,

@@ -7,9 +7,9 @@ import { createHash } from "node:crypto"
 const BYTES = 6
 
 /**
- * A view with its revision, a digest of all that the view shows. `beside` is what a save can overwrite although the view
- * doesn't show it. `uncounted` are members that change by themselves and that no save depends on: if they counted, a save
- * would fail shortly after the one before it.
+ * A view with its revision, a digest of everything that the view shows. `beside` is data that a save can overwrite
+ * although the view doesn't show it. `uncounted` are members that change over time and that no save depends on: if they
+ * counted, a save would fail shortly after the one before it.
  */
 export const withRevision = <View extends object>(
   view: View,
@@ -22,12 +22,12 @@ export const withRevision = <View extends object>(
   return { ...view, revision: digest.readUIntBE(0, BYTES) }
 }
 
-/** The headers of a request that changes something. */
+/** The headers of a change request. */
 interface ChangeHeaders {
   readonly "if-match"?: EmbedRevisionTag
 }
 
-/** A request that changes something, as a handler gets it. */
+/** A change request as its handler receives it. */
 export interface ChangeRequest<Input> {
   readonly headers: ChangeHeaders
   readonly payload: Input
@@ -44,7 +44,7 @@ const NOT_NAMED = new PreconditionRequired({
   detail: "Send the revision of the view that the person saw as If-Match, in double quotes."
 })
 
-/** The refusal of a change to a view that has changed. The problem's `view` is the view as it is now. */
+/** The refusal of a change to a view that has changed. The problem's `view` is the current view. */
 export const VIEW_CHANGED = {
   code: "view_changed",
   detail: "Something was changed since this page was shown, and nothing was saved. Show the new view first."

@@ -9,7 +9,7 @@ import { products } from "../../test/TestFunds.ts"
 import { type Answer, openEmbed, request, requestUnseen, TestHttp } from "../../test/TestHttp.ts"
 import { STAPLING_STATEMENT, TERMS } from "../employers/statements.ts"
 
-// The bundled document, read as a stranger would.
+// The bundled document, read without the service's own types.
 // oxlint-disable-next-line typescript/no-explicit-any
 const document: any = JSON.parse(
   readFileSync(new URL("../../../contracts/bundled/embed-api.json", import.meta.url), "utf8")
@@ -39,7 +39,7 @@ const APPS: Readonly<Record<string, S.EmbedApp>> = {
   "intent-embed": "intent"
 }
 
-/** Every operation of a frame that changes something, with a body that the specs give as an example. */
+/** Every operation by which a frame changes something, with an example body from the specs. */
 const changes: ReadonlyArray<Change> = Object.entries<any>(document.paths).flatMap(([path, item]) =>
   Object.entries<any>(item)
     .filter(([method]) => ["put", "post", "patch", "delete"].includes(method))
@@ -75,7 +75,7 @@ const IDENTITY = { given_name: "Niamh", family_name: "O'Connor", date_of_birth: 
 const PERSON = { given_name: "Niamh", family_name: "O'Connor", email: "niamh@example.com" }
 const FUND = { ...termsAccepted, fund_product_id: products.acacia.id }
 
-/** A save of each embed, and what the view shows of it then. */
+/** A save of each embed, and its effect on the view. */
 const SAVES = {
   super_settings: {
     path: "/ato-connection",
@@ -120,7 +120,7 @@ const aWorld = Effect.gen(function* () {
     onboarding: `/api/v1/onboarding-session/${session.id}`,
     intent: `/api/v1/onboarding-session-intent/${intent.id}`
   }
-  /** One more window of an embed: it keeps the revision that it saw when it was opened. */
+  /** A further window of an embed, which keeps the revision that it saw when it was opened. */
   const aTab = Effect.fnUntraced(function* (app: S.EmbedApp) {
     const token = yield* openEmbed(product, entities[app], app === "super_settings" ? { app } : {})
     const view = Effect.map(requestUnseen("GET", VIEWS[app], { token }), (answer) => ok(answer))
@@ -134,7 +134,7 @@ const aWorld = Effect.gen(function* () {
   return { product, employer, session, intent, aTab }
 })
 
-/** What every table holds, except what each call leaves there. */
+/** The content of every table, except the rows that every call writes. */
 const everything = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const tables = yield* sql<{
@@ -186,7 +186,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("of two tabs of one embed",
       const { aTab } = yield* aWorld
       const [saving, stale] = [yield* aTab(app), yield* aTab(app)]
       ok(yield* saving.save())
-      // What the stale tab would leave out is what the other one has saved.
+      // A save that leaves out the data which the other tab has saved.
       const sparse = {
         super_settings: { connected_by: "employer" },
         onboarding: { family_name: "O'Connor", date_of_birth: "1990-05-17" },
@@ -195,7 +195,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("of two tabs of one embed",
       const refused = yield* stale.save(sparse)
       assert.deepStrictEqual([refused.status, refused.body.code], [412, "view_changed"])
       assert.strictEqual(SAVES[app].shown(yield* stale.view), SAVES[app].is)
-      // The view of the refusal is shown, and the person's change is made to that.
+      // The person repeats the change on the view from the refusal.
       const saved = ok(yield* stale.save(sparse, refused.body.view.revision))
       assert.notStrictEqual(saved.revision, refused.body.view.revision)
       assert.notStrictEqual(SAVES[app].shown(saved), SAVES[app].is)
@@ -233,7 +233,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("of two tabs of one embed",
 })
 
 layer(TestHttp.layer, { excludeTestServices: true })("a view's revision", (it) => {
-  /** Whether something changes the revision that a tab sees. */
+  /** Whether an effect changes the revision that a tab sees. */
   const changedBy = Effect.fnUntraced(function* <E, R>(
     tab: { readonly view: Effect.Effect<any, any, any> },
     something: Effect.Effect<unknown, E, R>

@@ -5,7 +5,7 @@ import { callerProduct } from "../platform/http-server/callerProduct.ts"
 import { answer, taggedAnswer } from "../platform/answers/answers.ts"
 import { Employees } from "./Employees.ts"
 
-/** The employees of the product whose key is presented. */
+/** The employees of the product that the API key belongs to. */
 export const EmployeesHttp = HttpApiBuilder.group(
   PartnerApi,
   "employees",

@@ -47,7 +47,7 @@ const olderAndNewer = Effect.gen(function* () {
   return { older, newer }
 })
 
-/** The employee's version and memberships: fund, number, whether it is the one to pay to. */
+/** The employee's version and memberships: fund, number, and whether contributions go to it. */
 const employeeOf = ({ employeeId, productId }: Session) =>
   Effect.flatMap(Employees, (employees) =>
     Effect.map(employees.get(productId, employeeId), ({ data, version }) => ({

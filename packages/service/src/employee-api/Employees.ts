@@ -16,7 +16,7 @@ import { toTimestamp } from "../platform/time/timestamp.ts"
 import type { Versioned } from "../platform/versions/ifMatch.ts"
 import { employeesRepo, type StoredEmployee } from "../employees/EmployeesRepo.ts"
 
-/** The employees of a product, each with the latest state, whichever session produced it. */
+/** The employees of a product, each with the latest state across all of its sessions. */
 export class Employees extends Context.Service<
   Employees,
   {
@@ -37,7 +37,7 @@ export class Employees extends Context.Service<
       const selections = yield* selectionsRepo
       const funds = yield* FundDirectory
 
-      /** The latest confirmed choice is the membership to pay to, also while its fund has yet to answer. */
+      /** Contributions go to the membership of the latest confirmed choice, even while its fund hasn't answered. */
       const membershipsOf = Effect.fnUntraced(function* (chosen: ReadonlyArray<StoredSelection>) {
         const ids = chosen.flatMap(({ fund_product_id }) => fund_product_id ?? [])
         const products = yield* funds.findByIds(ids)

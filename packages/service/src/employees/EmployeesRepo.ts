@@ -13,15 +13,15 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 
-/** What is personal about an employee, as it is sealed in its row. */
+/** The personal data of an employee, sealed in its row. */
 const EmployeeDetails = Schema.Struct({
   email: Schema.NullOr(EmailAddress),
-  /** The latest first. */
+  /** The latest number comes first. */
   phone_numbers: Schema.Array(EmployeePhoneNumber)
 })
 export interface EmployeeDetails extends Schema.Schema.Type<typeof EmployeeDetails> {}
 
-/** An employee as it is stored. */
+/** An employee as stored. */
 export interface StoredEmployee {
   readonly id: EmployeeId
   readonly product_id: ProductId
@@ -36,7 +36,7 @@ export interface StoredEmployee {
 
 type Row = Omit<StoredEmployee, "details"> & { readonly details: Uint8Array | null }
 
-/** Of whom nothing was told, or everything erased. */
+/** The details of an employee without data, or after the erasure. */
 export const NOTHING_KNOWN: EmployeeDetails = { email: null, phone_numbers: [] }
 
 /** The statements on employees. */
@@ -61,7 +61,7 @@ export const employeesRepo = Effect.gen(function* () {
     find: (productId: ProductId, id: EmployeeId) =>
       Effect.flatMap(sql<Row>`SELECT ${columns} WHERE e.product_id = ${productId} AND e.id = ${id}`, first),
 
-    /** Makes the employer's employee with this remote_id, unless there is one already. */
+    /** Creates the employer's employee with this `remote_id`, unless there is one already. */
     ensure: (
       employee: Pick<StoredEmployee, "id" | "product_id" | "employer_id" | "remote_id" | "inserted_at">
     ) =>
@@ -70,7 +70,7 @@ export const employeesRepo = Effect.gen(function* () {
           ${employee.inserted_at}, ${employee.inserted_at})
         ON CONFLICT (employer_id, remote_id) DO NOTHING`,
 
-    /** The employee by our id, by the employer's own, or by both; nobody else changes it until the transaction ends. */
+    /** Finds the employee by our id, by the employer's own, or by both, and locks it until the transaction ends. */
     lock: (
       productId: ProductId,
       employerId: EmployerId,
@@ -85,7 +85,7 @@ export const employeesRepo = Effect.gen(function* () {
       return Effect.flatMap(sql<Row>`SELECT ${columns} WHERE ${where} FOR UPDATE OF e`, first)
     },
 
-    /** Newest first, one more than `limit` if there are more. */
+    /** Newest first, and one row more than `limit` if there are more. */
     page: (
       productId: ProductId,
       before: string | undefined,
@@ -104,14 +104,17 @@ export const employeesRepo = Effect.gen(function* () {
       )
     },
 
-    /** Writes what is known of the employee. The caller holds the row. */
+    /** Writes the employee's details. The caller holds the row's lock. */
     update: Effect.fnUntraced(function* (employee: StoredEmployee, details: EmployeeDetails, at: Date) {
       const sealed = yield* documents.seal(employee, details)
       yield* sql`UPDATE employees SET details = ${sealed}, version = version + 1, updated_at = ${at}
         WHERE id = ${employee.id}`
     }),
 
-    /** The employee's memberships changed. The caller holds the row. Returns the employee's version from now on. */
+    /**
+     * Raises the employee's version after its memberships changed, and returns the new version. The caller holds the
+     * row's lock.
+     */
     touch: (id: EmployeeId, at: Date) =>
       Effect.flatMap(
         sql<Pick<StoredEmployee, "version">>`UPDATE employees SET version = version + 1, updated_at = ${at}

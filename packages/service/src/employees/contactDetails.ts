@@ -3,7 +3,10 @@ import type { EmployeeDetails } from "./EmployeesRepo.ts"
 
 const MOST_PHONE_NUMBERS = 10
 
-/** What is known after a session told an e-mail address or a phone number; the latest number stands first. */
+/**
+ * The employee's contacts, extended by an e-mail address or a phone number from a session; the latest number comes
+ * first.
+ */
 export const withContact = (
   known: EmployeeDetails,
   told: {

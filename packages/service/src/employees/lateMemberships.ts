@@ -2,7 +2,7 @@ import type { EmployeeId, ProductId, RemoteId } from "@embedded-super/contracts/
 import * as Effect from "effect/Effect"
 import { Events } from "../webhooks/events/Events.ts"
 
-/** An employee of which a membership changed, with the version that the change gave it. */
+/** An employee with a changed membership, and the version that the change set. */
 export interface ChangedEmployee {
   readonly id: EmployeeId
   readonly product_id: ProductId
@@ -10,14 +10,14 @@ export interface ChangedEmployee {
   readonly version: number
 }
 
-/** Memberships whose number came after the last webhook of their session. */
+/** Memberships whose number arrived after the last webhook of their session. */
 export const lateMemberships = Effect.gen(function* () {
   const events = yield* Events
 
   return {
     /**
-     * Sends `employee_changed`. Call it in the transaction that keeps the number, while that transaction holds the
-     * employee's row: the versions of one employee are the order of its webhooks.
+     * Sends `employee_changed`. Call it in the transaction that stores the number, while that transaction holds the
+     * lock of the employee's row: an employee's versions define the order of its webhooks.
      */
     send: ({ id, product_id, remote_id, version }: ChangedEmployee) =>
       events.record({

@@ -18,14 +18,14 @@ const ok = (answer: Answer, status = 200) => {
 
 const refusal = ({ body, status }: Answer) => [status, body.code]
 
-/** Asks for the address of an embed in which the employer starts an intent. */
+/** Requests the URL of an embed in which the employer starts an intent. */
 const askForUrl = ({ employerId, productId }: Employer, body: object = {}) =>
   request("POST", `/api/v1/employers/${employerId}/generate-embed-url`, {
     product: productId,
     body: { app: "onboarding_intent", ...body }
   })
 
-/** Opens an address as a frame, which keeps the revision of the view that it saw when it opened. */
+/** Opens a URL as a frame, which keeps the revision of the view that it saw when it opened. */
 const openFrame = Effect.fnUntraced(function* (embed_url: string, opener = anOpener()) {
   const session = ok(
     yield* request("POST", "/embed-api/v1/embed-sessions", { body: { embed_url, opener } }),
@@ -45,7 +45,7 @@ const start = Effect.fnUntraced(function* (employer: Employer, body: object = {}
   return { embed_url: embed_url as string, ...(yield* openFrame(embed_url)) }
 })
 
-/** The employer's intents, newest first, as the partner lists them. */
+/** The employer's intents, newest first, as in the partner's list. */
 const intentsOf = ({ employerId, productId }: Employer) =>
   Effect.map(
     request("GET", `/api/v1/onboarding-session-intent?employer_id=${employerId}`, { product: productId }),
@@ -104,7 +104,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("an employer starts an inte
       const session = ok(yield* request("POST", path, { product: employer.productId }), 201)
       assert.deepInclude(session, { onboarding_session_intent_id: confirmed.id, remote_id: "hire-0042" })
       assert.strictEqual(session.employee.remote_id, "hire-0042")
-      // Read-only: another employee needs another address.
+      // Read-only: another employee needs another URL.
       assert.deepStrictEqual(refusal(yield* save("person", PERSON)), [409, "intent_closed"])
     })
   )
@@ -213,7 +213,7 @@ layer(TestHttp.layer, { excludeTestServices: true })(
         const refused = yield* second.save("person", { given_name: "Siobhán" })
         assert.deepStrictEqual(refusal(refused), [412, "view_changed"])
         assert.deepStrictEqual(refused.body.view, yield* first.view)
-        // From here on it is one more window of the same intent.
+        // From here on this frame is a second window of the same intent.
         ok(yield* second.save("job", JOB, refused.body.view.revision))
         assert.deepInclude(yield* first.view, { current_step: "requests", person: PERSON, job: JOB })
         assert.lengthOf(yield* intentsOf(employer), 1)
@@ -280,7 +280,7 @@ layer(TestHttp.layer, { excludeTestServices: true })("the URL where an employer 
       const refused = yield* askForUrl(employer, { remote_id: "hire-0042" })
       assert.deepStrictEqual(refusal(refused), [409, "remote_id_taken"])
       assert.strictEqual(refused.body.resource_id, id)
-      // What the refusal says to do: the intent's own embed resumes it.
+      // The way that the refusal names: the intent's own embed resumes it.
       const path = `/api/v1/onboarding-session-intent/${id}/generate-embed-url`
       const { embed_url } = ok(yield* request("POST", path, { product: employer.productId }), 201)
       const resumed = yield* openFrame(embed_url)

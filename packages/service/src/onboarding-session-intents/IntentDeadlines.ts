@@ -15,22 +15,22 @@ import { intentsRepo, positionOf } from "./IntentsRepo.ts"
 import { anonymised } from "./removedData.ts"
 
 /**
- * What is personal in an intent is removed this long after its end: its session, its cancellation, its expiry
+ * The personal data in an intent is removed this long after its end: its session, its cancellation, its expiry
  * (D-retention).
  */
 const KEPT = { days: 90 }
 
-/** What time does to intents. Both sweeps may run in many processes, and again after a crash. */
+/** The timed sweeps over intents. Both may run in many processes, and again after a crash. */
 export class IntentDeadlines extends Context.Service<
   IntentDeadlines,
   {
-    /** Expires intents that nobody finished in 30 days; answers how many. Sends no webhook. */
+    /** Expires intents that weren't finished within 30 days; returns how many. Sends no webhook. */
     readonly expireOverdue: Effect.Effect<number, SqlError>
-    /** Removes what is personal from intents that ended 90 days ago; answers from how many. */
+    /** Removes the personal data from intents that ended 90 days ago; returns how many. */
     readonly anonymiseDue: Effect.Effect<number, SqlError>
   }
 >()("@embedded-super/service/onboarding-session-intents/IntentDeadlines") {
-  /** Also the port by which the erasure of a session reaches its intent. */
+  /** Provides also the port by which the erasure of a session reaches its intent. */
   static readonly layer = Layer.effectContext(
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient

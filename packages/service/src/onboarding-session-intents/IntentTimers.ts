@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import { periodically } from "../platform/jobs/periodically.ts"
 import { IntentDeadlines } from "./IntentDeadlines.ts"
 
-/** What time does to intents while its scope is open, once for each time over all processes. */
+/** Runs the timed work on intents while its scope is open, once per due time across all processes. */
 export const IntentTimers = {
   layer: Layer.effectDiscard(
     Effect.gen(function* () {

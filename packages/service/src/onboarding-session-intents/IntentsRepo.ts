@@ -10,26 +10,26 @@ import type { Moments } from "../platform/time/BusinessClock.ts"
 import { isPast } from "../platform/time/due.ts"
 import type { IntentPosition } from "./intentStates.ts"
 
-/** What is personal about an intent, as it is sealed in its row; null where nothing was given. */
+/** The personal data of an intent, sealed in its row; null where nothing was given. */
 export const IntentDetails = Schema.Struct({
   employee: IntentEmployee,
-  /** The partner passed the employee's `remote_id`: the employer can't change it. */
+  /** True if the partner passed the employee's `remote_id`, which the employer then can't change. */
   remote_id_is_fixed: Schema.Boolean,
   employment: IntentEmployment
 })
 export interface IntentDetails extends Schema.Schema.Type<typeof IntentDetails> {}
 
-/** What is shown with an intent, and isn't stored in its row. */
+/** The data shown with an intent that isn't stored in its row. */
 export interface Surroundings {
   readonly employer_name: S.OrganisationName
   readonly employer_remote_id: S.RemoteId
-  /** The employer has a default fund, so that sessions can be created. */
+  /** Whether the employer has a default fund, so that sessions can be created. */
   readonly employer_can_onboard: boolean
   readonly sandboxed: boolean
   readonly onboarding_session_id: S.OnboardingSessionId | null
 }
 
-/** An intent as it is created. */
+/** A new intent. */
 export interface NewIntent {
   readonly id: S.OnboardingSessionIntentId
   readonly product_id: S.ProductId
@@ -49,16 +49,16 @@ export interface NewIntent {
   readonly updated_at: Date
 }
 
-/** An intent as it is stored, with its surroundings. */
+/** An intent as stored, with its surroundings. */
 export interface StoredIntent extends NewIntent, Surroundings {}
 
-/** What a list of intents may be limited to. */
+/** The filters of a list of intents. */
 export interface IntentFilter {
   readonly employer_id: S.EmployerId | undefined
   readonly status: S.OnboardingSessionIntentStatus | undefined
 }
 
-/** Where a stored intent stands in its machine. */
+/** The position of a stored intent in its state machine. */
 export const positionOf = ({ state, converted_at }: StoredIntent): IntentPosition => ({
   state,
   converted: converted_at !== null
@@ -67,12 +67,12 @@ export const positionOf = ({ state, converted_at }: StoredIntent): IntentPositio
 type Row = Omit<StoredIntent, "details"> & { readonly details: Uint8Array }
 type Id = { readonly id: S.OnboardingSessionIntentId }
 
-/** What an open embed lets an employer start: the intent with this id. */
+/** The start in an open embed: an employer may start the intent with this id. */
 export interface IntentStart extends Omit<Surroundings, "onboarding_session_id"> {
   readonly id: S.OnboardingSessionIntentId
   readonly product_id: S.ProductId
   readonly employer_id: S.EmployerId
-  /** The partner's; without one the intent's id. */
+  /** The partner's `remote_id`; without one, the intent's id. */
   readonly remote_id: S.RemoteId
 }
 
@@ -100,7 +100,7 @@ export const intentsRepo = Effect.gen(function* () {
     rows[0] === undefined ? Effect.succeedNone : Effect.asSome(stored(rows[0]))
 
   return {
-    /** What the open embed with this entity lets an employer start; none if it starts nothing. */
+    /** The start in the open embed with this entity; none if the embed starts nothing. */
     startIn: (productId: S.ProductId, id: S.OnboardingSessionIntentId) =>
       Effect.map(
         sql<IntentStart>`SELECT e.entity_id AS id, e.product_id, er.id AS employer_id,
@@ -112,7 +112,7 @@ export const intentsRepo = Effect.gen(function* () {
         (rows) => Option.fromUndefinedOr(rows[0])
       ),
 
-    /** False if the employer has an intent with this remote_id already. */
+    /** Returns false if the employer already has an intent with this `remote_id`. */
     insert: Effect.fnUntraced(function* (intent: NewIntent) {
       const details = yield* documents.seal(intent, intent.details)
       const rows = yield* sql`INSERT INTO onboarding_session_intents ${sql.insert({ ...intent, details })}
@@ -120,7 +120,7 @@ export const intentsRepo = Effect.gen(function* () {
       return rows.length === 1
     }),
 
-    /** The employer's intent with this remote_id. */
+    /** The employer's intent with this `remote_id`. */
     findByRemoteId: (employerId: S.EmployerId, remoteId: S.RemoteId) =>
       Effect.flatMap(
         sql<Row>`SELECT ${columns} WHERE i.employer_id = ${employerId} AND i.remote_id = ${remoteId}`,
@@ -131,10 +131,11 @@ export const intentsRepo = Effect.gen(function* () {
       Effect.flatMap(sql<Row>`SELECT ${columns} WHERE i.product_id = ${productId} AND i.id = ${id}`, first),
 
     /**
-     * The intent, and nobody else changes it until the transaction ends; whoever's it is where no product is named. An
-     * intent is held before any employee or session.
+     * Reads and locks the intent until the transaction ends; the intent of any product if none is given. Lock an intent
+     * before any employee or session.
      *
-     * Held first and read then: a statement that waited for the row would show everything beside it as it was before.
+     * Locks in one statement and reads in the next: a statement that waited for the row's lock would read the joined
+     * rows as they were before.
      */
     lock: Effect.fnUntraced(function* (id: S.OnboardingSessionIntentId, productId?: S.ProductId) {
       yield* sql`SELECT 1 FROM onboarding_session_intents WHERE id = ${id} FOR UPDATE`
@@ -143,7 +144,10 @@ export const intentsRepo = Effect.gen(function* () {
       return yield* first(rows)
     }),
 
-    /** The same by the remote_id. An intent that a transaction is creating isn't found; `insert` waits for it. */
+    /**
+     * The same by the `remote_id`. Doesn't find an intent that another transaction is creating; `insert` waits for that
+     * one.
+     */
     lockByRemoteId: Effect.fnUntraced(function* (employerId: S.EmployerId, remoteId: S.RemoteId) {
       const [held] = yield* sql<Id>`SELECT id FROM onboarding_session_intents
         WHERE employer_id = ${employerId} AND remote_id = ${remoteId} FOR UPDATE`
@@ -152,7 +156,7 @@ export const intentsRepo = Effect.gen(function* () {
         : yield* first(yield* sql<Row>`SELECT ${columns} WHERE i.id = ${held.id}`)
     }),
 
-    /** Newest first, one more than `limit` if there are more. */
+    /** Newest first, and one row more than `limit` if there are more. */
     page: (productId: S.ProductId, before: string | undefined, limit: number, filter: IntentFilter) => {
       const where = sql.and([
         sql`i.product_id = ${productId}`,
@@ -166,7 +170,7 @@ export const intentsRepo = Effect.gen(function* () {
       )
     },
 
-    /** Writes what changes in an intent's life, and the version that the caller raised. */
+    /** Writes an intent's changed fields, and the version that the caller raised. */
     update: Effect.fnUntraced(function* (intent: StoredIntent) {
       const sealed = yield* documents.seal(intent, intent.details)
       yield* sql`UPDATE onboarding_session_intents SET state = ${intent.state}, details = ${sealed},
@@ -176,14 +180,14 @@ export const intentsRepo = Effect.gen(function* () {
         WHERE id = ${intent.id}`
     }),
 
-    /** Up to `limit` intents that nobody finished in time, in the order of their ids. */
+    /** Up to `limit` unfinished intents past their expiry, in the order of their ids. */
     overdue: (at: Moments, after: string, limit: number) =>
       sql<Id>`SELECT i.id FROM onboarding_session_intents i JOIN products p ON p.id = i.product_id
         WHERE i.state IN ('draft', 'in_progress') AND ${isPast(sql, "i.expires_at", "p.sandboxed", at)}
           AND i.id > ${after}
         ORDER BY i.id LIMIT ${limit}`,
 
-    /** Up to `limit` intents that ended before `since` and still hold what is personal, in the order of their ids. */
+    /** Up to `limit` intents that ended before `since` and still hold personal data, in the order of their ids. */
     stillPersonal: (since: Moments, after: string, limit: number) =>
       sql<Id>`SELECT i.id FROM onboarding_session_intents i JOIN products p ON p.id = i.product_id
         WHERE i.anonymised_at IS NULL AND i.id > ${after}

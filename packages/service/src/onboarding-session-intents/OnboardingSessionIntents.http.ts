@@ -8,7 +8,7 @@ import { Settings } from "../platform/config/Settings.ts"
 import { OnboardingSessionIntents } from "./OnboardingSessionIntents.ts"
 import { SessionFromIntent } from "./SessionFromIntent.ts"
 
-/** The onboarding session intents of the product whose key is presented. */
+/** The onboarding session intents of the product that the API key belongs to. */
 export const OnboardingSessionIntentsHttp = HttpApiBuilder.group(
   PartnerApi,
   "onboarding-session-intents",

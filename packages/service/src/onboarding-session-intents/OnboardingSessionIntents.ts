@@ -22,19 +22,22 @@ import { type IntentFilter, intentsRepo, type StoredIntent } from "./IntentsRepo
 import { newIntent } from "./newIntent.ts"
 import { presentIntent } from "./presentIntent.ts"
 
-/** A request for the address of an embed in which an employer starts an intent. */
+/** A request for the URL of an embed in which an employer starts an intent. */
 type StartingUrlRequest = Omit<S.EmployerEmbedRequest, "app">
 
 /** The onboarding session intents of a product, as its partner creates and reads them. */
 export class OnboardingSessionIntents extends Context.Service<
   OnboardingSessionIntents,
   {
-    /** The employer need not have a default fund yet: the embed says so, and leads to the super settings. */
+    /**
+     * Creates an intent. The employer need not have a default fund yet: the embed says so, and links to the super
+     * settings.
+     */
     readonly create: (
       productId: S.ProductId,
       input: S.OnboardingSessionIntentCreation
     ) => Effect.Effect<Versioned<S.OnboardingSessionIntent>, Conflict | ValidationFailed>
-    /** An id of another product is not found. */
+    /** An id of another product fails as not found. */
     readonly get: (
       productId: S.ProductId,
       id: S.OnboardingSessionIntentId
@@ -43,20 +46,20 @@ export class OnboardingSessionIntents extends Context.Service<
       productId: S.ProductId,
       request: PageRequest & IntentFilter
     ) => Effect.Effect<Page<S.OnboardingSessionIntent>, ValidationFailed>
-    /** Ends an intent that has no session. Sends no webhook: whoever cancels it knows. */
+    /** Cancels an intent that has no session. Sends no webhook: the partner itself cancels it. */
     readonly cancel: (
       productId: S.ProductId,
       id: S.OnboardingSessionIntentId
     ) => Effect.Effect<void, NotFound | Conflict>
-    /** The address of the intent embed, for one frame. */
+    /** The URL of the intent embed, for one frame. */
     readonly generateEmbedUrl: (
       productId: S.ProductId,
       id: S.OnboardingSessionIntentId,
       request: S.EmbedUrlRequest
     ) => Effect.Effect<S.GeneratedEmbedUrl, NotFound | ValidationFailed>
     /**
-     * The address of an intent embed in which the employer starts a new intent, for one frame. Creates nothing. Refuses a
-     * `remote_id` that an intent of the employer has.
+     * The URL of an intent embed in which the employer starts a new intent, for one frame. Creates nothing. Refuses a
+     * `remote_id` that one of the employer's intents already has.
      */
     readonly generateStartingUrl: (
       productId: S.ProductId,

@@ -18,9 +18,9 @@ export class SessionFromIntent extends Context.Service<
   SessionFromIntent,
   {
     /**
-     * One session an intent, also when many ask at once: the others are told its id. Person, contact and employment come
-     * from the intent. The session takes the intent's `remote_id` unless the call gives one; its employee the one of the
-     * call, else the employee's of the intent, else the intent's.
+     * Creates at most one session for each intent, even on concurrent calls: the others get its id. Person, contact and
+     * employment come from the intent. The session takes the intent's `remote_id` unless the call gives one. Its
+     * employee takes the `remote_id` from the call, else the employee's from the intent, else the intent's own.
      */
     readonly create: (
       productId: S.ProductId,
@@ -65,7 +65,7 @@ export class SessionFromIntent extends Context.Service<
   )
 }
 
-/** What would create the session directly: the intent's data under the caller's identifiers, or the intent's. */
+/** The equivalent direct creation of the session: the intent's data under the caller's identifiers, or the intent's. */
 const creationOf = (
   { details, employer_id, remote_id, workflow_slug }: StoredIntent,
   input: S.OnboardingSessionFromIntent

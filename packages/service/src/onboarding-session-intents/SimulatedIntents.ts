@@ -24,8 +24,8 @@ export class SimulatedIntents extends Context.Service<
   SimulatedIntents,
   {
     /**
-     * Starts an intent as the employer's first save does, with a made-up person. Without a `remote_id` it has its own id
-     * as one.
+     * Starts an intent as the employer's first save does, with a made-up person. Without a `remote_id`, uses the
+     * intent's id.
      */
     readonly start: (
       productId: S.ProductId,
@@ -33,8 +33,8 @@ export class SimulatedIntents extends Context.Service<
       request: S.SimulatedIntentStart
     ) => Effect.Effect<Versioned<S.OnboardingSessionIntent>, NotFound | Conflict>
     /**
-     * Fills in what is missing with made-up data and completes the intent, as the employer would: it sends
-     * `onboarding_intent_completed`. A complete intent stays as it is. A live product's intent is not found.
+     * Fills in missing data with made-up data and completes the intent, as the employer would: sends
+     * `onboarding_intent_completed`. A complete intent stays as it is. A live product's intent fails as not found.
      */
     readonly complete: (
       productId: S.ProductId,
@@ -97,13 +97,13 @@ export class SimulatedIntents extends Context.Service<
 
 const versioned = (intent: StoredIntent) => ({ data: presentIntent(intent), version: intent.version })
 
-/** What the employer would do, from the opening on. */
+/** The employer's remaining steps, from the opening on. */
 const stepsFrom = ({ state }: StoredIntent): readonly [IntentEvent, ...ReadonlyArray<IntentEvent>] => {
   const saved = ["person_saved", "job_saved", "requests_saved", "confirmed"] as const
   return state === "draft" ? ["opened", ...saved] : saved
 }
 
-/** The person of the intent, with made-up data for what is missing. */
+/** The person of the intent, with made-up data for missing fields. */
 const madeUpPerson = ({ details: { employee }, id }: StoredIntent): S.IntentEmployee => ({
   ...employee,
   given_name: employee.given_name ?? ("Niamh" as S.PersonName),

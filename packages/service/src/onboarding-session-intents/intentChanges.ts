@@ -5,18 +5,18 @@ import { Events } from "../webhooks/events/Events.ts"
 import { follow, type IntentEvent, isUnfinished, type OutOfOrder, transition } from "./intentStates.ts"
 import { intentsRepo, positionOf, type StoredIntent } from "./IntentsRepo.ts"
 
-/** Something was asked for that can't happen where the intent stands. */
+/** An event that the intent's position doesn't allow. */
 export class NotNow extends Data.TaggedError("NotNow")<OutOfOrder> {}
 
-/** What a change may write besides the state. */
+/** The fields that a change may write besides the state. */
 export type IntentChange = Partial<Pick<StoredIntent, "details" | "workflow_slug" | "requests_saved_at">>
 
-/** The one way in which an intent changes: state, version and webhook together, in the caller's transaction. */
+/** The only way to change an intent: writes state, version and webhook together, in the caller's transaction. */
 export const intentChanges = Effect.gen(function* () {
   const repo = yield* intentsRepo
   const events = yield* Events
 
-  /** Lets the events happen to an intent that the caller has locked, and answers it as it is then. */
+  /** Applies the events to an intent that the caller has locked, and returns the changed intent. */
   const apply = Effect.fnUntraced(
     function* (intent: StoredIntent, happened: ReadonlyArray<IntentEvent>, change: IntentChange, at: Date) {
       const next = follow(positionOf(intent), happened)
@@ -52,7 +52,10 @@ export const intentChanges = Effect.gen(function* () {
   return { apply }
 })
 
-/** Lets the event through if it can happen now. An unfinished intent whose time is over has expired, told so or not. */
+/**
+ * Refuses the event if the intent doesn't allow it now. An unfinished intent past its expiry has expired, even if the
+ * expiry job hasn't run.
+ */
 export const checkTurn = (
   intent: StoredIntent,
   event: IntentEvent,

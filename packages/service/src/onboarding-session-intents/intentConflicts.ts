@@ -6,7 +6,7 @@ import { remoteIdTaken } from "../platform/answers/remoteIdTaken.ts"
 import { allowedIn, type OutOfOrder } from "./intentStates.ts"
 import { positionOf, type StoredIntent } from "./IntentsRepo.ts"
 
-/** The intent, or a 404 that says the same of an id of another product as of one that doesn't exist. */
+/** The intent, or a 404 that is the same for an id of another product and for one that doesn't exist. */
 export const orNotFound = <Intent>(intent: Option.Option<Intent>): Effect.Effect<Intent, NotFound> =>
   Option.match(intent, {
     onNone: () =>
@@ -16,7 +16,7 @@ export const orNotFound = <Intent>(intent: Option.Option<Intent>): Effect.Effect
     onSome: Effect.succeed
   })
 
-/** Names the intent that has the `remote_id`: the one to open, or to resume. */
+/** The refusal of a `remote_id` in use. Names the intent that has it, which can be opened or resumed. */
 export const remoteIdOfIntentTaken = (by: Option.Option<StoredIntent>) =>
   remoteIdTaken("intent of this employer", Option.getOrUndefined(by)?.id)
 

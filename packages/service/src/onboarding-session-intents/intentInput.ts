@@ -6,7 +6,7 @@ import { normaliseName } from "../personal-data/personName.ts"
 import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
 import { normaliseText } from "../personal-data/text.ts"
 
-/** Who is to be onboarded, in the normal form; null for what was left out. `pointer` is where the input stands. */
+/** The new employee in the normal form; null for omitted fields. `pointer` is the path of the input. */
 export const readPerson = (
   input: S.IntentEmployeeInput,
   pointer: string,
@@ -29,7 +29,7 @@ export const readPerson = (
   }
 }
 
-/** Start and terms of the employment, in the normal form; null for what was left out. */
+/** Start and terms of the employment, in the normal form; null for omitted fields. */
 export const readJob = (
   input: S.IntentEmploymentInput,
   pointer: string,

@@ -21,11 +21,11 @@ const LATER = "2026-12-21T00:00:00Z"
 interface Model {
   readonly position: IntentPosition
   readonly saved: ReadonlySet<string>
-  /** Thirty days have passed, told to the intent or not. */
+  /** Whether thirty days have passed, with or without a run of the expiry job. */
   readonly overdue: boolean
 }
 
-/** What anybody can do, and the event of the table that it is. */
+/** Every operation in the test, and the event of the table for each. */
 const EVENTS = {
   open: "opened",
   savePerson: "person_saved",
@@ -47,7 +47,7 @@ const savedBy = (saved: ReadonlySet<string>, operation: Operation): ReadonlySet<
 
 const CONVERTED = " and converted"
 
-/** What section 3 says of several events, with its webhooks; undefined where it says nothing. */
+/** The transition that section 3 requires for several events, with its webhooks; undefined where section 3 has none. */
 const followed = (model: Model, events: ReadonlyArray<IntentEvent>, saved: ReadonlySet<string>) => {
   const { converted, state } = model.position
   const next = followTable(INTENT_TABLE, converted ? state + CONVERTED : state, events)
@@ -73,7 +73,10 @@ const EACH_END: ReadonlyArray<ReadonlyArray<Operation>> = [
 const ALL = new Set(["savePerson", "saveJob", "saveRequests"])
 const SAVES = ["person_saved", "job_saved", "requests_saved", "confirmed"] as const
 
-/** What the table says, and what the description adds to it: nothing that is missing is confirmed, nothing late is done. */
+/**
+ * The table's transition, with the description's two additions: an incomplete intent isn't confirmed, and an overdue
+ * one isn't changed.
+ */
 const expected = (model: Model, operation: Operation) => {
   const unchanged = { model, sends: [] }
   const { state } = model.position
@@ -83,7 +86,7 @@ const expected = (model: Model, operation: Operation) => {
     case "sweep":
       return model.overdue && unfinished(model) ? followed(model, ["expired"], model.saved) : unchanged
     case "open":
-      // A page that is opened again, or too late, shows what is there.
+      // A page that is opened again, or too late, shows the intent unchanged.
       return state === "draft" && !model.overdue ? followed(model, ["opened"], model.saved) : unchanged
     case "playEmployer": {
       if (state === "complete") return unchanged

@@ -9,16 +9,16 @@ import { newIntent } from "./newIntent.ts"
 /** The intent of an open embed. */
 export interface IntentOfEmbed {
   readonly intent: StoredIntent
-  /** The employer started it in this embed, or in another one with the same `remote_id`. */
+  /** Whether the employer has started it, in this embed or in another one with the same `remote_id`. */
   readonly isStarted: boolean
 }
 
 /**
- * The intents of open embeds, including those that an employer is about to start. Such an intent is created by the first
- * save in its embed, in the transaction of that save; opening the embed creates nothing.
+ * The intents of open embeds, including those that an employer is about to start. Such an intent is created by the
+ * first save in its embed, in the transaction of that save; opening the embed creates nothing.
  *
- * An employer has one intent for each `remote_id`. If another embed or the partner has created it since the URL was made,
- * the embed shows that intent, as one more window of it.
+ * An employer has one intent for each `remote_id`. If another embed or the partner has created it since the URL was
+ * made, the embed shows that intent, as a second window of it.
  */
 export const intentStarts = Effect.gen(function* () {
   const clock = yield* BusinessClock
@@ -37,7 +37,7 @@ export const intentStarts = Effect.gen(function* () {
     return yield* Effect.flatMap(taken, Effect.fromOption).pipe(Effect.orDie)
   })
 
-  /** The stored intent; else what `started` makes of the start in the embed; none if there is neither. */
+  /** The stored intent; otherwise the result of `started` on the embed's start; none if there is neither. */
   const orStarted = Effect.fnUntraced(function* (
     productId: S.ProductId,
     id: S.OnboardingSessionIntentId,
@@ -52,7 +52,7 @@ export const intentStarts = Effect.gen(function* () {
   })
 
   return {
-    /** The intent as the embed shows it, whether or not it is stored. */
+    /** The intent as the embed shows it, stored or not. */
     find: (productId: S.ProductId, id: S.OnboardingSessionIntentId) =>
       orStarted(productId, id, repo.find(productId, id), (start) =>
         Effect.flatMap(repo.findByRemoteId(start.employer_id, start.remote_id), (taken) =>
@@ -62,7 +62,7 @@ export const intentStarts = Effect.gen(function* () {
         )
       ),
 
-    /** The same for a save: the intent is stored now, and locked until the transaction ends. */
+    /** The same for a save: stores the intent if needed, and locks it until the transaction ends. */
     lock: (productId: S.ProductId, id: S.OnboardingSessionIntentId) =>
       orStarted(productId, id, repo.lock(id, productId), create)
   }

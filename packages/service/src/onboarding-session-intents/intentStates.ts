@@ -5,7 +5,7 @@ import * as Result from "effect/Result"
 export const INTENT_STATES = OnboardingSessionIntentStatus.literals
 export type IntentState = OnboardingSessionIntentStatus
 
-/** What can happen to an intent. */
+/** The events of an intent. */
 export const INTENT_EVENTS = [
   "opened",
   "person_saved",
@@ -18,10 +18,10 @@ export const INTENT_EVENTS = [
 ] as const
 export type IntentEvent = (typeof INTENT_EVENTS)[number]
 
-/** What a transition brings about besides the next state. An intent sends this one webhook and no other. */
+/** The effects of a transition besides the next state. An intent sends this webhook and no other. */
 export type IntentEffect = "send onboarding_intent_completed"
 
-/** Where an intent stands. Converted, there is a session from it, is a property and no state (D-intents). */
+/** The position of an intent. `converted` (a session was created from it) is a property and not a state (D-intents). */
 export interface IntentPosition {
   readonly state: IntentState
   readonly converted: boolean
@@ -32,16 +32,19 @@ interface Row {
   readonly event: IntentEvent
   readonly to: IntentState
   readonly effects: ReadonlyArray<IntentEffect>
-  /** The row holds only while there is no session from the intent. */
+  /** The row applies only while the intent has no session. */
   readonly unlessConverted?: true
 }
 
-/** The whole machine: R-3-7 to R-3-9, the states before `complete` spelled out. Whatever has no row can't happen. */
+/**
+ * The whole state machine: R-3-7 to R-3-9, with the states before `complete` spelled out. An event without a row is
+ * refused.
+ */
 export const INTENT_TRANSITIONS: ReadonlyArray<Row> = [
   { from: "draft", event: "opened", to: "in_progress", effects: [] },
   { from: "draft", event: "cancelled", to: "cancelled", effects: [] },
   { from: "draft", event: "expired", to: "expired", effects: [] },
-  // Saved as the employer types, in any order, again and again.
+  // The employer may save these in any order, and repeatedly.
   { from: "in_progress", event: "person_saved", to: "in_progress", effects: [] },
   { from: "in_progress", event: "job_saved", to: "in_progress", effects: [] },
   { from: "in_progress", event: "requests_saved", to: "in_progress", effects: [] },
@@ -58,7 +61,7 @@ export const INTENT_TRANSITIONS: ReadonlyArray<Row> = [
   { from: "complete", event: "cancelled", to: "cancelled", effects: [], unlessConverted: true }
 ]
 
-/** Where an intent stands and what can happen to it there: the answer to an event that has no row. */
+/** The refusal of an event without a row: the intent's position, and the events that it allows. */
 export interface OutOfOrder {
   readonly state: IntentState
   readonly allowed: ReadonlyArray<IntentEvent>
@@ -69,11 +72,11 @@ const rowsOf = ({ state, converted }: IntentPosition) =>
     ({ from, unlessConverted }) => from === state && !(converted && unlessConverted === true)
   )
 
-/** What can happen to an intent where it stands. */
+/** The events that the intent's position allows. */
 export const allowedIn = (position: IntentPosition): ReadonlyArray<IntentEvent> =>
   rowsOf(position).map(({ event }) => event)
 
-/** The next position and what it brings about; or, if the event can't happen here, what can. */
+/** The next position and its effects; if the position doesn't allow the event, the events that it allows. */
 export const transition = (
   position: IntentPosition,
   event: IntentEvent
@@ -87,11 +90,11 @@ export const transition = (
   return Result.succeed({ position: { state: row.to, converted }, effects: row.effects })
 }
 
-/** Whether the event can happen to an intent where it stands. */
+/** Whether the intent's position allows the event. */
 export const canHappen = (position: IntentPosition, event: IntentEvent) =>
   Result.isSuccess(transition(position, event))
 
-/** Several events at once, as one change. */
+/** Applies several events as one change. */
 export const follow = (
   from: IntentPosition,
   events: ReadonlyArray<IntentEvent>
@@ -110,5 +113,5 @@ export const follow = (
   return Result.succeed({ position, effects })
 }
 
-/** The employer still works on it, or hasn't begun. */
+/** Whether the employer still works on it, or hasn't begun. */
 export const isUnfinished = (state: IntentState) => state === "draft" || state === "in_progress"

@@ -2,23 +2,23 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Duration from "effect/Duration"
 import type { IntentDetails, NewIntent } from "./IntentsRepo.ts"
 
-/** An intent that nobody finishes expires after this long (D-intents). */
+/** An unfinished intent expires after this long (D-intents). */
 const LIFETIME = Duration.toMillis(Duration.days(30))
 
-/** The details of an intent of which nothing is known. */
+/** Empty details of an intent. */
 export const NO_DETAILS: IntentDetails = {
   employee: { given_name: null, family_name: null, email: null, phone_number: null, remote_id: null },
   remote_id_is_fixed: false,
   employment: { start_date: null, pay_basis: null, pay_frequency: null, job_title: null }
 }
 
-/** Whose the intent is, and what is known of it. */
+/** The owner of a new intent, and its known data. */
 interface Beginning extends Pick<NewIntent, "id" | "product_id" | "employer_id" | "remote_id"> {
   readonly workflow_slug?: S.WorkflowSlug | undefined
   readonly details?: IntentDetails
 }
 
-/** An intent as it is created, in `draft`. */
+/** A new intent, in `draft`. */
 export const newIntent = (
   { details, employer_id, id, product_id, remote_id, workflow_slug }: Beginning,
   at: Date

@@ -1,10 +1,12 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import type { IntentDetails } from "./IntentsRepo.ts"
 
-/** What becomes of each datum of an intent when its time is over. */
+/** The fate of an intent's field when the retention time is over. */
 type Fate = "kept" | "removed"
 
-/** What names the employee, or is free text that may, is removed; identifiers and terms of employment stay. */
+/**
+ * Fields that name the employee, or are free text that may, are removed; identifiers and terms of employment are kept.
+ */
 export const EMPLOYEE_FATES: { readonly [Field in keyof S.IntentEmployee]: Fate } = {
   given_name: "removed",
   family_name: "removed",
@@ -28,7 +30,7 @@ const remaining = <T extends object>(values: T, fates: { readonly [Field in keyo
     ])
   ) as T
 
-/** An intent's details without what is removed. */
+/** An intent's details without the removed fields. */
 export const anonymised = (details: IntentDetails): IntentDetails => ({
   ...details,
   employee: remaining(details.employee, EMPLOYEE_FATES),

@@ -15,14 +15,14 @@ import { RegistrationRetries } from "./RegistrationRetries.ts"
 import { TaxFileNumberReads } from "./TaxFileNumberReads.ts"
 import { SessionUpdates } from "./update/SessionUpdates.ts"
 
-/** Who asks, for the audit log. */
+/** The caller, for the audit log. */
 const caller = Effect.gen(function* () {
   const { key_id } = yield* ApiKeyPrincipal
   const actor: Actor = { kind: "api_key", id: key_id }
   return { actor, requestId: yield* CurrentRequestId }
 })
 
-/** The onboarding sessions of the product whose key is presented. */
+/** The onboarding sessions of the product that the API key belongs to. */
 export const OnboardingSessionsHttp = HttpApiBuilder.group(
   PartnerApi,
   "onboarding-sessions",

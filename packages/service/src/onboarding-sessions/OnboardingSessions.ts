@@ -1,13 +1,14 @@
 /**
  * Onboarding sessions: one employee of one employer, from the partner's creation to the fund's member number. This file
- * is what partners create and read. What employees save is in `employee-embed/`, their choice in `super-selection/`, the
- * registration at the fund in `member-registration/`, what time does in `deadlines/`, `abandonment/` and `retention/`.
+ * is what partners create and read. The employee's steps are in `employee-embed/`, the fund choice in
+ * `super-selection/`, the registration at the fund in `member-registration/`, the timed work in `deadlines/`,
+ * `abandonment/` and `retention/`.
  *
- * Why a table of states (`sessionStates`): `sessionChanges.apply` is the only way to change a session. It looks the event
- * up in the table, and writes state, version and webhook in the caller's transaction.
+ * Why a table of states (`sessionStates`): `sessionChanges.apply` is the only way to change a session. It looks the
+ * event up in the table, and writes state, version and webhook in the caller's transaction.
  *
- * The trap: lock the employee before the session (`SessionsRepo.lock`), or two transactions deadlock. And a session whose
- * time is over has expired before a timer has written so: ask `sessionTimes`, not `state` alone.
+ * The trap: lock the employee before the session (`SessionsRepo.lock`), or two transactions deadlock. A session past
+ * its expiry counts as expired even before the expiry job has run: use `sessionTimes`, not `state` only.
  */
 import { Conflict, NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
@@ -39,17 +40,20 @@ import { type SessionFilter, sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 import { operation, transactions } from "../platform/database/operation.ts"
 
-/** A session that nobody confirms expires after this long (D-abandoned-sessions). */
+/** A session that the employee hasn't confirmed expires after this long (D-abandoned-sessions). */
 const LIFETIME = Duration.toMillis(Duration.days(30))
 
-/** The onboarding sessions of a product, as its partner creates and reads them. An id of another product is not found. */
+/**
+ * The onboarding sessions of a product, as its partner creates and reads them. An id of another product fails as not
+ * found.
+ */
 export class OnboardingSessions extends Context.Service<
   OnboardingSessions,
   {
     /**
-     * Creates a session for an employee, known or new. The employer must have a default fund. An unfinished earlier
-     * session of the same employee and workflow is cancelled, unless it waits for its fund. It may come from an intent,
-     * which the caller holds.
+     * Creates a session for an employee, known or new. The employer must have a default fund. Cancels an unfinished
+     * earlier session of the same employee and workflow, unless that waits for its fund. If the session is created from
+     * an intent, the caller holds the intent.
      */
     readonly create: (
       productId: S.ProductId,
@@ -70,7 +74,7 @@ export class OnboardingSessions extends Context.Service<
       id: S.OnboardingSessionId,
       request: S.EmbedUrlRequest
     ) => Effect.Effect<S.GeneratedEmbedUrl, NotFound | ValidationFailed>
-    /** The super choice form, a PDF. Not found until it is made, and once it is removed. */
+    /** The super choice form, a PDF. Fails as not found until the form is made, and after it is removed. */
     readonly choiceForm: (
       productId: S.ProductId,
       id: S.OnboardingSessionId
@@ -92,7 +96,7 @@ export class OnboardingSessions extends Context.Service<
       const forms = yield* ChoiceForms
       const texts = yield* TextMessages
 
-      /** A sandbox sends nothing, and shows its codes (D-phone-verification). */
+      /** A sandbox sends no codes and shows them instead (D-phone-verification). */
       const canSendCodes = (productId: S.ProductId) =>
         texts.isConfigured ? Effect.succeed(true) : repo.isSandbox(productId)
 
@@ -103,7 +107,7 @@ export class OnboardingSessions extends Context.Service<
         return employer.value
       })
 
-      /** The employee that the body names, locked; a new one if the employer doesn't have it yet. */
+      /** The employee in the body, locked. A new `remote_id` creates the employee. */
       const employeeOf = Effect.fnUntraced(function* (
         employer: { readonly id: S.EmployerId; readonly product_id: S.ProductId },
         selector: S.EmployeeSelector,
@@ -125,7 +129,10 @@ export class OnboardingSessions extends Context.Service<
         return Option.isNone(found) ? yield* unknown("#/employee", "employee") : found.value
       })
 
-      /** The new session takes the place of one that the employee hasn't confirmed. One whose time is over has expired. */
+      /**
+       * Cancels the employee's unconfirmed session, which the new session replaces; expires it instead if it is past
+       * its expiry.
+       */
       const supersede = Effect.fnUntraced(function* (
         employee: StoredEmployee,
         workflow: S.WorkflowSlug,

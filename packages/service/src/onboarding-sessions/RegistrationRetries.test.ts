@@ -23,7 +23,7 @@ const by = { actor: { kind: "api_key", id: "key" }, requestId: undefined } as co
 const retry = ({ id, productId }: Pick<Session, "id" | "productId">) =>
   Effect.flatMap(RegistrationRetries, (retries) => retries.retry(productId, id, by))
 
-/** The state that the refusal names. */
+/** The state in the refusal. */
 const refused = (session: Pick<Session, "id" | "productId">) =>
   Effect.map(Effect.flip(retry(session)), (error) => ("state" in error ? error.state : error._tag))
 
@@ -62,7 +62,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
           (yield* eventsOf(session.employeeId)).map(({ event }) => event),
           ["employee_changed"]
         )
-        // What the fund refused is another request now; its stored refusal isn't asked for again.
+        // A retry sends a new request: with the old idempotency key the fund would repeat its stored refusal.
         assert.strictEqual(new Set(server.calls.map(({ headers }) => headers["idempotency-key"])).size, 2)
         assert.strictEqual(yield* refused(session), "registered")
         const sql = yield* SqlClient.SqlClient

@@ -13,14 +13,14 @@ import type { RetryRefusal } from "../funds/calls/reopening.ts"
 import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
 import { transactions } from "../platform/database/operation.ts"
 
-/** How partners have a registration made again that came to nothing (D-registration-retries). */
+/** How partners retry a registration that failed (D-registration-retries). */
 export class RegistrationRetries extends Context.Service<
   RegistrationRetries,
   {
     /**
      * Registers the employee again, after a registration that failed or is parked for good. The session stays as it is:
-     * one that has ended sends nothing more, and the employee's `employee_changed` reports a number that arrives. Who asked
-     * is recorded.
+     * a session that has ended sends no more webhooks, and the employee's `employee_changed` reports the number when it
+     * arrives. Records who made the request.
      */
     readonly retry: (
       productId: S.ProductId,

@@ -19,38 +19,38 @@ import { type SessionHead, sessionsRepo } from "./SessionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 import { withPrefill } from "./sessionDetails.ts"
 
-/** How sessions end that don't end by the employee's hand. */
+/** Ends of sessions that the employee doesn't cause. */
 export class SessionOutcomes extends Context.Service<
   SessionOutcomes,
   {
     /**
-     * The full member profile of a session that was confirmed, or abandoned, for the call to its fund. Opens the tax file
-     * number, which is audited: ask for it right before the call, and keep it nowhere. None if the session is neither, or
-     * is erased, or if the tax file number that it was given has been destroyed.
+     * The full member profile of a confirmed or abandoned session, for the call to its fund. Opens the tax file number,
+     * which is audited: call it right before the call to the fund, and store nothing of the result. Returns none if the
+     * session is neither confirmed nor abandoned, or is erased, or if its tax file number has been destroyed.
      */
     readonly memberProfile: (
       id: S.OnboardingSessionId
     ) => Effect.Effect<Option.Option<MemberProfile>, SqlError>
     /**
-     * Keeps the outcome of a registration and tells the partner, in the caller's transaction if there is one. A session
-     * that waits reports it by its own webhooks, and completes with the last thing that it waits for. The employee's
-     * `employee_changed` reports a number that comes after the session's last webhook. An outcome without a number opens an
-     * employer issue, which a number resolves. Call it in any state of the session: `SETTLEMENTS` says what follows, and
-     * the same outcome again changes nothing.
+     * Stores the outcome of a registration and notifies the partner, in the caller's transaction if there is one. A
+     * waiting session reports the outcome by its own webhooks, and completes once it waits for nothing else. A number
+     * that arrives after the session's last webhook is reported by the employee's `employee_changed`. An outcome
+     * without a number opens an employer issue, which a number resolves. May be called in any state of the session:
+     * `SETTLEMENTS` says what follows. The same outcome again changes nothing.
      */
     readonly registrationSettled: (
       id: S.OnboardingSessionId,
       outcome: RegistrationOutcome
     ) => Effect.Effect<Settlement, SqlError>
     /**
-     * An operator has to find out what became of a registration. A session that waits goes on waiting; one whose
-     * registration was tried again after it had an outcome shows that outcome again.
+     * Records that an operator has to find out the outcome of a registration. A waiting session keeps waiting. A
+     * session whose registration was retried after an outcome shows that outcome again.
      */
     readonly registrationSetAside: (id: S.OnboardingSessionId) => Effect.Effect<void, SqlError>
     /**
-     * Completes a session that has waited for five days, whatever is outstanding: without a member number if its fund
-     * hasn't answered, without a choice form if that couldn't be made (D-pending-completion). An abandoned session has
-     * ended before: its registration came to nothing.
+     * Completes a session that has waited for five days, even if something is outstanding: without a member number if
+     * its fund hasn't answered, without a choice form if the form couldn't be made (D-pending-completion). An abandoned
+     * session has already ended: its registration is settled without a number.
      */
     readonly stopWaiting: (id: S.OnboardingSessionId) => Effect.Effect<void, SqlError>
   }
@@ -77,12 +77,12 @@ export class SessionOutcomes extends Context.Service<
         }
         const details = session.confirmed_at === null ? withPrefill(session.details) : session.details
         if (!details.tax?.tfn_provided) return Option.some(memberProfile(collectedOf(details), undefined))
-        // An employee who gave a number is never registered as one who gave none.
+        // An employee who gave a tax file number is never registered as one who gave none.
         const tfn = yield* taxFileNumbers.openForRegistration(session)
         return Option.map(tfn, (number) => memberProfile(collectedOf(details), number))
       })
 
-      /** Writes what came out, and what it means for the employer. */
+      /** Writes the outcome, and opens or resolves the employer's issues. */
       const keep = (session: SessionHead, selection: StoredSelection) =>
         Effect.andThen(selections.put(selection), issues.settled(session, selection))
 
@@ -120,7 +120,7 @@ export class SessionOutcomes extends Context.Service<
         function* (id: S.OnboardingSessionId) {
           const session = yield* repo.lockHead(id)
           if (session === undefined) return
-          // What an abandoned session fell back on: there is nothing to complete.
+          // Only an abandoned session's registration is left to settle: the session has already ended.
           if (session.abandoned_at !== null) {
             yield* registrationSettled(id, RegistrationOutcome.WithoutMemberNumber())
             return
@@ -148,7 +148,7 @@ export class SessionOutcomes extends Context.Service<
   )
 }
 
-/** The selection, when all that is known of its membership has come. */
+/** The selection once its outcome is final; `membership` is all that is known of it. */
 const settled = (selection: StoredSelection, membership: Membership | null, at: Date): StoredSelection => ({
   ...selection,
   membership,

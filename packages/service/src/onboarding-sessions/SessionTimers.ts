@@ -8,7 +8,7 @@ import { SessionDeadlines } from "./deadlines/SessionDeadlines.ts"
 import { SessionRetention } from "./retention/SessionRetention.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 
-/** What time does to sessions while its scope is open, once for each time over all processes. */
+/** Runs the timed work on sessions while its scope is open, once per due time across all processes. */
 export const SessionTimers = {
   layer: Layer.effectDiscard(
     Effect.gen(function* () {

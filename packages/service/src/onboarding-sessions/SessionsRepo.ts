@@ -6,20 +6,20 @@ import { Vault } from "../platform/crypto/Vault.ts"
 import { NO_DETAILS, SessionDetails } from "./sessionDetails.ts"
 import { UNCONFIRMED } from "./sessionStates.ts"
 
-/** A session as it is stored, with the names of its surroundings. */
+/** A session as stored, with fields of its product, employer and employee. */
 export interface StoredSession {
   readonly id: S.OnboardingSessionId
   readonly product_id: S.ProductId
   readonly employer_id: S.EmployerId
   readonly employee_id: S.EmployeeId
   readonly remote_id: S.RemoteId
-  /** The intent that it was created from. */
+  /** The intent that the session was created from. */
   readonly intent_id: S.OnboardingSessionIntentId | null
   readonly workflow_slug: S.WorkflowSlug
   readonly state: S.OnboardingSessionState
   readonly email_validated: boolean
   readonly phone_number_validated: boolean
-  /** Skipped where the partner validated a contact. */
+  /** `skipped` where the partner validated a contact. */
   readonly phone_verification: "skipped" | S.ModuleOutcome
   readonly phone_verified_at: Date | null
   readonly details: SessionDetails
@@ -30,7 +30,7 @@ export interface StoredSession {
   readonly completed_at: Date | null
   readonly ended_at: Date | null
   readonly superseded_by: S.OnboardingSessionId | null
-  /** Since when the session holds nothing personal any more. */
+  /** When the session's personal data was erased. */
   readonly erased_at: Date | null
   readonly last_activity_at: Date | null
   readonly expires_at: Date
@@ -43,10 +43,10 @@ export interface StoredSession {
   readonly sandboxed: boolean
 }
 
-/** A session but for what is personal about it: enough to end it, also where its details can't be opened. */
+/** A session without its personal details: enough to end a session whose details can't be opened. */
 export type SessionHead = Omit<StoredSession, "details">
 
-/** What a list of sessions may be limited to. */
+/** The filters of a list of sessions. */
 export interface SessionFilter {
   readonly employer_id: S.EmployerId | undefined
   readonly employee_id: S.EmployeeId | undefined
@@ -60,7 +60,7 @@ type NewSession = Omit<
   "employer_name" | "employer_remote_id" | "employee_remote_id" | "sandboxed"
 >
 
-/** The statements on onboarding sessions. Whoever changes one holds the employee's row first: see `lock`. */
+/** The statements on onboarding sessions. Lock the employee's row before changing a session: see `lock`. */
 export const sessionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const details = sealedDocument(
@@ -100,7 +100,7 @@ export const sessionsRepo = Effect.gen(function* () {
       yield* sql`INSERT INTO onboarding_sessions ${sql.insert({ ...session, details: sealed })}`
     }),
 
-    /** Whether the product is sandboxed, before there is a session that says so. */
+    /** Whether the product is sandboxed, for use before it has a session. */
     isSandbox: (productId: S.ProductId) =>
       Effect.map(
         sql`SELECT FROM products WHERE id = ${productId} AND sandboxed`,
@@ -110,7 +110,7 @@ export const sessionsRepo = Effect.gen(function* () {
     find: (productId: S.ProductId, id: S.OnboardingSessionId) =>
       Effect.flatMap(sql<Row>`SELECT ${columns} WHERE s.product_id = ${productId} AND s.id = ${id}`, first),
 
-    /** Whether the session is the product's: its id, or undefined. */
+    /** The session's id if the session belongs to the product; undefined otherwise. */
     owned: (productId: S.ProductId, id: S.OnboardingSessionId) =>
       Effect.map(
         sql<Pick<SessionHead, "id">>`SELECT id FROM onboarding_sessions
@@ -118,14 +118,14 @@ export const sessionsRepo = Effect.gen(function* () {
         ([row]) => row?.id
       ),
 
-    /** The intent that the session was created from; null where it came from none. */
+    /** The intent that the session was created from; null if it was created without one. */
     intentOf: (id: S.OnboardingSessionId) =>
       Effect.map(
         sql<Pick<SessionHead, "intent_id">>`SELECT intent_id FROM onboarding_sessions WHERE id = ${id}`,
         ([row]) => row?.intent_id ?? null
       ),
 
-    /** The employee's other sessions that still hold something personal, the oldest first. */
+    /** The employee's other sessions that still hold personal data, the oldest first. */
     otherPersonal: ({ employee_id, id }: SessionHead) =>
       Effect.map(
         sql<Pick<SessionHead, "id">>`SELECT id FROM onboarding_sessions
@@ -133,22 +133,22 @@ export const sessionsRepo = Effect.gen(function* () {
         (rows) => rows.map((row) => row.id)
       ),
 
-    /** The session, whoever's it is: for work that no partner asked for. */
+    /** The session of any product: for work that no partner requested. */
     read: (id: S.OnboardingSessionId) =>
       Effect.flatMap(sql<Row>`SELECT ${columns} WHERE s.id = ${id}`, first),
 
     /**
-     * The session, and nobody else changes it until the transaction ends. The employee's row is held before the
-     * session's, here and wherever a session is made: two transactions about one employee never wait for each other.
+     * Reads and locks the session until the transaction ends. Locks the employee's row before the session's, as every
+     * creation of a session does, so two transactions about one employee never deadlock.
      */
     lock: (id: S.OnboardingSessionId, productId?: S.ProductId) =>
       Effect.flatMap(lockRow(id, productId), first),
 
-    /** The same, without opening what is personal. */
+    /** The same, without opening the personal details. */
     lockHead: (id: S.OnboardingSessionId, productId?: S.ProductId) =>
       Effect.map(lockRow(id, productId), ([row]) => (row === undefined ? undefined : head(row))),
 
-    /** The session of a workflow that the employee hasn't confirmed, if there is one. The caller holds the employee. */
+    /** The employee's unconfirmed session of a workflow, if there is one. The caller holds the employee's lock. */
     lockUnconfirmed: (employeeId: S.EmployeeId, workflow: S.WorkflowSlug) =>
       Effect.map(
         sql<Row>`SELECT ${columns} WHERE s.employee_id = ${employeeId} AND s.workflow_slug = ${workflow}
@@ -164,7 +164,10 @@ export const sessionsRepo = Effect.gen(function* () {
         (rows) => rows[0]?.id
       ),
 
-    /** Newest first, one more than `limit` if there are more. A session whose time is over at `at` counts as expired. */
+    /**
+     * Newest first, and one row more than `limit` if there are more. A session that is past its expiry at `at` counts
+     * as expired.
+     */
     page: (
       productId: S.ProductId,
       before: string | undefined,
@@ -197,7 +200,10 @@ export const sessionsRepo = Effect.gen(function* () {
       )
     },
 
-    /** Writes what changes in a session's life, and the version that the caller raised. A head leaves its details alone. */
+    /**
+     * Writes a session's changed fields, and the version that the caller raised. A `SessionHead` leaves the stored
+     * details unchanged.
+     */
     update: Effect.fnUntraced(function* (session: SessionHead & Partial<Pick<StoredSession, "details">>) {
       const sealed = session.details === undefined ? null : yield* details.seal(session, session.details)
       yield* sql`UPDATE onboarding_sessions SET state = ${session.state}, remote_id = ${session.remote_id},
@@ -210,7 +216,7 @@ export const sessionsRepo = Effect.gen(function* () {
         updated_at = ${session.updated_at} WHERE id = ${session.id}`
     }),
 
-    /** The employee was here without telling anything. Not a change of the session: its version stays. */
+    /** Records activity of the employee that saved nothing. The session's version doesn't change. */
     touch: (id: S.OnboardingSessionId, at: Date) =>
       sql`UPDATE onboarding_sessions SET last_activity_at = ${at} WHERE id = ${id}`
   }

@@ -11,11 +11,11 @@ import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 import { taxFileNumbersRepo } from "./TaxFileNumbersRepo.ts"
 import { transactions } from "../platform/database/operation.ts"
 
-/** The one way in which a whole tax file number leaves the service towards a partner. */
+/** The only way in which a whole tax file number leaves the service towards a partner. */
 export class TaxFileNumberReads extends Context.Service<
   TaxFileNumberReads,
   {
-    /** Whether the product may read is asked each time; a read is recorded before it is answered. */
+    /** Checks the product's permission on each read, and records the read before it returns the number. */
     readonly read: (
       productId: S.ProductId,
       id: S.OnboardingSessionId,
@@ -37,7 +37,7 @@ export class TaxFileNumberReads extends Context.Service<
         by: AskedBy
       ) {
         yield* orNoSuchSession(yield* repo.owned(productId, id))
-        // Last, so that an id which isn't the product's is not found here either (D-tenancy).
+        // Checked last, so that an id of another product fails as not found here, too (D-tenancy).
         if (!(yield* permissions.mayRead(productId))) return yield* notPermitted
         const tfn = yield* taxFileNumbers.openForPartner({ id, product_id: productId }, by)
         return Option.isNone(tfn) ? yield* notAvailable : tfn.value

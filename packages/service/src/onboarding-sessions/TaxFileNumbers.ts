@@ -11,43 +11,43 @@ import { Vault } from "../platform/crypto/Vault.ts"
 import { BusinessClock, type Moments } from "../platform/time/BusinessClock.ts"
 import { type TaxFileNumberOwner, taxFileNumbersRepo } from "./TaxFileNumbersRepo.ts"
 
-/** A tax file number as it may be shown. */
+/** A tax file number, masked for display. */
 export interface MaskedTaxFileNumber {
   readonly masked: S.TfnMasked
   readonly given_by: "partner" | "employee"
 }
 
 /**
- * Tax file numbers: one for each session at most, sealed under a data key of its own, apart from everything else. It is
- * shown by its last three digits, and opened for three purposes only; each opening is audited.
+ * Tax file numbers: at most one for each session, sealed under its own data key, apart from everything else. The
+ * service shows the last three digits, and opens a number for three purposes only; each opening is audited.
  */
 export class TaxFileNumbers extends Context.Service<
   TaxFileNumbers,
   {
-    /** Keeps a number in place of the one that the session had. */
+    /** Stores a number, and replaces the session's earlier one. */
     readonly put: (
       owner: TaxFileNumberOwner,
       tfn: S.Tfn,
       givenBy: MaskedTaxFileNumber["given_by"]
     ) => Effect.Effect<void, SqlError>
-    /** Destroys the session's number, and the data key with it. */
+    /** Destroys the session's number and its data key. */
     readonly destroy: (owner: TaxFileNumberOwner) => Effect.Effect<void, SqlError>
-    /** The sessions' numbers as they may be shown. One that was destroyed, or never given, is left out. */
+    /** The sessions' numbers, masked. Leaves out sessions whose number was destroyed or never given. */
     readonly masked: (
       sessionIds: ReadonlyArray<S.OnboardingSessionId>
     ) => Effect.Effect<ReadonlyMap<S.OnboardingSessionId, MaskedTaxFileNumber>, SqlError>
-    /** Opens the number, to be sent to the fund that the employee joins. Writes the audit log. */
+    /** Opens the number for the registration at the fund that the employee joins. Writes the audit log. */
     readonly openForRegistration: (owner: TaxFileNumberOwner) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
-    /** Opens the number, to ask the ATO for the employee's stapled fund. Writes the audit log. */
+    /** Opens the number for the ATO's stapled-fund request. Writes the audit log. */
     readonly openForStapling: (owner: TaxFileNumberOwner) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
-    /** Opens the number for a partner's key whose product may read it. Writes the audit log. */
+    /** Opens the number for a partner's key whose product has the permission. Writes the audit log. */
     readonly openForPartner: (
       owner: TaxFileNumberOwner,
       by: AskedBy
     ) => Effect.Effect<Option.Option<S.Tfn>, SqlError>
     /**
-     * Destroys every number whose session ended longer ago than its partner has them kept (30 days unless set otherwise),
-     * in batches, and records each. Answers how many.
+     * Destroys every number whose session ended longer ago than the partner's retention time (30 days unless set
+     * otherwise), in batches, and records each. Returns the count.
      */
     readonly destroyDue: Effect.Effect<number, SqlError>
   }
@@ -116,7 +116,7 @@ export class TaxFileNumbers extends Context.Service<
           })
       )
 
-      /** One batch. What another process is destroying at this moment is left to it. */
+      /** One batch. Skips numbers that another process is destroying. */
       const destroySome = Effect.fnUntraced(
         function* (moments: Moments) {
           const rows = yield* repo.removeDue(moments, BATCH)
@@ -158,7 +158,7 @@ export class TaxFileNumbers extends Context.Service<
   )
 }
 
-/** How many numbers are destroyed in one transaction. */
+/** Numbers destroyed in one transaction. */
 const BATCH = 500
 
 const cell = (column: "sealed" | "masked", owner: TaxFileNumberOwner) => ({

@@ -4,13 +4,13 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { Moments } from "../platform/time/BusinessClock.ts"
 import { isPast } from "../platform/time/due.ts"
 
-/** The session that a tax file number belongs to. */
+/** The owner of a tax file number: its session. */
 export interface TaxFileNumberOwner {
   readonly id: S.OnboardingSessionId
   readonly product_id: S.ProductId
 }
 
-/** A number as it is stored, but for the sealed number itself. */
+/** A number as stored, without the sealed number itself. */
 export interface StoredMask extends TaxFileNumberOwner {
   readonly given_by: "partner" | "employee"
   /** The last three digits, sealed. */
@@ -22,7 +22,7 @@ export const taxFileNumbersRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
   return {
-    /** Keeps a number in place of the one that the session had. */
+    /** Stores a number, and replaces the session's earlier one. */
     put: ({ sealed, ...row }: StoredMask & { readonly sealed: Uint8Array }, at: Date) =>
       sql`INSERT INTO tax_file_numbers (session_id, product_id, given_by, sealed, masked, inserted_at)
         VALUES (${row.id}, ${row.product_id}, ${row.given_by}, ${sealed}, ${row.masked}, ${at})
@@ -46,7 +46,7 @@ export const taxFileNumbersRepo = Effect.gen(function* () {
         (rows) => rows[0]?.sealed
       ),
 
-    /** Whether the operator lets the product read whole numbers. */
+    /** Whether the operator permits the product to read whole numbers. */
     mayRead: (productId: S.ProductId) =>
       Effect.map(
         sql`SELECT FROM products WHERE id = ${productId} AND tfn_access_enabled`,
@@ -54,8 +54,8 @@ export const taxFileNumbersRepo = Effect.gen(function* () {
       ),
 
     /**
-     * Removes up to `limit` numbers whose session ended longer ago than its partner has them kept. Returns whose they
-     * were. Numbers that another process is removing are left to it.
+     * Removes up to `limit` numbers whose session ended longer ago than the partner's retention time, and returns their
+     * owners. Skips numbers that another process is removing.
      */
     removeDue: (moments: Moments, limit: number) => {
       const ended = isPast(

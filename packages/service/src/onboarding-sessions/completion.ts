@@ -5,7 +5,7 @@ import { canHappen, type SessionEvent } from "./sessionStates.ts"
 import type { SessionHead } from "./SessionsRepo.ts"
 import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
 
-/** What a confirmed session is completed with: its membership as far as it can be known, and the choice form. */
+/** The completion of a confirmed session: its membership, as far as it is known, and the choice form. */
 export const completion = Effect.gen(function* () {
   const changes = yield* sessionChanges
   const selections = yield* selectionsRepo
@@ -19,9 +19,9 @@ export const completion = Effect.gen(function* () {
   })
 
   /**
-   * Lets what has arrived happen to a session that is held, and completes it in the same change if it then waits for
-   * nothing more. Whoever brings the last thing sees that it is the last: what was before is committed, since both hold
-   * the session. A session that has ended isn't completed again.
+   * Applies the arrived events to a locked session, and completes it in the same change if it then waits for nothing
+   * more. Both writers lock the session, so the one that adds the last part sees everything that was committed before.
+   * A session that has ended isn't completed again.
    */
   const settle = Effect.fnUntraced(function* (
     session: SessionHead,

@@ -31,7 +31,7 @@ const without = RegistrationOutcome.WithoutMemberNumber()
 const settle = ({ id }: Session, outcome: RegistrationOutcome) =>
   Effect.flatMap(SessionOutcomes, (outcomes) => outcomes.registrationSettled(id, outcome))
 
-/** Ends a session by an event of its table, as the policy or the clock would. */
+/** Ends a session by an event of its table, as the abandonment policy or the expiry job does. */
 const end = (session: Session, event: "abandoned" | "expired", moment: string) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -47,7 +47,7 @@ const end = (session: Session, event: "abandoned" | "expired", moment: string) =
     )
   })
 
-/** What `retry-registration` does to the selection; the ledger of the registration is the fund's part. */
+/** The selection as `retry-registration` leaves it; the ledger entry is outside this test. */
 const tryAgain = ({ id }: Session) =>
   Effect.gen(function* () {
     const selections = yield* selectionsRepo
@@ -56,7 +56,7 @@ const tryAgain = ({ id }: Session) =>
     yield* selections.put({ ...selection, progress_state: "registering", settled_at: null })
   })
 
-/** How a session comes to stand where an outcome finds it. */
+/** Brings a session into each standing in which an outcome can find it. */
 const STANDINGS = {
   "not confirmed": (session: Session) => walkTo(session, "review"),
   cancelled: (session: Session) =>
@@ -107,9 +107,9 @@ type Standing = keyof typeof STANDINGS
 interface Row {
   readonly standing: Standing
   readonly outcome: "a number" | "no number"
-  /** What `registrationSettled` returns. */
+  /** The result of `registrationSettled`. */
   readonly settlement: string
-  /** What the session and the employee then send, beyond what was sent before. */
+  /** The webhooks that the session and the employee send in addition to those before. */
   readonly sends: ReadonlyArray<string>
   /** The number that the session and the employee show afterwards. */
   readonly shows: string | null
@@ -127,7 +127,7 @@ const row = (
   shows: string | null
 ): Row => ({ standing, outcome, settlement, sends, shows })
 
-/** Every standing with every outcome, written out by hand. */
+/** Every standing with every outcome, written out instead of computed. */
 const ROWS: ReadonlyArray<Row> = [
   row("not confirmed", "a number", "nothing", [], null),
   row("not confirmed", "no number", "nothing", [], null),
@@ -172,7 +172,7 @@ const sentFor = ({ employeeId, id }: Session) =>
     events.flat().map(({ event }) => event)
   )
 
-/** The number that each of the two shows, and the versions that callers compare. */
+/** The number that session and employee show, and the versions that callers compare. */
 const shownOf = ({ employeeId, id, productId }: Session) =>
   Effect.gen(function* () {
     const session = yield* (yield* OnboardingSessions).get(productId, id)
@@ -205,7 +205,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
           shown.versions.every((version, index) => version === before.shown.versions[index])
         ]
         assert.deepStrictEqual([isChanged, isUnchanged], [settlement !== "nothing", settlement === "nothing"])
-        // The ledger may report the same again, after a crash.
+        // The ledger may report the same outcome again, after a crash.
         assert.strictEqual<unknown>(yield* settle(session, came).pipe(at(LATER)), "nothing")
         assert.deepStrictEqual(yield* sentFor(session), [...before.sent, ...sends])
       }).pipe(at(NOW))

@@ -3,7 +3,7 @@ import type { SessionHead } from "./SessionsRepo.ts"
 import type { StoredSelection } from "./super-selection/SelectionsRepo.ts"
 import type { Membership } from "./super-selection/membership.ts"
 
-/** What came of a registration: the fund gave a number, or it won't, as far as this service can tell. */
+/** The outcome of a registration: the fund gave a number, or it won't, as far as this service can determine. */
 export type RegistrationOutcome = Data.TaggedEnum<{
   Registered: { readonly membership: Membership }
   WithoutMemberNumber: {}
@@ -11,16 +11,17 @@ export type RegistrationOutcome = Data.TaggedEnum<{
 export const RegistrationOutcome = Data.taggedEnum<RegistrationOutcome>()
 
 /**
- * What follows when the outcome of a registration reaches its session.
+ * The effect of an outcome on its session.
  *
- * - `in_time`: the session waits for it. The outcome is kept, and the session's own webhooks report it.
- * - `late`: the session has sent its last webhook. The number is kept, and the employee's webhook reports it.
- * - `silent`: the session has sent its last webhook, and no number came. The outcome is kept, and an issue reports it.
- * - `nothing`: it changes nothing.
+ * - `in_time`: the session waits for it. The outcome is stored, and the session's own webhooks report it.
+ * - `late`: the session has sent its last webhook. The number is stored, and the employee's webhook reports it.
+ * - `silent`: the session has sent its last webhook, and no number came. The outcome is stored, and an issue reports
+ *   it.
+ * - `nothing`: the outcome changes nothing.
  */
 export type Settlement = "in_time" | "late" | "silent" | "nothing"
 
-/** Where a session stands, as far as an outcome of its registration is concerned. */
+/** The state of a session, as far as it matters for an outcome of its registration. */
 export type Standing =
   | "waiting"
   | "waiting_without_number"
@@ -36,19 +37,19 @@ export const SETTLEMENTS: {
 } = {
   // pending_completion: its fund hasn't answered yet.
   waiting: { Registered: "in_time", WithoutMemberNumber: "in_time" },
-  // pending_completion: its fund gave no number, and the choice form isn't there yet.
+  // pending_completion: its fund gave no number, and the choice form isn't made yet.
   waiting_without_number: { Registered: "in_time", WithoutMemberNumber: "nothing" },
-  // An abandoned session that the policy registers, or a registration that is tried again after the session ended.
+  // An abandoned session that the policy registers, or a registration that is retried after the session ended.
   ended_registering: { Registered: "late", WithoutMemberNumber: "silent" },
   ended_without_number: { Registered: "late", WithoutMemberNumber: "nothing" },
   has_number: { Registered: "nothing", WithoutMemberNumber: "nothing" },
-  // Not confirmed yet, cancelled, or expired without a fund: it asked for no registration.
+  // Not confirmed yet, cancelled, or expired without a fund: the session requested no registration.
   not_registering: { Registered: "nothing", WithoutMemberNumber: "nothing" },
   // Erased data stays erased, even if a fund answers later.
   erased: { Registered: "nothing", WithoutMemberNumber: "nothing" }
 }
 
-/** Where a session with this selection stands; it has none where no fund was chosen. */
+/** The standing of a session with this selection; the selection is undefined if no fund was chosen. */
 export const standingOf = (
   session: Pick<SessionHead, "state" | "abandoned_at" | "erased_at">,
   selection: Pick<StoredSelection, "progress_state" | "membership"> | undefined

@@ -9,10 +9,13 @@ import type { Prefilled } from "./sessionDetails.ts"
 import { readMemberNumber, readSelfManagedFund } from "./super-selection/selfManagedFund.ts"
 import * as Result from "effect/Result"
 
-/** The nine digits of a tax file number as it was typed. */
+/** The nine digits of a tax file number. */
 export const readTfn = (input: S.TfnInput): S.Tfn => Redacted.make(digitsOf(Redacted.value(input))) as S.Tfn
 
-/** The reason `under_eighteen` is for those who are (D-dates). A birthday that isn't known rules nobody out. */
+/**
+ * Whether the exemption is possible: `under_eighteen` requires that age (D-dates). An unknown birthday rules out
+ * nothing.
+ */
 export const isExemptionPossible = (
   exemption: S.TfnExemptionType | null,
   dateOfBirth: S.CalendarDate | null,
@@ -67,8 +70,7 @@ const readSuperDetails = (
 }
 
 /**
- * What the partner knows beforehand, in its normal form; null for what was left out. `born` is the date of birth that is
- * known already.
+ * The partner's prefill in its normal form; null for omitted fields. `born` is the date of birth that is already known.
  */
 export const readPrefill = (
   input: S.EmployeeDetailInput,

@@ -16,7 +16,10 @@ import {
   verificationOutcome
 } from "./sessionProgress.ts"
 
-/** A tax file number, or why there is none, as it may be shown; its digits are gone once it was destroyed. */
+/**
+ * A tax file number in its masked form, or the reason for having none. The digits are missing once the number is
+ * destroyed.
+ */
 export const presentTax = (
   tax: SessionDetails["tax"],
   tfn: MaskedTaxFileNumber | undefined,
@@ -71,7 +74,7 @@ const presentSelection = (record: SessionRecord, baseUrl: string): S.OnboardingS
   }
 }
 
-/** The session as partners see it, its documents at the address of the API. */
+/** The session as partners see it, its documents with URLs of the API. */
 export const presentSession = (record: SessionRecord, now: Date, baseUrl: string): S.OnboardingSession => {
   const { session, tfn } = record
   const { details } = session

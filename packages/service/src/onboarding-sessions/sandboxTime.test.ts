@@ -24,7 +24,7 @@ const read = ({ productId, id }: Session) =>
 const stateOf = (session: Session) =>
   Effect.map(read(session), ({ data_delivery_state }) => data_delivery_state)
 
-/** A session of a live product that has got as far. What it has joined stays as it is. */
+/** A session that reached this step in a sandbox, and whose product is then made live. Its chosen fund stays. */
 const aLiveSession = Effect.fnUntraced(function* (step: Parameters<typeof walkTo>[1]) {
   const sql = yield* SqlClient.SqlClient
   const session = yield* aSession()
@@ -42,7 +42,7 @@ const aSandboxSession = Effect.fnUntraced(function* (step: Parameters<typeof wal
 const pass = (by: Duration.Input) =>
   Effect.flatMap(BusinessClock, (clock) => clock.advance(Duration.fromInputUnsafe(by), { kind: "system" }))
 
-/** What the database holds of a session. */
+/** The session's row in the database. */
 const rowOf = Effect.fnUntraced(function* ({ id }: Session) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ state: string; erased: boolean; numbers: number }>`
@@ -89,7 +89,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("time that passes in 
       const sandbox = yield* aSandboxSession("super_disclaimer")
       const live = yield* aLiveSession("super_disclaimer")
       const sql = yield* SqlClient.SqlClient
-      // The live session has ended 25 days ago by the true time: 30 and 90 days haven't passed.
+      // The live session ended 25 days ago by the true time: 30 and 90 days haven't passed.
       yield* sql`UPDATE onboarding_sessions SET state = 'cancelled', ended_at = platform_now() - interval '25 days'
         WHERE id = ${live.id}`
       const { destroyDue } = yield* TaxFileNumbers

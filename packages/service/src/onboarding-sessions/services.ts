@@ -14,7 +14,7 @@ import { RegulatedFunds } from "./super-selection/RegulatedFunds.ts"
 import { TaxFileNumberReads } from "./TaxFileNumberReads.ts"
 import { SessionUpdates } from "./update/SessionUpdates.ts"
 
-/** What the simulated employee is played with, too. */
+/** The services that the simulated employee also needs. */
 const Steps = Layer.mergeAll(
   OnboardingSessions.layer,
   PhoneVerification.layer,
@@ -22,7 +22,7 @@ const Steps = Layer.mergeAll(
   Confirmation.layer
 )
 
-/** Every service of onboarding sessions, over what the steps of the embed share. */
+/** Every service of onboarding sessions, over the services that the steps of the embed share. */
 export const SessionServices = Layer.mergeAll(
   SessionUpdates.layer,
   SessionEndings.layer,

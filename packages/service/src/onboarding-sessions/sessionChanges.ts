@@ -5,10 +5,10 @@ import { Events } from "../webhooks/events/Events.ts"
 import { follow, isFinal, type OutOfOrder, type SessionEvent } from "./sessionStates.ts"
 import { type SessionHead, sessionsRepo, type StoredSession } from "./SessionsRepo.ts"
 
-/** Something was asked for that can't happen in the session's state. */
+/** An event that the session's state doesn't allow. */
 export class NotNow extends Data.TaggedError("NotNow")<OutOfOrder> {}
 
-/** What a change may write besides the state. */
+/** The fields that a change may write besides the state. */
 export type SessionChange = Partial<
   Pick<
     StoredSession,
@@ -27,7 +27,7 @@ export type SessionChange = Partial<
   >
 >
 
-/** The one way in which a session changes: state, version and webhook together, in the caller's transaction. */
+/** The only way to change a session: writes state, version and webhook together, in the caller's transaction. */
 export const sessionChanges = Effect.gen(function* () {
   const repo = yield* sessionsRepo
   const events = yield* Events
@@ -42,7 +42,7 @@ export const sessionChanges = Effect.gen(function* () {
       seq: session.version
     })
 
-  /** Lets the events happen to a session that the caller has locked, and answers it as it is then. */
+  /** Applies the events to a session that the caller has locked, and returns the changed session. */
   const apply = Effect.fnUntraced(function* <A extends SessionHead>(
     session: A,
     happened: ReadonlyArray<SessionEvent>,
@@ -70,6 +70,6 @@ export const sessionChanges = Effect.gen(function* () {
   return { apply }
 })
 
-/** A session that nobody confirmed ended when its time was over, however late that is noticed. */
+/** When the session ended: an unconfirmed session ends at its expiry, even if the expiry is processed later. */
 const endOf = ({ expires_at }: SessionHead, state: StoredSession["state"], at: Date) =>
   state === "expired" && expires_at < at ? expires_at : at

@@ -1,7 +1,7 @@
 import { Conflict } from "@embedded-super/contracts/problems"
 import { canHappen, type SessionState, UNCONFIRMED } from "./sessionStates.ts"
 
-/** In which states a partner may do what to a session; by `operationId`. */
+/** The states in which a partner may perform each operation; by `operationId`. */
 const OPERATIONS = {
   updateOnboardingSession: (state: SessionState) => UNCONFIRMED.includes(state),
   cancelOnboardingSession: (state: SessionState) => canHappen(state, "cancelled"),
@@ -10,7 +10,7 @@ const OPERATIONS = {
 
 export type SessionOperation = keyof typeof OPERATIONS
 
-/** What a partner may do to a session in this state. */
+/** The operations that a partner may perform on a session in this state. */
 export const allowedOperations = (state: SessionState): ReadonlyArray<SessionOperation> =>
   (Object.keys(OPERATIONS) as ReadonlyArray<SessionOperation>).filter((operation) =>
     OPERATIONS[operation](state)
@@ -25,7 +25,7 @@ const WORDS = {
 const because = (state: SessionState) =>
   state === "pending_completion" ? "The session waits for its fund" : `The session is ${state}`
 
-/** The refusal of an operation that the state doesn't allow; undefined where it does. */
+/** The refusal of an operation that the state doesn't allow; undefined if it does. */
 export const refusalOf = (operation: SessionOperation, state: SessionState): Conflict | undefined => {
   const allowed = allowedOperations(state)
   if (allowed.includes(operation)) return undefined

@@ -14,17 +14,17 @@ import {
 import * as Schema from "effect/Schema"
 import { SelfManagedFund } from "./super-selection/selfManagedFund.ts"
 
-/** Whether there is a tax file number, or why there is none. The number itself is never here. */
+/** Whether there is a tax file number, or the reason for having none. The number itself is never here. */
 const Tax = Schema.Struct({
   tfn_provided: Schema.Boolean,
   tfn_exemption_type: Schema.NullOr(TfnExemptionType)
 })
 
-/** What is personal about a session, as it is sealed in its row; null where nothing was given. */
+/** The personal data of a session, sealed in its row; null where nothing was given. */
 export const SessionDetails = Schema.Struct({
   email: Schema.NullOr(EmailAddress),
   phone_number: Schema.NullOr(PhoneNumber),
-  /** What the partner filled in beforehand. */
+  /** The partner's prefill. */
   prefilled: Schema.NullOr(
     Schema.Struct({
       identity: Schema.NullOr(Identity),
@@ -35,20 +35,20 @@ export const SessionDetails = Schema.Struct({
       self_managed_super_fund: Schema.optionalKey(Schema.NullOr(SelfManagedFund))
     })
   ),
-  /** What the employee saved, step by step. */
+  /** The employee's input, step by step. */
   identity: Schema.NullOr(Identity),
   contact: Schema.NullOr(Contact),
   tax: Schema.NullOr(Tax),
   tfn_notice_version: Schema.NullOr(EmbedTextVersion),
-  /** What looks odd in what was saved. */
+  /** The warnings about saved input. */
   warnings: Schema.Array(EmbedWarning),
-  /** Once everything is erased: the steps that had been saved. */
+  /** After the erasure: the steps that had been saved. */
   erased_steps: Schema.optionalKey(Schema.Array(OnboardingStep))
 })
 export interface SessionDetails extends Schema.Schema.Type<typeof SessionDetails> {}
 export type Prefilled = NonNullable<SessionDetails["prefilled"]>
 
-/** Nothing is known. */
+/** Empty details. */
 export const NO_DETAILS: SessionDetails = {
   email: null,
   phone_number: null,
@@ -60,7 +60,10 @@ export const NO_DETAILS: SessionDetails = {
   warnings: []
 }
 
-/** What is known of the employee of an unfinished session: what they saved and, for the rest, what the partner filled in. */
+/**
+ * The known data on the employee of an unfinished session: the employee's input and, for the rest, the partner's
+ * prefill.
+ */
 export const withPrefill = (details: SessionDetails): SessionDetails => {
   const { email, phone_number, prefilled } = details
   const isReachable = email !== null && phone_number !== null

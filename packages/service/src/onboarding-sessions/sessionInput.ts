@@ -7,7 +7,7 @@ import { normalisePhoneNumber } from "../personal-data/phoneNumber.ts"
 import { readPrefill, readTfn } from "./prefill.ts"
 import type { SessionDetails } from "./sessionDetails.ts"
 
-/** What a new session starts with. */
+/** The input of a new session. */
 export interface NewSessionInput {
   readonly email_validated: boolean
   readonly phone_number_validated: boolean
@@ -45,8 +45,8 @@ const notValidated = new ValidationFailed({
 })
 
 /**
- * Reads a creation into its normal form: contacts, what was validated, what the partner knows beforehand. Where nothing
- * is validated the employee has to verify the phone, if codes can be sent.
+ * Reads a creation into its normal form: contacts, their validation, the partner's prefill. Without a validated contact
+ * the employee has to verify the phone, if codes can be sent.
  */
 export const readSession = (
   input: S.OnboardingSessionCreation,

@@ -41,7 +41,7 @@ interface Model {
   readonly erased: boolean
 }
 
-/** The employee's steps, and the event of the table that each is. */
+/** The employee's steps, and the event of the table for each. */
 const STEPS = {
   saveIdentity: "identity_saved",
   saveContact: "contact_saved",
@@ -65,7 +65,7 @@ const OPERATIONS = [
 const ALONE = ["walk", "pass5Days", "pass30Days"] as const
 type Operation = (typeof OPERATIONS)[number] | (typeof ALONE)[number]
 
-/** In these states the employee hasn't confirmed. */
+/** The states before the employee's confirmation. */
 const UNCONFIRMED: ReadonlyArray<SessionState> = [
   "initial",
   "collect_phone_verification",
@@ -79,7 +79,7 @@ const UNCONFIRMED: ReadonlyArray<SessionState> = [
 
 const isOpen = ({ day, state }: Model) => UNCONFIRMED.includes(state) && day < 30
 
-/** What section 3 says happens, with its webhooks; undefined where it says nothing. */
+/** The transition that section 3 requires, with its webhooks; undefined where section 3 has none. */
 const followed = (model: Model, events: ReadonlyArray<SessionEvent>, change: Partial<Model> = {}) => {
   const next = followTable(SESSION_TABLE, model.state, events)
   if (next === undefined) return undefined

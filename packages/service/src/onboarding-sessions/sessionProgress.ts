@@ -1,4 +1,4 @@
-/** How far a session has come: which steps are saved, and the state and outcome of each module. */
+/** The progress of a session: its saved steps, and the state and outcome of each module. */
 import type * as S from "@embedded-super/contracts/schemas"
 import { isAbandoned } from "./sessionTimes.ts"
 import type { FundProduct } from "../funds/FundProductsRepo.ts"
@@ -8,25 +8,25 @@ import type { StoredSession } from "./SessionsRepo.ts"
 import { completionPercentage, type Saved, stepStates } from "./employee-embed/steps.ts"
 import type { MaskedTaxFileNumber } from "./TaxFileNumbers.ts"
 
-/** A session and what stands beside it: all that an answer about it needs. */
+/** A session with its related records: everything that a response about it needs. */
 export interface SessionRecord {
   readonly session: StoredSession
   readonly selection: StoredSelection | undefined
   /** The chosen fund's product. */
   readonly product: FundProduct | undefined
-  /** The choice form is made and can be fetched. */
+  /** Whether the choice form is made and can be fetched. */
   readonly hasChoiceForm: boolean
   readonly tfn: MaskedTaxFileNumber | undefined
 }
 
-/** The steps whose answers are in the details, or were until those were erased. */
+/** The steps whose answers are in the details, or were until their erasure. */
 export const savedDetails = ({ contact, erased_steps = [], identity, tax }: SessionDetails) => ({
   identity: identity !== null || erased_steps.includes("identity"),
   contact: contact !== null || erased_steps.includes("contact"),
   tax: tax !== null || erased_steps.includes("tax")
 })
 
-/** Which steps were saved, and whether the membership came out. */
+/** The steps that were saved, and whether the membership has an outcome. */
 export const savedSteps = ({ session, selection }: SessionRecord): Saved => ({
   phone_verification:
     session.phone_verification === "skipped" ? "skipped" : session.phone_verification === "complete",
@@ -45,13 +45,13 @@ export const progressionOf = (record: SessionRecord, now: Date): S.OnboardingPro
   }
 }
 
-/** Where an abandoned session had no fund to fall back on, it ended without one. */
+/** The outcome of the fund choice. An abandoned session without a fund to fall back on ended without a number. */
 export const selectionOutcome = ({ selection, session }: SessionRecord): S.SuperSelectionOutcome =>
   selection?.outcome ?? (session.abandoned_at === null ? "incomplete" : "complete_without_member_number")
 
 export const outcomeOf = (saved: boolean): S.ModuleOutcome => (saved ? "complete" : "incomplete")
 
-/** What came of the phone's verification; nothing where a contact was validated beforehand. */
+/** The outcome of the phone verification; `incomplete` where the partner validated a contact. */
 export const verificationOutcome = ({ phone_verification }: StoredSession): S.ModuleOutcome =>
   phone_verification === "skipped" ? "incomplete" : phone_verification
 

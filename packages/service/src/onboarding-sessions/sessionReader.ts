@@ -14,7 +14,10 @@ import { selectionsRepo } from "./super-selection/SelectionsRepo.ts"
 import { TaxFileNumbers } from "./TaxFileNumbers.ts"
 import type { SessionRecord } from "./sessionProgress.ts"
 
-/** Puts beside sessions what answers about them need: the choice, its fund's product, the choice form, the masked tax file number. */
+/**
+ * Adds to sessions the records that responses need: the choice, its fund's product, the choice form, the masked tax
+ * file number.
+ */
 export const sessionRecords = Effect.gen(function* () {
   const selections = yield* selectionsRepo
   const taxFileNumbers = yield* TaxFileNumbers
@@ -47,11 +50,14 @@ const notFound = Effect.fail(
   new NotFound({ code: "not_found", detail: "There is no onboarding session with this id." })
 )
 
-/** There is no such session, as far as this product knows. */
+/** Fails as not found if there is no session. */
 export const orNoSuchSession = <A>(session: A | undefined): Effect.Effect<A, NotFound> =>
   session === undefined ? notFound : Effect.succeed(session)
 
-/** How partners' operations read sessions: another product's is not found, and one whose time is over has expired. */
+/**
+ * How partners' operations read sessions: a session of another product fails as not found, and one past its expiry
+ * reads as expired.
+ */
 export const sessionReader = Effect.gen(function* () {
   const repo = yield* sessionsRepo
   const records = yield* sessionRecords

@@ -1,11 +1,11 @@
 import { OnboardingSessionState } from "@embedded-super/contracts/schemas"
 import * as Result from "effect/Result"
 
-/** Every state of an onboarding session, in the order in which a session passes through them (D-session-states). */
+/** Every state of an onboarding session, in the order in which a session reaches them (D-session-states). */
 export const SESSION_STATES = OnboardingSessionState.literals
 export type SessionState = OnboardingSessionState
 
-/** What can happen to a session. */
+/** The events of a session. */
 export const SESSION_EVENTS = [
   "employee_opened",
   "employee_opened_unvalidated",
@@ -30,8 +30,8 @@ export const SESSION_EVENTS = [
 export type SessionEvent = (typeof SESSION_EVENTS)[number]
 
 /**
- * What a transition brings about besides the next state: a webhook, or the start of what completion waits for: the
- * member registration, where the choice needs one, and the choice form.
+ * The effects of a transition besides the next state: a webhook, or the start of work that completion waits for (the
+ * member registration, where the choice needs one, and the choice form).
  */
 export type SessionEffect =
   | "send onboarding_session_changed"
@@ -48,7 +48,7 @@ interface Row {
 
 const changed = ["send onboarding_session_changed"] as const
 
-/** The way forward, one row a step: R-3-10 to R-3-12, with "in progress" spelled out (D-session-states). */
+/** The forward transitions, one row a step: R-3-10 to R-3-12, with "in progress" spelled out (D-session-states). */
 const forward: ReadonlyArray<Row> = [
   { from: "initial", event: "employee_opened", to: "collect_identity", effects: changed },
   {
@@ -77,9 +77,9 @@ const forward: ReadonlyArray<Row> = [
 ]
 
 /**
- * From the confirmation to the end, in whichever order the fund answers and the choice form is made
- * (D-pending-completion, D-choice-forms). What arrives after completion is kept, and nothing more is sent for the
- * session.
+ * From the confirmation to the end; the fund's answer and the choice form may arrive in either order
+ * (D-pending-completion, D-choice-forms). Results that arrive after completion are stored, and the session sends no
+ * more webhooks.
  */
 const completion: ReadonlyArray<Row> = [
   {
@@ -99,7 +99,7 @@ const completion: ReadonlyArray<Row> = [
   { from: "completed", event: "choice_form_made", to: "completed", effects: [] }
 ]
 
-/** Where no contact is validated: the attempts are used up, or the partner validates a contact, which it knows. */
+/** For sessions without a validated contact: the attempts are used up, or the partner validates a contact. */
 const verification: ReadonlyArray<Row> = [
   {
     from: "collect_phone_verification",
@@ -110,10 +110,10 @@ const verification: ReadonlyArray<Row> = [
   { from: "collect_phone_verification", event: "contact_validated", to: "collect_identity", effects: [] }
 ]
 
-/** Until the employee confirms, a session can be left, and it runs out by itself. */
+/** The states before the employee's confirmation, in which a session can be abandoned and can expire. */
 export const UNCONFIRMED = SESSION_STATES.slice(0, SESSION_STATES.indexOf("pending_completion"))
 
-/** From the first step to the last, what was saved before may be opened and saved again. */
+/** From the first step to the last, an earlier step may be opened and saved again. */
 const stepsAfter = (state: SessionState) => UNCONFIRMED.slice(UNCONFIRMED.indexOf(state) + 1)
 
 const revisits = forward
@@ -124,7 +124,7 @@ const revisits = forward
     stepsAfter(from).map((state): Row => ({ from: state, event, to: state, effects: changed }))
   )
 
-/** A later answer may rule out the fund that was chosen; then the employee is led back to the choice. */
+/** A later answer may rule out the chosen fund; the employee then returns to the choice. */
 const backwards: ReadonlyArray<Row> = stepsAfter("collect_super_selection").map((state) => ({
   from: state,
   event: "fund_ruled_out",
@@ -135,16 +135,19 @@ const backwards: ReadonlyArray<Row> = stepsAfter("collect_super_selection").map(
 const endings = UNCONFIRMED.flatMap((state): ReadonlyArray<Row> => [
   { from: state, event: "cancelled", to: "cancelled", effects: changed },
   { from: state, event: "expired", to: "expired", effects: changed },
-  // The policy staple_then_default ends it, with the fund that it falls back on.
+  // The policy staple_then_default ends the session, with the fund that it falls back on.
   { from: state, event: "abandoned", to: "expired", effects: ["request member registration", ...changed] }
 ])
 
-/** A registration with the fund that an abandoned session fell back on is kept, and nothing more is sent for the session. */
+/**
+ * The outcome of a registration with the fund that an abandoned session fell back on is stored, and the session sends
+ * no more webhooks.
+ */
 const afterwards: ReadonlyArray<Row> = [
   { from: "expired", event: "registration_settled", to: "expired", effects: [] }
 ]
 
-/** The whole machine. Whatever has no row here can't happen. */
+/** All transitions. An event without a row is refused. */
 export const SESSION_TRANSITIONS: ReadonlyArray<Row> = [
   ...forward,
   ...verification,
@@ -155,13 +158,13 @@ export const SESSION_TRANSITIONS: ReadonlyArray<Row> = [
   ...afterwards
 ]
 
-/** Where a session stands and what can happen to it there: the answer to an event that has no row. */
+/** The refusal of an event without a row: the session's state, and the events that it allows. */
 export interface OutOfOrder {
   readonly state: SessionState
   readonly allowed: ReadonlyArray<SessionEvent>
 }
 
-/** The next state and what it brings about; or, if the event can't happen in this state, what can. */
+/** The next state and its effects; if the state doesn't allow the event, the events that it allows. */
 export const transition = (
   state: SessionState,
   event: SessionEvent
@@ -177,13 +180,13 @@ export const transition = (
   return Result.fail({ state, allowed })
 }
 
-/** Whether the event can happen in this state. */
+/** Whether the state allows the event. */
 export const canHappen = (state: SessionState, event: SessionEvent) =>
   Result.isSuccess(transition(state, event))
 
 /**
- * Several events at once, as one change. It sends one webhook at most: `onboarding_session_completed` says all that
- * `onboarding_session_changed` would have said (D-session-states).
+ * Applies several events as one change. It sends at most one webhook: `onboarding_session_completed` includes
+ * everything that `onboarding_session_changed` would report (D-session-states).
  */
 export const follow = (
   state: SessionState,
@@ -204,6 +207,6 @@ export const follow = (
   return Result.succeed({ state: current, effects })
 }
 
-/** No webhook is sent for the session after it reached one of these (R-3-15, D-session-states). */
+/** Whether a session in this state sends no more webhooks (R-3-15, D-session-states). */
 export const isFinal = (state: SessionState) =>
   state === "completed" || state === "cancelled" || state === "expired"

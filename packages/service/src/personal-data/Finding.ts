@@ -1,21 +1,21 @@
 import type { KnownFieldErrorCode } from "@embedded-super/contracts/schemas"
 
 /**
- * Why a rule refuses a value: a code that the specs list, and a sentence for the person who typed it. Neither repeats
- * the value, which may be private. It becomes an entry of a problem's `errors`.
+ * Why a rule refuses a value: a code from the specs, and a sentence for the person who typed it. Neither repeats the
+ * value, which may be private. It becomes an entry of a problem's `errors`.
  */
 export interface Finding {
   readonly code: KnownFieldErrorCode
   readonly detail: string
 }
 
-/** What a rule finds odd about a value, in the same form. It never stops anybody. */
+/** A warning of a rule about a value, in the same form. It never causes a refusal. */
 export interface Warning {
   readonly code: string
   readonly detail: string
 }
 
-/** A value in its normal form, with what is worth a second look. */
+/** A value in its normal form, with the warnings about it. */
 export interface Normalised<A> {
   readonly value: A
   readonly warnings: ReadonlyArray<Warning>

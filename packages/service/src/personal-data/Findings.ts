@@ -4,12 +4,12 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { Finding, Normalised, Warning } from "./Finding.ts"
 
-/** A finding and the field that it is about, as a JSON Pointer into the body. */
+/** A finding and its field, as a JSON Pointer into the body. */
 export interface PlacedFinding extends Finding {
   readonly pointer: string
 }
 
-/** The problem that tells a caller what is wrong with a body that fits its schema. */
+/** The problem for a body that fits its schema but breaks a rule. */
 export const refuse = (...findings: ReadonlyArray<PlacedFinding>) =>
   new ValidationFailed({
     code: "validation_failed",
@@ -18,9 +18,9 @@ export const refuse = (...findings: ReadonlyArray<PlacedFinding>) =>
   })
 
 /**
- * Takes a body through rules one by one and keeps what they find, so that a caller learns everything at once.
+ * Applies the rules to a body one by one and collects their findings, so that a caller gets all of them at once.
  *
- * `take` answers undefined where the rule refused; that never escapes, because `orRefuse` fails then.
+ * `take` returns undefined if the rule refused the value; that never escapes, because `orRefuse` then fails.
  */
 export class Findings {
   readonly errors: Array<PlacedFinding> = []
@@ -41,7 +41,7 @@ export class Findings {
     for (const warning of warnings) this.warnings.push({ pointer, ...warning })
   }
 
-  /** What the rules made of the body, if none refused anything. */
+  /** Returns the value that the rules produced, unless one of them refused something. */
   orRefuse<A>(value: A): Effect.Effect<A, ValidationFailed> {
     return this.errors.length === 0 ? Effect.succeed(value) : Effect.fail(refuse(...this.errors))
   }

@@ -12,13 +12,16 @@ export interface Owner {
 /** Writes and reads the documents of one `bytea` column. */
 export interface SealedDocument<A> {
   readonly seal: (owner: Owner, document: A) => Effect.Effect<Uint8Array>
-  /** Dies when the bytes don't open or don't fit the schema: then the database was altered, and nobody can mend it here. */
+  /**
+   * Dies if the bytes don't open or don't fit the schema: then the database was altered, and the service can't repair
+   * it.
+   */
   readonly open: (owner: Owner, sealed: Uint8Array) => Effect.Effect<A>
 }
 
 /**
- * What is personal about a row, as one encrypted document in one column: it is written and read whole, and a new field
- * needs no migration. Each document has a data key of its own and opens in its own row only.
+ * The personal data of a row, as one encrypted document in one column: it is written and read as a unit, so a new field
+ * needs no migration. Each document has its own data key and opens in its own row only.
  */
 export const sealedDocument = <A, I>(
   vault: Vault["Service"],

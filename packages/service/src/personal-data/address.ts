@@ -10,7 +10,7 @@ import { normaliseText } from "./text.ts"
 
 /**
  * The postcodes of each state and territory, both ends included. Post office boxes and large volume receivers have
- * ranges of their own, marked below; 6798 and 6799 are external territories that stand in the range of WA (D-addresses).
+ * ranges of their own, marked below; 6798 and 6799 are external territories within the range of WA (D-addresses).
  */
 const POSTCODES: Readonly<Record<AustralianState, ReadonlyArray<readonly [from: number, to: number]>>> = {
   ACT: [
@@ -68,7 +68,7 @@ const isPostOfficeBox = (line: string) =>
   /^(p\.?\s*o\.?|g\.?\s*p\.?\s*o\.?)\s*box\b|^locked\s+bag\b/i.test(line)
 
 /**
- * An address with its state in upper case and its spaces in order. What looks odd is a warning, never a refusal:
+ * An address with its state in upper case and its spaces normalised. Oddities cause a warning, never a refusal:
  * postcodes cross borders.
  */
 export const normaliseAddress = (input: AddressInput): Normalised<Address> => {

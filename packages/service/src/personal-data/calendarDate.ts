@@ -7,15 +7,18 @@ import type { Finding, Normalised, Warning } from "./Finding.ts"
 
 const SYDNEY = DateTime.zoneMakeNamedUnsafe("Australia/Sydney")
 
-/** The date in Sydney at a moment: ages and start dates are judged by it, whatever zone the machine is in. */
+/** The date in Sydney at a moment: ages and start dates are checked against it in any time zone of the machine. */
 export const dayInSydney = (at: Date): CalendarDate =>
   DateTime.formatIsoDate(DateTime.setZone(DateTime.makeUnsafe(at), SYDNEY)) as CalendarDate
 
-/** The same day some years later or earlier. 29 February may become a day that no year has, which still sorts right. */
+/**
+ * The same day some years later or earlier. 29 February may become a day that doesn't exist in that year, which still
+ * sorts correctly.
+ */
 const addYears = (date: CalendarDate, years: number): string =>
   String(Number(date.slice(0, 4)) + years).padStart(4, "0") + date.slice(4)
 
-/** Whole years from birth to `today`. Who was born on 29 February turns a year older on 1 March in other years. */
+/** Whole years from birth to `today`. A person born on 29 February gets a year older on 1 March in other years. */
 export const ageOn = (dateOfBirth: CalendarDate, today: CalendarDate): number =>
   Number(today.slice(0, 4)) -
   Number(dateOfBirth.slice(0, 4)) -
@@ -32,7 +35,7 @@ const START_OUT_OF_RANGE: Finding = {
   detail: "Employment starts at most 5 years ago and within the next year."
 }
 
-/** A date of birth: not in the future, of somebody from 13 to 100 years old; under 15 warns (D-dates). */
+/** A date of birth: not in the future, of a person from 13 to 100 years old; under 15 warns (D-dates). */
 export const checkDateOfBirth = (
   date: CalendarDate,
   today: CalendarDate
@@ -43,7 +46,7 @@ export const checkDateOfBirth = (
   return Result.succeed({ value: date, warnings: age < 15 ? [YOUNG] : [] })
 }
 
-/** The day that employment starts: from five years ago to one year ahead (D-dates). */
+/** The start of the employment: from five years ago to one year ahead (D-dates). */
 export const checkEmploymentStart = (
   date: CalendarDate,
   today: CalendarDate

@@ -20,8 +20,8 @@ const NAMES = [
 ] as const
 
 /**
- * Names, date of birth and gender in their normal form; null for what was left out. `at` is where the input stands in
- * the body. The words of `title_other` and `gender_other` are kept only with the choice `other`.
+ * Names, date of birth and gender in their normal form; null for omitted fields. `at` is the path of the input in the
+ * body. The texts `title_other` and `gender_other` are kept only with the choice `other`.
  */
 export const takeIdentity = (
   input: IdentityInput,
@@ -34,7 +34,7 @@ export const takeIdentity = (
     return given === undefined ? null : findings.take(`${at}/${field}`, normaliseName(given))
   }
   const born = input.date_of_birth
-  // A name that can't be one is refused also where it isn't kept.
+  // An invalid name is refused even if it isn't kept.
   const title_other = name("title_other")
   return {
     title: input.title ?? null,

@@ -14,9 +14,10 @@ const NOT_A_NAME: Finding = {
 }
 
 /**
- * What names are written with: letters and their marks of any script, spaces, apostrophes in all the forms that keyboards
- * make, hyphens and dashes, the full stop of an initial, the comma before "Jr", the slash of "s/o", the Catalan dot. After
- * a letter or its mark also the joiner and the non-joiner (U+200D, U+200C), which Persian and Indic names are written with.
+ * The characters of names: letters and their marks of any script, spaces, apostrophes in all the forms that keyboards
+ * make, hyphens and dashes, the full stop of an initial, the comma before "Jr", the slash of "s/o", the Catalan dot.
+ * After a letter or its mark also the joiner and the non-joiner (U+200D, U+200C), which Persian and Indic names
+ * contain.
  */
 const NAME =
   /^(?:[\p{L}\p{M}][\u200c\u200d]?|[ '\u2019\u2018\u02bc\u02bb\u00b4`\-\u2010\u2011\u2013.,/\u00b7])*$/u

@@ -13,13 +13,13 @@ const NOT_MOBILE: Warning = {
   detail: "A mobile number is preferred."
 }
 
-/** 00 is how most of the world dials abroad; from Australia it is 0011, which the library reads itself. */
+/** Most of the world dials 00 for abroad; from Australia it is 0011, which the library reads itself. */
 const fromAbroad = (input: string) => input.trim().replace(/^00(?=61)/, "+")
 
 /**
  * The E.164 form of an Australian number in any of its usual forms, or of an international number.
  *
- * Anything but a mobile is taken with a warning: funds prefer a mobile (R-2.3-19, D-phone-numbers).
+ * Any number but a mobile causes a warning: funds prefer a mobile (R-2.3-19, D-phone-numbers).
  */
 export const normalisePhoneNumber = (input: string): Result.Result<Normalised<PhoneNumber>, Finding> => {
   const parsed = parsePhoneNumberFromString(fromAbroad(input), { defaultCountry: "AU", extract: false })

@@ -1,4 +1,4 @@
-/** Text in Unicode's composed form (NFC), trimmed, with one space where there were several. */
+/** Text in Unicode's composed form (NFC), trimmed, with runs of spaces collapsed to one. */
 export const normaliseText = (text: string): string =>
   text
     .normalize("NFC")

@@ -13,7 +13,9 @@ import { Settings } from "../platform/config/Settings.ts"
 import { callerProduct } from "../platform/http-server/callerProduct.ts"
 import { SimulatedMatches } from "./SimulatedMatches.ts"
 
-/** The product whose key was presented, if it is a sandbox. For a live product, none of these operations is there. */
+/**
+ * The product that the API key belongs to, if it is a sandbox. For a live product these operations fail as not found.
+ */
 const sandboxedProduct: Effect.Effect<ProductId, NotFound, ApiKeyPrincipal> = Effect.flatMap(
   ApiKeyPrincipal,
   ({ sandboxed }) =>
@@ -24,7 +26,7 @@ const sandboxedProduct: Effect.Effect<ProductId, NotFound, ApiKeyPrincipal> = Ef
         )
 )
 
-/** What a partner can make happen in a sandboxed product, without a browser. */
+/** The events that a partner can cause in a sandboxed product, without a browser. */
 export const SandboxHttp = HttpApiBuilder.group(
   PartnerApi,
   "sandbox",

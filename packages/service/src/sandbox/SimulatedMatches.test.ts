@@ -38,7 +38,7 @@ const form = {
 
 let linked = 0
 
-/** A fund that says this of every employer, linked to the product. */
+/** A fund with this answer for every employer, linked to the product. */
 const aLinkedFund = Effect.fnUntraced(function* (productId: S.ProductId, employer_found: boolean) {
   const server = yield* fundServer(({ path }) =>
     path === "/lookup" ? { status: 200, body: { employer_found } } : { status: 204 }

@@ -33,7 +33,7 @@ const PLAYED: { readonly [Field in S.EmbedDetailsFieldName]: string } = {
 
 const decode = Schema.decodeUnknownSync(EmbedEmployerDetailsChange)
 
-/** Made-up answers to all that a fund asks at confirmation. */
+/** Made-up answers to everything that a fund asks at the confirmation. */
 const playedDetails = ({
   custom_questions,
   fields
@@ -51,8 +51,8 @@ export class SimulatedMatches extends Context.Service<
   SimulatedMatches,
   {
     /**
-     * Opens the employer's embed, which asks the linked funds, and returns what each of them answered. The match of the
-     * named fund is then confirmed, and the fund's questions are answered.
+     * Opens the employer's embed, which asks the linked funds, and returns the answer of each. If a fund is named,
+     * confirms its match and answers the fund's questions.
      */
     readonly play: (
       productId: S.ProductId,
@@ -89,7 +89,7 @@ export class SimulatedMatches extends Context.Service<
       const answerDetails = (embed: OpenEmbed) =>
         details.form(embed).pipe(
           Effect.flatMap((form) => Effect.orDie(details.save(embed, playedDetails(form)))),
-          // The fund asks for nothing.
+          // The fund has no questions.
           Effect.catchTag("NotFound", () => Effect.void)
         )
 
@@ -128,7 +128,7 @@ export class SimulatedMatches extends Context.Service<
       })
 
       return SimulatedMatches.of({
-        // Each step is committed when it is taken, also under an Idempotency-Key: the lookup runs in a fiber of its own.
+        // Each step commits at once, even under an Idempotency-Key: the lookup runs in its own fiber.
         play: (productId, employerId, wanted) =>
           Effect.updateContext(play(productId, employerId, wanted), (context: Context.Context<never>) =>
             Context.omit(sql.transactionService)(context as never)

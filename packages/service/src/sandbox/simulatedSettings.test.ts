@@ -10,7 +10,7 @@ import { anEmployer } from "../../test/TestOnboarding.ts"
 
 const { acacia, banksia, boronia, correa } = products
 
-/** Sets something of an employer, as its product. */
+/** Changes a simulated setting of an employer, as its product. */
 const set = (productId: string, employerId: string, what: "stapling" | "default-fund", body: unknown) =>
   request("POST", `/api/v1/sandbox/employers/${employerId}/${what}`, { product: productId, body })
 

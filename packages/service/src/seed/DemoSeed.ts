@@ -16,7 +16,7 @@ import { OperatorError } from "../platform/OperatorError.ts"
 import { WebhookEndpoints } from "../webhooks/endpoints/WebhookEndpoints.ts"
 import { readText, type SeedFile, type SeedResult } from "./SeedFile.ts"
 
-/** Loads a fund of a seed, gives it its credentials unless it has them, and links it to the products. */
+/** Loads a seed's fund, stores its credentials unless they are current, and links it to the products. */
 const seedFund = Effect.gen(function* () {
   const profiles = yield* FundProfiles
   const credentials = yield* FundCredentials
@@ -43,12 +43,12 @@ const seedFund = Effect.gen(function* () {
   })
 })
 
-/** How many products of a partner are looked through for those that a seed names. */
+/** Page size of the search for the products that a seed names. */
 const PAGE = 100
 
 /**
- * Fills in a demo: what is there stays, what is missing is made. Keys and secrets of an earlier run are kept while they
- * work; lost ones are replaced.
+ * Fills in a demo: keeps existing entities and creates the missing ones. Keeps the keys and secrets of an earlier run
+ * while they work, and replaces lost ones.
  */
 export class DemoSeed extends Context.Service<
   DemoSeed,
@@ -74,7 +74,7 @@ export class DemoSeed extends Context.Service<
         return yield* partners.create({ name, slug, sandboxed: true })
       })
 
-      /** The earlier key if it still works for this owner, else a new one in place of all others. */
+      /** The earlier key if it still works for this owner; otherwise a new one, which replaces all others. */
       const aKey = Effect.fnUntraced(function* (owner: KeyOwner, earlier: string | undefined) {
         const caller =
           earlier === undefined ? Option.none() : yield* keys.authenticate(Redacted.make(earlier))

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { OperatorError } from "../platform/OperatorError.ts"
 
-/** What a demo is made of: a partner with products, and funds that each of them is linked to. */
+/** The content of a demo: a partner with products, and the funds that each of them is linked to. */
 export const SeedFile = Schema.Struct({
   partner: Schema.Struct({ name: Schema.NonEmptyString, slug: Schema.NonEmptyString }),
   products: Schema.Array(
@@ -12,22 +12,22 @@ export const SeedFile = Schema.Struct({
       name: OrganisationName,
       slug: Slug,
       webhook_url: Schema.String,
-      /** The address that an earlier seed set. One that the partner has set since then stays. */
+      /** The address that an earlier seed set. An address that the partner has set since is kept. */
       earlier_webhook_url: Schema.optionalKey(Schema.String)
     })
   ),
   funds: Schema.Array(
     Schema.Struct({
-      /** The fund profile's file. */
+      /** The path of the fund's profile. */
       profile: Schema.String,
-      /** The file that holds the key which the service presents to the fund. */
+      /** The path of the file with the key that the service presents to the fund. */
       api_key_file: Schema.String
     })
   )
 })
 export interface SeedFile extends Schema.Schema.Type<typeof SeedFile> {}
 
-/** What seeding leaves for those who try the demo: keys and secrets, which exist nowhere else. */
+/** The result of seeding, for the users of the demo: keys and secrets, which are stored nowhere else. */
 export const SeedResult = Schema.Struct({
   partner: Schema.Struct({ id: Schema.String, key: Schema.String }),
   products: Schema.Array(
@@ -47,7 +47,7 @@ export interface SeedResult extends Schema.Schema.Type<typeof SeedResult> {}
 const cannotUse = (path: string, why: string) =>
   new OperatorError({ problem: `${path} can't be used: ${why}`, remedy: "Mend the file, or give another." })
 
-/** Reads a file; one that can't be read is a sentence. */
+/** Reads a file; fails with a sentence if it can't be read. */
 export const readText = Effect.fnUntraced(function* (path: string) {
   const fs = yield* FileSystem.FileSystem
   return yield* fs.readFileString(path).pipe(Effect.mapError(() => cannotUse(path, "it can't be read.")))

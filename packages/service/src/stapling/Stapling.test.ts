@@ -30,7 +30,7 @@ const payee: Payee = {
   tfn: Redacted.make("123456782") as S.Tfn
 }
 
-/** What the simulated ATO knows of the session's employer from now on. */
+/** Sets the simulated ATO's data for the session's employer. */
 const atoKnows = Effect.fnUntraced(function* (
   { employerId, productId }: Session,
   known: Partial<SimulatedAtoEmployer>

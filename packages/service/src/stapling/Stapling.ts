@@ -16,7 +16,7 @@ import { atoConnectionsRepo } from "../employers/AtoConnectionsRepo.ts"
 import { staplingRequestsRepo, type StoredStaplingRequest } from "./StaplingRequestsRepo.ts"
 import { type Payee, StaplingResult } from "../ato/AtoAdapter.ts"
 
-/** Whose stapled fund is asked for. */
+/** The session and the employee of a stapled-fund request. */
 export interface StaplingLookUp {
   readonly productId: S.ProductId
   readonly employerId: S.EmployerId
@@ -26,26 +26,26 @@ export interface StaplingLookUp {
 }
 
 /**
- * The stapled funds of employees, by the ATO (R-6-4, D-stapling). A session's request is made once;
- * its answer is remembered with the session.
+ * The stapled funds of employees, from the ATO (R-6-4, D-stapling). A session makes its request once; the answer is
+ * stored with the session.
  */
 export class Stapling extends Context.Service<
   Stapling,
   {
-    /** Whether the employer has connected stapling; `not_connected` for one that doesn't exist. */
+    /** Whether the employer has connected stapling; `not_connected` for an employer that doesn't exist. */
     readonly connection: (productId: S.ProductId, employerId: S.EmployerId) => Effect.Effect<S.StaplingStatus>
     /**
-     * What the ATO says of the session's employee: remembered, or asked for now, which takes five seconds at most. Call
-     * it outside of a transaction. Asking writes the audit log. If the ATO says that the employer's permission has gone,
-     * the connection lapses and the partner receives `employer_settings_changed`.
+     * The ATO's result for the session's employee: stored, or requested now, which takes up to five seconds. Call it
+     * outside of a transaction. A request writes the audit log. If the ATO reports that the employer's permission is
+     * gone, the connection lapses and the partner receives `employer_settings_changed`.
      */
     readonly lookUp: (request: StaplingLookUp) => Effect.Effect<StaplingResult>
-    /** What the ATO was asked in the session, and said; undefined if nothing was asked. Asks nothing. */
+    /** The session's request to the ATO and its answer; undefined if there was no request. Sends no request. */
     readonly known: (
       productId: S.ProductId,
       sessionId: S.OnboardingSessionId
     ) => Effect.Effect<StoredStaplingRequest | undefined>
-    /** Forgets what the ATO said, when the session's personal data is erased; in the caller's transaction. */
+    /** Removes the ATO's answer, when the session's personal data is erased; in the caller's transaction. */
     readonly forget: (
       productId: S.ProductId,
       sessionId: S.OnboardingSessionId
@@ -63,7 +63,7 @@ export class Stapling extends Context.Service<
       const changes = yield* settingsChanges
       const connections = yield* atoConnectionsRepo
 
-      /** Makes the session's request, or finds it. None if the employer hasn't connected stapling. */
+      /** Creates the session's request, or finds it. None if the employer hasn't connected stapling. */
       const requestOf = Effect.fnUntraced(
         function* ({ employerId, productId, sessionId }: StaplingLookUp) {
           const before = yield* requests.find(productId, sessionId)
@@ -113,7 +113,7 @@ export class Stapling extends Context.Service<
           result,
           yield* clock.nowOf(productId)
         )
-        // Of two that asked at once the first answer stands, for both.
+        // If two requests ran concurrently, both return the answer that was stored first.
         return (yield* requests.find(productId, sessionId))?.result ?? result
       })
 

@@ -5,7 +5,7 @@ import { sealedDocument } from "../personal-data/SealedDocument.ts"
 import { Vault } from "../platform/crypto/Vault.ts"
 import { StapledFund, StaplingResult } from "../ato/AtoAdapter.ts"
 
-/** What the ATO was asked in a session. */
+/** A session's request to the ATO. */
 export interface StoredStaplingRequest {
   readonly session_id: S.OnboardingSessionId
   readonly request_id: string
@@ -29,10 +29,10 @@ const RESULTS = {
   unmatched: () => StaplingResult.Unmatched()
 }
 
-/** The answers that are kept, by what they are called in the table. */
+/** The answers that are stored, by their names in the table. */
 const OUTCOMES = { Stapled: "stapled", NoStapledFund: "no_stapled_fund", Unmatched: "unmatched" } as const
 
-/** An answer of the ATO, which stays one. */
+/** A final answer of the ATO. */
 export type StaplingAnswer = Extract<StaplingResult, { readonly _tag: keyof typeof OUTCOMES }>
 
 /** The statements on stapling requests. */
@@ -57,7 +57,7 @@ export const staplingRequestsRepo = Effect.gen(function* () {
       return row === undefined ? undefined : yield* stored(row)
     }),
 
-    /** False if the session has its request already. */
+    /** Returns false if the session already has its request. */
     insert: (request: {
       readonly session_id: S.OnboardingSessionId
       readonly product_id: S.ProductId
@@ -71,7 +71,7 @@ export const staplingRequestsRepo = Effect.gen(function* () {
         (rows) => rows.length === 1
       ),
 
-    /** Keeps the answer, unless there is one: the first stays. */
+    /** Stores the answer, unless there is one: the first stays. */
     settle: Effect.fnUntraced(function* (
       owner: Pick<Row, "session_id" | "product_id">,
       answer: StaplingAnswer,

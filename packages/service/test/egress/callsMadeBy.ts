@@ -4,8 +4,8 @@ import type { Socket } from "node:net"
 
 const observed = new AsyncLocalStorage<Array<string>>()
 
-// Node tells of every socket that is about to connect, and the socket of every address that it tries: also of those
-// that refuse, or never answer.
+// Node publishes every socket that is about to connect, and the socket of every address that it tries, including
+// addresses that refuse or never answer.
 subscribe("net.client.socket", (message) => {
   const called = observed.getStore()
   if (called === undefined) return
@@ -13,7 +13,7 @@ subscribe("net.client.socket", (message) => {
   socket.on("connectionAttempt", (address: string) => called.push(address))
 })
 
-/** Runs something, and tells which IP addresses its sockets tried to connect to, whatever came of it. */
+/** Runs a function and returns the IP addresses that its sockets tried to connect to, whether or not they succeeded. */
 export const callsMadeBy = async <A>(run: () => Promise<A>) => {
   const called: Array<string> = []
   const result = await observed.run(called, run)

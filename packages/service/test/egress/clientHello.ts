@@ -7,7 +7,7 @@ const NAMES: Readonly<Record<number, string>> = {
 
 const SUPPORTED_VERSIONS = 43
 
-/** The versions that a ClientHello offers (RFC 8446, 4.2.1), the preferred one first; grease is left out. */
+/** The versions that a ClientHello offers (RFC 8446, 4.2.1), the preferred one first, without GREASE. */
 export const clientHelloVersions = (record: Buffer): ReadonlyArray<string> => {
   // Record header, handshake header, legacy version, random.
   let at = 5 + 4 + 2 + 32

@@ -10,13 +10,13 @@ import { checkedAgent } from "../../src/platform/egress/checkedConnector.ts"
 import { exchange, type ExchangeLimits } from "../../src/platform/egress/exchange.ts"
 import { slowReceivers } from "./slowReceivers.ts"
 
-/** What came of the attempts at one slow receiver. */
+/** The result of the attempts at one slow receiver. */
 export interface SlowResult {
   readonly name: string
   readonly attempts: number
-  /** Milliseconds that the longest attempt took. */
+  /** Milliseconds of the longest attempt. */
   readonly slowest: number
-  /** Attempts that ended otherwise than they must, as `status failure`. */
+  /** Attempts that ended in an unexpected way, as `status failure`. */
   readonly wrong: ReadonlyArray<string>
 }
 
@@ -24,12 +24,12 @@ export interface SlowReport {
   readonly results: ReadonlyArray<SlowResult>
   /** Connections that were open at the same time. */
   readonly sockets: number
-  /** The most bytes that one connection took in, and by how much this process grew while all of them were open. */
+  /** The most bytes that one connection received, and the growth of this process while all of them were open. */
   readonly mostRead: number
   readonly grewBy: number
 }
 
-/** Starts the receivers in a process of their own, so that what they take of memory isn't counted. */
+/** Starts the receivers in their own process, so that their memory isn't counted. */
 const startReceivers = async (second: number) => {
   const child = fork(fileURLToPath(new URL("slowReceiverProcess.ts", import.meta.url)), [String(second)])
   const [ports] = (await once(child, "message")) as [ReadonlyArray<number>]
@@ -39,11 +39,11 @@ const startReceivers = async (second: number) => {
 const sockets = new Set<Socket>()
 const onConnected = (message: unknown) => void sockets.add((message as { readonly socket: Socket }).socket)
 
-/** Calls each slow receiver with so many connections at once, all receivers at the same time (reliability, row 7). */
+/** Calls each slow receiver over this many connections at once, all receivers at the same time (reliability, row 7). */
 export const runSlowReceivers = async (options: {
   readonly limits: ExchangeLimits
   readonly attemptsEach: number
-  /** Milliseconds of what the receivers take for a second. */
+  /** The length of a receiver's second, in milliseconds. */
   readonly second: number
 }): Promise<SlowReport> => {
   const { attemptsEach, limits, second } = options
@@ -75,7 +75,7 @@ export const runSlowReceivers = async (options: {
       })
     )
 
-  // Once, in a hurry, so that code that is loaded at its first use isn't counted as memory of connections.
+  // One quick run first, so that code loaded at its first use isn't counted as memory of connections.
   await callAll(1, { ...limits, whole: 300 })
   const before = process.memoryUsage.rss()
   let most = before

@@ -1,4 +1,7 @@
-/** The slow receivers in a process of their own: `slowReceiverProcess.ts <milliseconds of a second>`; tells its ports. */
+/**
+ * The slow receivers in their own process: `slowReceiverProcess.ts <milliseconds of a second>`; sends its ports to the
+ * parent.
+ */
 import { type AddressInfo, createServer } from "node:net"
 import process from "node:process"
 import { slowReceivers } from "./slowReceivers.ts"

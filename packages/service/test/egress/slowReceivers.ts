@@ -1,18 +1,18 @@
 import type { Socket } from "node:net"
 import { gzipSync } from "node:zlib"
 
-/** A receiver that holds on to whoever calls it, or drowns them. */
+/** A receiver that holds its caller's connection open, or floods it. */
 export interface SlowReceiver {
   readonly name: string
   /** Called as https, though it never speaks TLS. */
   readonly https?: true
-  /** Serves one connection. `second` is how many milliseconds a second lasts: 1000, or fewer in a quick test. */
+  /** Serves one connection. `second` is the length of a second in milliseconds: 1000, or fewer in a quick test. */
   readonly serve: (socket: Socket, second: number) => void
-  /** How an attempt must end. */
+  /** The required result of an attempt. */
   readonly want: { readonly status: number | null; readonly failure: string | null }
 }
 
-/** When the request is there, writes the beginning of an answer. */
+/** Writes the beginning of an answer once the request has arrived. */
 const answering = (socket: Socket, head: string, then: () => void = () => {}) =>
   socket.once("data", () => {
     socket.write(head)
@@ -24,7 +24,7 @@ const drip = (socket: Socket, bytes: string, every: number) => {
   socket.on("close", () => clearInterval(timer))
 }
 
-/** Writes as fast as it is read, until the connection is cut or `total` bytes are written. */
+/** Writes as fast as the peer reads, until the connection is cut or `total` bytes are written. */
 const flood = (socket: Socket, chunk: Buffer, total: number) => {
   let left = total
   const pour = () => {

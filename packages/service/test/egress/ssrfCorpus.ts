@@ -31,7 +31,7 @@ const register = (text: string) =>
     onSuccess: () => "accepted" as const
   })
 
-/** Answers look-ups from a table; the last answer stands. Whatever isn't in it leads to this machine. */
+/** Answers lookups in order; the last answer repeats. Without answers, every lookup resolves to this machine. */
 const resolving = (answers: ReadonlyArray<ReadonlyArray<string>>): Resolve => {
   let asked = 0
   return (_hostname, _options, callback) => {
@@ -44,12 +44,12 @@ const resolving = (answers: ReadonlyArray<ReadonlyArray<string>>): Resolve => {
   }
 }
 
-/** What went wrong with one vector, in words; nothing if all went right. */
+/** The failures of one vector, as sentences; empty if there are none. */
 export type Findings = ReadonlyArray<string>
 
 /**
- * Tries vectors against the two gates: registration, and the connection, with a receiver on `ALLOWED_ADDRESS` as the
- * positive control. The sockets of each attempt are watched: none may try any other address. Close it at the end.
+ * Tries vectors against the two gates, registration and connection, with a receiver on `ALLOWED_ADDRESS` as the
+ * positive control. Watches the sockets of each attempt: none may try any other address. Close it at the end.
  */
 export const ssrfProbe = async () => {
   const scope = Effect.runSync(Scope.make())
@@ -65,7 +65,7 @@ export const ssrfProbe = async () => {
   let reached = 0
   let attempts = 0
 
-  /** Attempts an address, and says which other addresses than the allowed one were tried. */
+  /** Attempts an address, and returns the addresses other than the allowed one that were tried. */
   const attempt = async (url: URL, resolve: Resolve) => {
     const agent = checkedAgent({
       allowLoopback: false,
@@ -94,7 +94,7 @@ export const ssrfProbe = async () => {
   const judgeAddress = async ([text, registration]: AddressVector): Promise<Findings> => {
     const registered = differences("registration", register(text), registration)
     const url = URL.parse(text)
-    // What isn't http at all, or can't be read, is nothing that a connection could be asked for.
+    // An address that isn't http, or can't be parsed, can't cause a connection.
     if (url === null || !/^https?:$/.test(url.protocol) || url.port === "0") return registered
     const isControl = registration === "accepted"
     if (isControl) url.port = String(port)
@@ -134,13 +134,13 @@ export const ssrfProbe = async () => {
   }
 }
 
-/** What the whole corpus came to. */
+/** The result of the whole corpus. */
 export interface SsrfReport {
   readonly vectors: number
   readonly attempts: number
-  /** Attempts that reached the receiver that may be called: without them the refusals would prove nothing. */
+  /** Attempts that reached the allowed receiver: without them the refusals would prove nothing. */
   readonly controlsReached: number
-  /** Each vector that went otherwise than it should, with what was wrong. */
+  /** Each vector with an unexpected result, and its failures. */
   readonly wrong: ReadonlyArray<{ readonly vector: string; readonly findings: Findings }>
 }
 

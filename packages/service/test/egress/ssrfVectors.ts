@@ -1,9 +1,9 @@
 /**
- * Ways to make a server call what it must not, as data, from the lists that testers of other systems keep
- * and from the holes that were found in their filters. Each is tried at registration and at the connection.
+ * Ways to make a server call an address that it must not call, as data, from published test lists and from holes that
+ * were found in filters. Each is tried at registration and at the connection.
  */
 
-/** What becomes of an address when it is registered in production: why it is refused, or `accepted`. */
+/** The result of registering an address in production: the reason of its refusal, or `accepted`. */
 export type Registration =
   | "accepted"
   | "not_a_url"
@@ -14,16 +14,16 @@ export type Registration =
   | "ip_address"
   | "not_a_public_name"
 
-/** A text that somebody registers as a webhook address. */
+/** A text that is registered as a webhook address. */
 export type AddressVector = readonly [text: string, registration: Registration]
 
 const every = (registration: Registration, texts: ReadonlyArray<string>): ReadonlyArray<AddressVector> =>
   texts.map((text) => [text, registration])
 
-/** The name of the positive controls: the stub resolver leads it to a receiver that may be called. */
+/** The name of the positive controls: the stub resolver points it to the allowed receiver. */
 export const PUBLIC_NAME = "hooks.example.com"
 
-/** Addresses of this machine, the network around it, and the metadata services of clouds, written out. */
+/** Addresses of this machine, the network around it, and the metadata services of clouds, in plain notation. */
 const plainIpv4 = every("ip_address", [
   "https://0.0.0.0/",
   "https://10.0.0.1/",
@@ -50,7 +50,7 @@ const plainIpv4 = every("ip_address", [
   "https://255.255.255.255/"
 ])
 
-/** The same in numbers that a parser of URLs, or the C library, reads as an IPv4 address. */
+/** The same as numbers that a URL parser, or the C library, reads as an IPv4 address. */
 const disguisedIpv4 = every("ip_address", [
   "https://2130706433/",
   "https://0x7f000001/",
@@ -132,7 +132,7 @@ const ipv6 = every("ip_address", [
   "https://[ff0e::1]/"
 ])
 
-/** What no parser takes: zone ids, brackets and numbers in the wrong places. */
+/** Texts that no parser accepts: zone ids, brackets and numbers in the wrong places. */
 const unreadable = every("not_a_url", [
   "https://[fe80::1%25eth0]/",
   "https://[fe80::1%eth0]/",
@@ -156,7 +156,7 @@ const unreadable = every("not_a_url", [
   "127.0.0.1"
 ])
 
-/** Names that lead to this machine or into the network, whoever resolves them. */
+/** Names that resolve to this machine or into the network, with any resolver. */
 const privateNames = every("not_a_public_name", [
   "https://localhost/",
   "https://LOCALHOST/",
@@ -181,7 +181,7 @@ const privateNames = every("not_a_public_name", [
   "https://hooks.example.com./"
 ])
 
-/** Another host than it looks, and another protocol. */
+/** URLs whose host or protocol isn't the one that they seem to have. */
 const confusing: ReadonlyArray<AddressVector> = [
   ["https://hooks.example.com@127.0.0.1/", "has_credentials"],
   ["https://127.0.0.1@hooks.example.com/", "has_credentials"],
@@ -209,7 +209,7 @@ const confusing: ReadonlyArray<AddressVector> = [
   ["unix:/var/run/docker.sock", "not_a_url"]
 ]
 
-/** Ports of other services than the web, behind a name that is public. */
+/** Ports of services other than the web, behind a public name. */
 const oddPorts = every(
   "port_not_allowed",
   [0, 1, 22, 25, 53, 80, 2375, 3306, 5432, 6379, 8080, 8443, 9200, 10250, 11211, 27017].map(
@@ -217,7 +217,7 @@ const oddPorts = every(
   )
 )
 
-/** Positive controls: what looks odd, and leads nowhere but to the public name. */
+/** Positive controls: they look odd, and lead only to the public name. */
 const harmless = every("accepted", [
   "https://hooks.example.com/",
   "HTTPS://Hooks.Example.COM:443/",
@@ -240,12 +240,15 @@ export const addressVectors: ReadonlyArray<AddressVector> = [
   ...harmless
 ]
 
-/** Where the positive controls' receiver stands: nothing else is there, and nothing else on this machine is allowed. */
+/**
+ * The address of the positive controls' receiver: no other service uses it, and no other address of this machine is
+ * allowed.
+ */
 export const ALLOWED_ADDRESS = "127.0.0.77"
 
 /**
- * A name that may be registered, and what a resolver answers, look-up by look-up (the last answer stands from then on:
- * a time to live of 0). `want`: how each attempt ends, on a connection of its own.
+ * A name that may be registered, and a resolver's answers, lookup by lookup (the last answer repeats: a time to live of
+ * 0). `want`: the result of each attempt, on its own connection.
  */
 export type NameVector = readonly [
   name: string,
@@ -300,7 +303,7 @@ export const nameVectors: ReadonlyArray<NameVector> = [
   ]
 ]
 
-/** What a public receiver answers to lead the caller on: the bytes of the head, and how the attempt counts. */
+/** The answer of a public receiver that redirects the caller: the bytes of the head, and the result of the attempt. */
 export type AnswerVector = readonly [what: string, head: string]
 
 const redirect = (status: number, location: string): AnswerVector => [

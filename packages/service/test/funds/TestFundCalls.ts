@@ -16,7 +16,7 @@ import { TestDatabase } from "../TestDatabase.ts"
 import { TestSettings } from "../TestSettings.ts"
 import { TestVault } from "../TestVault.ts"
 
-/** Settings of a service in development, where simulated funds may be on this machine. */
+/** Settings of a service in development, in which simulated funds may run on this machine. */
 export const TestDevelopment = {
   layer: Layer.effect(
     Settings,
@@ -24,7 +24,7 @@ export const TestDevelopment = {
   ).pipe(Layer.provide(TestSettings.layer))
 }
 
-/** Everything about funds, in development, on a database of its own. */
+/** Everything about funds, in development, on its own database. */
 export const TestFundCalls = {
   layer: Layer.mergeAll(
     FundClient.layer,
@@ -45,7 +45,7 @@ export const KEY = "Zm9yLXRlc3RzLW9ubHktYS1rZXktb2YtYS1mdW5k"
 
 let made = 0
 
-/** Loads a fund of its own that registers members at this address, with credentials. */
+/** Loads a new fund that registers members at this address, with credentials. */
 export const aFund = Effect.fnUntraced(function* (url: string, change: ProfileChange = {}, secret = KEY) {
   made += 1
   const usi = `FND${String(made).padStart(4, "0")}AU`
@@ -61,7 +61,7 @@ export const aFund = Effect.fnUntraced(function* (url: string, change: ProfileCh
   return fund
 })
 
-/** The version of the credentials that the fund would be called with now. */
+/** The version of the credentials that a call to the fund would use now. */
 export const credentialsOf = (fund: { readonly id: Parameters<FundCredentials["Service"]["current"]>[0] }) =>
   Effect.flatMap(FundCredentials, (credentials) => credentials.current(fund.id)).pipe(
     Effect.map((found) => Option.getOrNull(Option.map(found, ({ version }) => version)))

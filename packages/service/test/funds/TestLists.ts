@@ -13,7 +13,7 @@ import type { StoredFund } from "../../src/funds/FundsRepo.ts"
 import { newId } from "../../src/platform/ids/newId.ts"
 import { aFund, TestFundCalls } from "./TestFundCalls.ts"
 
-/** Imports and lookups of lists, on a database of their own. */
+/** Imports and lookups of lists, on their own database. */
 export const TestLists = {
   layer: Layer.mergeAll(EmployerListImports.layer, ListLookup.layer).pipe(
     Layer.provideMerge(ListSalts.layer),
@@ -60,7 +60,7 @@ export const abns = (count: number): ReadonlyArray<string> => {
 export const listOf = (values: ReadonlyArray<string>): string =>
   `abn,employer_number\n${values.map((value, index) => `${value},EMP-${index}\n`).join("")}`
 
-/** Supplies a file to the fund's list, and answers what came of it. */
+/** Supplies a file to the fund's list, and returns the result. */
 export const supply = Effect.fnUntraced(function* (
   fund: StoredFund,
   content: string | Uint8Array,
@@ -87,13 +87,13 @@ export const supply = Effect.fnUntraced(function* (
   return Option.getOrThrow(yield* imports.run(id, path))
 }, Effect.scoped)
 
-/** Has the fund's list been accepted this long ago. */
+/** Moves the acceptance of the fund's list this long into the past. */
 export const accepted = Effect.fnUntraced(function* (fund: StoredFund, ago: string) {
   const sql = yield* SqlClient.SqlClient
   yield* sql`UPDATE employer_lists SET accepted_at = platform_now() - ${ago}::interval WHERE fund_id = ${fund.id}`
 })
 
-/** What the fund's list says of an employer: its number, null without one, undefined if it isn't there. */
+/** The fund's list entry of an employer: its number, null without one, undefined if the employer isn't in the list. */
 export const looked = Effect.fnUntraced(function* (fund: StoredFund, abn: string) {
   const found = yield* (yield* ListLookup).ask(fund, abn as S.Abn)
   return Option.getOrUndefined(Option.map(found, ({ employer_number }) => employer_number as string | null))

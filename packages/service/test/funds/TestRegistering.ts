@@ -43,7 +43,7 @@ import { TestEvents } from "../TestEvents.ts"
 import { creation, join, type Session, walkTo } from "../TestOnboarding.ts"
 import { aFund, TestFundCalls } from "./TestFundCalls.ts"
 
-/** Everything from employers to member registrations, but the worker, in development, on a database of its own. */
+/** Everything from employers to member registrations except the worker, in development, on its own database. */
 export const TestRegistering = {
   layer: Layer.mergeAll(
     Employers.layer,
@@ -70,7 +70,7 @@ export const TestRegistering = {
   )
 }
 
-/** A session of a new product's employee, which is linked to the fund, as the employee is about to confirm joining it. */
+/** A session of a new product's employee, linked to the fund, just before the employee confirms joining it. */
 export const aReview = Effect.fnUntraced(function* (fund: StoredFund) {
   const productId = yield* aProduct()
   yield* (yield* FundLinks).link(fund.slug, productId)
@@ -92,7 +92,10 @@ export const aReview = Effect.fnUntraced(function* (fund: StoredFund) {
   return session
 })
 
-/** The employee confirms: the registration is requested. The choice form is made, so that the fund alone is awaited. */
+/**
+ * Confirms as the employee, which requests the registration. Makes the choice form, so that the session waits only for
+ * the fund.
+ */
 export const confirm = ({ id, productId }: Session) =>
   Effect.flatMap(Confirmation, (steps) => steps.confirm(productId, id, { confirmed: true })).pipe(
     Effect.tap(Effect.flatMap(ChoiceForms, (forms) => forms.make(id)))
@@ -106,7 +109,7 @@ export const aRegistration = Effect.fnUntraced(function* (url: string, change: P
   return { fund, session }
 })
 
-/** What the ledger says of a session's registration. In seconds: `due` from now, `wait` from its last call. */
+/** The ledger's entry of a session's registration. In seconds: `due` from now, `wait` from its last call. */
 export const registrationOf = Effect.fnUntraced(function* ({ id }: Pick<Session, "id">) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{
@@ -132,7 +135,7 @@ export const sessionOf = ({ id, productId }: Session) =>
     Effect.map(({ data }) => data)
   )
 
-/** Whether no registration is due that could be made, and nobody holds one. */
+/** Whether no registration is due for a call, and no worker holds one. */
 const isIdle = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ idle: boolean }>`SELECT NOT EXISTS (
@@ -146,13 +149,13 @@ const isIdle = Effect.gen(function* () {
   return row?.idle ?? false
 })
 
-/** The smallest draw of the back-off, so that a wait is as short as it may be. */
+/** The smallest draw of the back-off, for the shortest possible waits. */
 const SMALLEST = 0
 
 /**
- * Starts a worker in the test's scope. `untilIdle` waits until everything that can be made has been made and written
- * down; `look` wakes the worker for a session's registration and waits until it has looked. The receipt that both wait
- * for is the worker's own, that it is done with a wake-up.
+ * Starts a worker in the test's scope. `untilIdle` waits until every possible call is made and its result written;
+ * `look` wakes the worker for a session's registration and waits until it has looked. Both wait for the worker's own
+ * signal that it has finished with a wake-up.
  */
 export const startWorker = Effect.fnUntraced(function* (
   faultPoint: (name: FaultPointName) => Effect.Effect<void> = () => Effect.void,

@@ -19,13 +19,15 @@ export const keyPair = () => newKeyPair("test")
 /** Whether OpenSSH's client is on this machine. */
 export const sftpIsThere = spawnSync("sftp", ["-V"]).error === undefined
 
-/** With SFTP_TESTS=required, as in `.ci/run`, tests that need it fail where it isn't; otherwise they are skipped. */
+/**
+ * With SFTP_TESTS=required, as in `.ci/run`, tests that need the client fail without it; otherwise they are skipped.
+ */
 export const withOpenSsh = sftpIsThere || process.env["SFTP_TESTS"] === "required"
 export const NEEDS_OPEN_SSH = withOpenSsh ? "" : " (no sftp here: apt-get install -y openssh-client)"
 
 const readResult = Schema.decodeSync(Schema.fromJsonString(EmployerListResult))
 
-/** The SFTP server with the watch over its inboxes, on a folder and a port of its own, while the scope is open. */
+/** The SFTP server with the watch over its inboxes, on its own folder and port, while the scope is open. */
 export const anSftpServer = Effect.gen(function* () {
   const folder = yield* (yield* FileSystem.FileSystem).makeTempDirectoryScoped({ prefix: "sftp-" })
   const writing = new Set<string>()
@@ -72,7 +74,7 @@ interface Connected {
   readonly sftp: ssh2.SFTPWrapper
 }
 
-/** What a fund does; each fails with the status that the server answers. */
+/** The operations of a fund; each fails with the server's status. */
 const operations = ({ client, sftp }: Connected) => {
   const ask = <A>(run: (done: (error: unknown, value: A) => void) => void) =>
     Effect.callback<A, number>((resume) =>
@@ -98,7 +100,7 @@ const operations = ({ client, sftp }: Connected) => {
     rename: (from: string, to: string) => ask<void>((done) => sftp.rename(from, to, (error) => done(error))),
     symlink: (to: string, at: string) => ask<void>((done) => sftp.symlink(to, at, (error) => done(error))),
     mkdir: (path: string) => ask<void>((done) => sftp.mkdir(path, (error) => done(error))),
-    /** Breaks the connection off. */
+    /** Drops the connection. */
     drop: Effect.callback<void>((resume) => {
       client.on("close", () => resume(Effect.void))
       client.destroy()
@@ -112,14 +114,14 @@ const operations = ({ client, sftp }: Connected) => {
   }
 }
 
-/** A session at a server whose key is pinned; without a private key a password is tried. */
+/** A session at a server whose key is pinned; without a private key it tries a password. */
 export const sftpClient = (
   server: { readonly port: number; readonly hostKey: string },
   username: string,
   privateKey: string | undefined
 ) => Effect.map(connected(server, username, privateKey), operations)
 
-/** A session of the fund's, with a new key. */
+/** A session of the fund, with a new key. */
 export const aClient = Effect.fnUntraced(function* (server: TestSftpServer, fund: StoredFund) {
   const keys = keyPair()
   yield* (yield* SftpAccounts).provision(fund.slug, keys.public)
@@ -147,7 +149,7 @@ export const openSsh = Effect.fnUntraced(function* (
   )
 })
 
-/** What OpenSSH's sftp is called with: the key and the server's key in files of this folder, the commands in `batch`. */
+/** The arguments of OpenSSH's sftp: the key and the server's key in files of this folder, the commands in `batch`. */
 export const openSshArguments = Effect.fnUntraced(function* (
   server: { readonly port: number; readonly hostKey: string },
   user: string,

@@ -49,7 +49,7 @@ export const anAuthority = (name: string) =>
     return { pem: `${own.toString("pem").trim()}\n`, issue }
   })
 
-/** A certificate for 127.0.0.1 that nobody but itself has issued, with its key. */
+/** A self-signed certificate for 127.0.0.1, with its key. */
 export const aSelfSigned = Effect.promise(async () => {
   const keys = await newKeys()
   const own = await x509.X509CertificateGenerator.createSelfSigned({

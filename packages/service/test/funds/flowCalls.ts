@@ -24,12 +24,12 @@ const request = Schema.decodeSync(MemberRegistrationRequest)({
   state: "VIC"
 })
 
-/** Who the tests' service is, in its tokens. */
+/** The issuer in the service's tokens in these tests. */
 const ISSUER = "https://api.example.test"
-/** What funds call it. */
+/** The client id of the service at these funds. */
 export const CLIENT = "embedded-super"
 
-/** Registers one and the same member with a fund. Returns the outcome, or why no call may be made. */
+/** Registers the same member on each call. Returns the outcome, or why no call may be made. */
 export const call = Effect.fnUntraced(function* (fund: StoredFund) {
   const client = yield* FundClient
   const asked = yield* client.admit(fund)
@@ -48,7 +48,7 @@ export const registered: FundAnswer = { status: 201, body: MEMBER }
 
 export const tokenOf = ({ headers }: ReceivedCall) => (headers.authorization ?? "").replace(/^Bearer /, "")
 
-/** Verifies as a fund does that fetches the published keys. */
+/** Verifies as a fund that fetches the published keys. */
 export const verify = Effect.fnUntraced(function* (token: string, audience: string) {
   const keys = yield* (yield* FundCredentials).published
   return yield* Effect.promise(() =>

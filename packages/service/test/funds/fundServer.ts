@@ -23,7 +23,7 @@ export type FundAnswer =
       readonly status: number
       readonly headers?: Record<string, string>
       readonly body?: unknown
-      /** Sent as it is, in place of `body`. */
+      /** Sent unchanged, in place of `body`. */
       readonly raw?: string | Buffer
     }
   | "hang"
@@ -36,7 +36,7 @@ const read = (text: string, type: string | undefined): ReceivedCall["body"] =>
     ? Object.fromEntries(new URLSearchParams(text))
     : JSON.parse(text)
 
-/** A fund: keeps what arrives, in order, and answers what `answer` says, by default 201 with a member number. */
+/** A fund: records the calls in order, and returns the result of `answer`, by default 201 with a member number. */
 export const fundServer = (
   answer: (call: ReceivedCall, nth: number) => FundAnswer = () => ({ status: 201, body: MEMBER }),
   tls?: TlsOptions

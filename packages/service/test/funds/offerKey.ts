@@ -1,6 +1,6 @@
 import ssh2, { type ConnectConfig } from "ssh2"
 
-/** A client that offers a public key, and signs with a private key that may be another's. */
+/** A client that offers a public key, and signs with a private key that may belong to another key pair. */
 export const offerKey = (where: ConnectConfig, publicKey: string, privateKey: string): ssh2.Client => {
   const key = ssh2.utils.parseKey(privateKey)
   if (key instanceof Error) throw key

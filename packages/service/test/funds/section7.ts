@@ -5,21 +5,21 @@ export const registered: FundAnswer = { status: 201, body: MEMBER }
 
 const after = (seconds: number): FundAnswer => ({ status: 429, headers: { "retry-after": String(seconds) } })
 
-/** A row of section 7, or of what the retry rules add to it: what a fund answers, and what its calls are then. */
+/** A row of section 7, or of the retry rules' additions to it: a fund's answers, and its calls after them. */
 export interface Section7Row {
   /** Ends with the requirements that it proves, in brackets. */
   readonly title: string
-  /** In turn, and the last of them for ever. */
+  /** In order; the last one repeats. */
   readonly answers: ReadonlyArray<FundAnswer>
   /** Seconds before each further call. */
   readonly waits: ReadonlyArray<number>
   readonly ends: { readonly state: "done" | "stopped"; readonly because: string }
-  /** The partner isn't told that nothing will come. */
+  /** The partner gets no final outcome. */
   readonly waitsOn?: true
   readonly idempotency?: "honoured"
 }
 
-/** Section 7 at member registration, but 401 and 403, which end with what an operator does. */
+/** Section 7 at member registration, except 401 and 403, which only an operator's action ends. */
 export const section7: ReadonlyArray<Section7Row> = [
   {
     title: "201: registered",
@@ -100,10 +100,10 @@ const said = (answer: FundAnswer): string => {
   return wait === undefined ? String(answer.status) : `${answer.status} (Retry-After ${wait})`
 }
 
-/** What the fund answers, in words. */
+/** The fund's answers as text. */
 export const saidBy = ({ answers }: Pick<Section7Row, "answers">): string => answers.map(said).join(", ")
 
-/** Prints what was seen beside the rules. */
+/** Prints the observed results beside the rules. */
 export const printSeen = (
   title: string,
   head: ReadonlyArray<string>,

@@ -2,25 +2,28 @@ import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 
 /**
- * A state machine as a test sees it: what anybody can ask of the real service, in turn or out of turn, and what its
- * table says comes of it.
+ * A state machine as a test sees it: the operations on the real service, in and out of order, and the result of each by
+ * its table.
  */
 export interface Machine<Model, Operation, Subject, R> {
   readonly operations: ReadonlyArray<Operation>
-  /** Those that happen alone: time passes for everybody, before or after what is done. */
+  /** Operations that run without concurrent ones: time passes for all entities at once. */
   readonly alone: ReadonlyArray<Operation>
-  /** A new entity, and what the test knows of it. */
+  /** A new entity, and its expected model. */
   readonly start: Effect.Effect<{ readonly subject: Subject; readonly model: Model }, never, R>
-  /** What the table says: what is then, and the webhooks on the way there; undefined if it is refused. */
+  /** The expected result by the table: the next model, and the webhooks on the way there; undefined for a refusal. */
   readonly expected: (
     model: Model,
     operation: Operation
   ) => { readonly model: Model; readonly sends: ReadonlyArray<string> } | undefined
-  /** Asks the real service. Whether it did it; what no table foresees is a defect. */
+  /**
+   * Performs the operation on the real service and returns whether it was accepted. An error that no table foresees is
+   * a defect.
+   */
   readonly perform: (subject: Subject, operation: Operation) => Effect.Effect<boolean, never, R>
-  /** What of the model can be seen from outside. */
+  /** The part of the model that is visible from outside. */
   readonly visible: (model: Model) => unknown
-  /** The same as the service tells it, and every webhook of the entity so far, in order. */
+  /** The same from the service, and every webhook of the entity so far, in order. */
   readonly observe: (
     subject: Subject
   ) => Effect.Effect<{ readonly visible: unknown; readonly sent: ReadonlyArray<string> }, never, R>
@@ -32,7 +35,7 @@ interface Outcome<Model> {
   readonly sends: ReadonlyArray<string>
 }
 
-/** What the table says of several operations, one after another in this order. */
+/** The expected result of several operations in this order. */
 const inOrder = <Model, Operation, Subject, R>(
   { expected }: Machine<Model, Operation, Subject, R>,
   from: Model,
@@ -60,9 +63,9 @@ const ordersOf = (count: number): ReadonlyArray<ReadonlyArray<number>> =>
       )
 
 /**
- * Takes new entities through random operations, now one by one, now up to three at once, and holds the real service
- * against the table after each: what was done and what refused, the state, every webhook. Operations at once have to come
- * out as they would in some order. A failure prints the shortest sequence that fast-check finds.
+ * Takes new entities through random operations, one by one or up to three at once, and compares the real service with
+ * the table after each: accepted and refused operations, the state, every webhook. Concurrent operations must have the
+ * result of some order. A failure prints the shortest sequence that fast-check finds.
  */
 export const explore = Effect.fnUntraced(function* <Model, Operation, Subject, R>(
   machine: Machine<Model, Operation, Subject, R>,
@@ -70,7 +73,7 @@ export const explore = Effect.fnUntraced(function* <Model, Operation, Subject, R
     readonly runs: number
     readonly length: number
     readonly seed?: number
-    /** Sequences that every exploration begins with, so that none of their transitions is left to chance. */
+    /** Sequences that every exploration begins with, so that their transitions don't depend on chance. */
     readonly always?: ReadonlyArray<ReadonlyArray<Operation>>
   }
 ) {

@@ -1,4 +1,4 @@
-/** What happens, as "position: event" and "next position, effect, effect". */
+/** Transitions, as "position: event" and "next position, effect, effect". */
 type Table = Readonly<Record<string, string>>
 
 const CHANGED = "send onboarding_session_changed"
@@ -7,9 +7,8 @@ const REGISTER = "request member registration"
 const FORM = "request choice form"
 
 /**
- * R-3-10 to R-3-15, with "in progress" spelled out: what each event in each state leads
- * to, and what that brings about. What isn't here is refused. Written by hand: the service's own table is no witness of
- * itself.
+ * R-3-10 to R-3-15, with "in progress" spelled out: the next state of each event in each state, and its effects. Events
+ * that aren't here are refused. Not derived from the service's own table, which couldn't prove itself.
  */
 export const SESSION_TABLE: Table = {
   "initial: employee_opened": `collect_identity, ${CHANGED}`,
@@ -72,7 +71,7 @@ export const SESSION_TABLE: Table = {
   "review: abandoned": `expired, ${REGISTER}, ${CHANGED}`
 }
 
-/** The same on intents, their prior states spelled out. A position is a state, or "complete and converted". */
+/** The same for intents, their prior states spelled out. A position is a state, or "complete and converted". */
 export const INTENT_TABLE: Table = {
   "draft: opened": "in_progress",
   "draft: cancelled": "cancelled",
@@ -87,7 +86,7 @@ export const INTENT_TABLE: Table = {
   "complete: cancelled": "cancelled"
 }
 
-/** What such a table says of several events at once; undefined where one of them isn't in it. */
+/** The table's result for several events at once; undefined if one of them isn't in it. */
 export const followTable = (table: Table, from: string, events: ReadonlyArray<string>) => {
   const effects = new Set<string>()
   let position = from
@@ -97,7 +96,7 @@ export const followTable = (table: Table, from: string, events: ReadonlyArray<st
     position = next
     for (const effect of brought) effects.add(effect)
   }
-  // That a session is completed says all that a change would have said.
+  // A completed webhook includes everything that a changed webhook would report.
   if (effects.has(COMPLETED)) effects.delete(CHANGED)
   return { position, effects: [...effects] }
 }

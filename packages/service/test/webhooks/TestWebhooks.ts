@@ -21,7 +21,7 @@ import { TestDatabase } from "../TestDatabase.ts"
 import { TestVault } from "../TestVault.ts"
 import { devSettings } from "./devSettings.ts"
 
-/** Everything about webhooks but the worker, in development, on a database of its own. */
+/** Everything about webhooks except the worker, in development, on its own database. */
 export const TestWebhooks = {
   layer: Layer.mergeAll(
     Events.layer,
@@ -37,7 +37,7 @@ export const TestWebhooks = {
   )
 }
 
-/** Records events as a part of the service would: in a transaction of their own. */
+/** Records events as a part of the service would: in their own transaction. */
 export const record = (...events: ReadonlyArray<NewEvent>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -52,7 +52,7 @@ export const aProductWithEndpoint = Effect.fnUntraced(function* (url: string) {
   return { productId: productId as string, endpointId: endpoint.id, secret: Option.getOrThrow(secret) }
 })
 
-/** Events of one new entity, numbered as they are made. */
+/** Events of one new entity, numbered in the order of their creation. */
 export const anEntity = Effect.fnUntraced(function* <S extends NewEvent["subject"]>(
   productId: string,
   subject: S
@@ -75,7 +75,9 @@ export const anEntity = Effect.fnUntraced(function* <S extends NewEvent["subject
   }
 })
 
-/** Moves the clock that delivery goes by, for the rest of the file: what is due in that time becomes due now. */
+/**
+ * Moves the clock of the deliveries, for the rest of the file: deliveries that fall due in that time become due now.
+ */
 export const passTime = Effect.fnUntraced(function* (duration: Duration.Input) {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ passed: number }>`
@@ -85,7 +87,7 @@ export const passTime = Effect.fnUntraced(function* (duration: Duration.Input) {
     AS $$ SELECT statement_timestamp() + interval '${sql.literal(String(seconds))} seconds' $$`
 })
 
-/** Whether nothing is due anywhere, nobody holds an endpoint, and no wake-up waits. */
+/** Whether nothing is due, no worker holds an endpoint, and no wake-up waits. */
 const isIdle = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const [row] = yield* sql<{ idle: boolean }>`SELECT NOT EXISTS (
@@ -101,14 +103,14 @@ const isIdle = Effect.gen(function* () {
   return row?.idle ?? false
 })
 
-/** Settings of a worker that never has more sent and not yet written down. */
+/** Settings of a worker that limit its sent but not yet written attempts. */
 export const unwrittenAtMost = (most: number): Pick<DeliverySettings, "unwritten"> => ({
   unwritten: { usual: most, inDrain: most, drainsAfter: 0 }
 })
 
 /**
- * Starts a worker in the test's scope. `untilIdle` waits until everything that is due has been sent and written down;
- * the receipt it waits for is the worker's own, that it has let go of an endpoint.
+ * Starts a worker in the test's scope. `untilIdle` waits until everything due has been sent and its result written; it
+ * waits for the worker's own signal that it has released an endpoint.
  */
 export const startWorker = Effect.fnUntraced(function* (
   options: {
@@ -132,13 +134,13 @@ export const startWorker = Effect.fnUntraced(function* (
     )
   )
   const untilIdle: Effect.Effect<void, SqlError, SqlClient.SqlClient> = Effect.gen(function* () {
-    // Another worker may do what is left: then this one has nothing to say, and it is looked again.
+    // Another worker may do the remaining work, without a signal from this one: check again after the timeout.
     while (!(yield* isIdle)) yield* Effect.timeoutOption(Queue.take(releases), "1 second")
   })
   return { untilIdle }
 })
 
-/** What the database says of an entity's deliveries, in their order. */
+/** The stored deliveries of an entity, in their order. */
 export const deliveriesOf = Effect.fnUntraced(function* (entityId: string) {
   const sql = yield* SqlClient.SqlClient
   return yield* sql<{ event: string; seq: number; state: string; attempts: number }>`

@@ -15,7 +15,7 @@ export const webhookCalls = served(
   Layer.mergeAll(ProductsHttp, WebhookDeliveriesHttp)
 ).pipe(Layer.provideMerge(WebhookReplays.layer), Layer.provideMerge(partnerServices({ dev: true })))
 
-/** A partner whose receiver answers what `state.answer` holds, and what the partner calls. */
+/** A partner whose receiver returns `state.answer`, and the partner's calls. */
 export const aFailingPartner = Effect.fnUntraced(function* () {
   const caller = yield* aCaller
   const state: { answer: Answer | Promise<Answer> } = { answer: 204 }

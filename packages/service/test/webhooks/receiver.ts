@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net"
 export interface Arrival {
   readonly webhookId: string
   readonly headers: IncomingHttpHeaders
-  /** The raw body, as a verifier wants it. */
+  /** The raw body, for a verifier of signatures. */
   readonly raw: string
   readonly body: Readonly<Record<string, string>>
 }
@@ -19,9 +19,9 @@ export type Answer =
   | "breaks off"
 
 /**
- * A partner's receiver: keeps what arrives, in order, and answers what `answer` says (204 by default). "hang" never
- * answers; its connection is cut when the scope closes. "breaks off" answers 200, and not to the end. It takes `latency`
- * milliseconds to answer.
+ * A partner's receiver: records the webhooks in order, and returns the result of `answer` (204 by default). "hang"
+ * never answers; its connection is cut when the scope closes. "breaks off" answers 200 with an incomplete body. Each
+ * answer takes `latency` milliseconds.
  */
 export const receiver = (
   answer: (arrival: Arrival, nth: number) => Answer | Promise<Answer> = () => 204,
@@ -82,9 +82,9 @@ export const receiver = (
       arrivals,
       /** The webhook ids that were answered 2xx, in that order. */
       accepted,
-      /** When each arrived, how many requests were being answered, itself among them. */
+      /** The number of requests in progress when each one arrived, itself included. */
       busy,
-      /** How often a webhook of an entity arrived while another one of it was still being answered. */
+      /** How often a webhook arrived while another one of its entity was still being answered. */
       overlaps: () => overlaps,
       /** Waits for the next ones. */
       next: (count: number) => Queue.takeN(queue, count)

@@ -1,5 +1,5 @@
 /**
- * A worker in a process of its own, which ends itself by SIGKILL when it has come to a fault point the given number of
+ * A worker in its own process, which ends itself by SIGKILL when it has reached a fault point the given number of
  * times: `node workerProcess.ts <database url> <fault point> <times>`.
  */
 import * as Duration from "effect/Duration"

@@ -6,7 +6,7 @@ import { type ChangeRequest, revisionSeen } from "../../embed-sessions/viewRevis
 import { answer } from "../../platform/answers/answers.ts"
 import { type IntentStep, IntentSteps } from "./IntentSteps.ts"
 
-/** The handler of a step: it is the open intent's, and answers with the view. */
+/** The handler of a step: applies it to the open intent, and returns the view. */
 const save = <Input>(step: IntentStep<Input>) =>
   Effect.fnUntraced(function* ({ headers, payload }: ChangeRequest<Input>) {
     const { productId, id } = yield* callerIntent

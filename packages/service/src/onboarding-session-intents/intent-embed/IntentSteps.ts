@@ -26,8 +26,8 @@ import { missingIn } from "./steps.ts"
 import { presentEmbedIntent } from "./presentEmbedIntent.ts"
 
 /**
- * A step of the employer: the intent's product and id, what the step takes, and the revision of the view that the
- * employer saw; without one the view isn't checked. It answers with the view whole.
+ * A step of the employer: the intent's product and id, the step's input, and the revision of the view that the employer
+ * saw. Without a revision the view isn't checked. Returns the full view.
  */
 export type IntentStep<Input> = (
   productId: S.ProductId,
@@ -36,7 +36,7 @@ export type IntentStep<Input> = (
   seen?: number
 ) => Effect.Effect<S.EmbedIntent, NotFound | EmbedConflict | EmbedIntentChanged | ValidationFailed>
 
-/** What an employer tells of a new employee in the intent embed, in any order and as often as it likes. */
+/** The steps in which an employer enters a new employee in the intent embed, in any order and as often as it likes. */
 export class IntentSteps extends Context.Service<
   IntentSteps,
   {
@@ -45,7 +45,10 @@ export class IntentSteps extends Context.Service<
       productId: S.ProductId,
       id: S.OnboardingSessionIntentId
     ) => Effect.Effect<S.EmbedIntent, NotFound>
-    /** The employer opened the embed: the first time begins the intent. Joins the transaction of the opening. */
+    /**
+     * Records that the employer opened the embed: the first opening begins the intent. Joins the transaction of the
+     * opening.
+     */
     readonly opened: (
       productId: S.ProductId,
       id: S.OnboardingSessionIntentId
@@ -53,7 +56,7 @@ export class IntentSteps extends Context.Service<
     readonly savePerson: IntentStep<S.IntentEmployeeInput>
     readonly saveJob: IntentStep<S.IntentEmploymentInput>
     readonly saveRequests: IntentStep<S.EmbedIntentRequests>
-    /** Hands over and sends `onboarding_intent_completed`; confirming again changes nothing and sends nothing. */
+    /** Completes the intent and sends `onboarding_intent_completed`; a repeat changes nothing and sends nothing. */
     readonly confirm: IntentStep<S.EmbedIntentConfirmation>
   }
 >()("@embedded-super/service/onboarding-session-intents/IntentSteps") {
@@ -87,7 +90,7 @@ export class IntentSteps extends Context.Service<
         yield* Effect.orDie(changes.apply(intent, ["opened"], {}, at))
       })
 
-      /** Makes a step of what it reads for an intent that is held and whose turn it is. */
+      /** Wraps a step: its body runs on a locked intent in which the step is allowed. */
       const step =
         <Input>(
           name: string,
@@ -152,7 +155,7 @@ export class IntentSteps extends Context.Service<
   )
 }
 
-/** Lets a step through if the employer saw the intent as it is now. */
+/** Refuses a step unless the employer saw the intent as it is now. */
 const checkSeen = (intent: StoredIntent, seen: number | undefined) => {
   const view = presentEmbedIntent(intent)
   return seen === undefined || view.revision === seen
@@ -171,7 +174,9 @@ const required = (pointer: string) => ({
   detail: "The intent can't be confirmed without it."
 })
 
-/** Allowed are the steps that can be saved: none, since an intent that isn't closed takes all of them. */
+/**
+ * The refusal on a closed intent. Its list of allowed steps is empty: an intent that isn't closed allows every step.
+ */
 const closed = ({ state }: NotNow) =>
   new EmbedConflict({
     code: "intent_closed",

@@ -5,7 +5,7 @@ import { toTimestamp, toTimestampOrNull } from "../../platform/time/timestamp.ts
 import type { StoredIntent } from "../IntentsRepo.ts"
 import { currentStep, stepsOf } from "./steps.ts"
 
-/** What an employee can be asked for. */
+/** The workflows that an employer can request. */
 const WORKFLOWS: ReadonlyArray<S.WorkflowSlug> = ["standard_onboarding"]
 
 /** Everything that the intent embed shows. */
@@ -26,6 +26,6 @@ export const presentEmbedIntent = (intent: StoredIntent): S.EmbedIntent => {
     completed_at: toTimestampOrNull(intent.completed_at),
     expires_at: toTimestamp(intent.expires_at)
   })
-  // Before the first save it is counted from now. Afterwards it never changes.
+  // Before the first save, `expires_at` is counted from now; afterwards it never changes.
   return withRevision(view, { beside: intent.version, uncounted: ["expires_at"] })
 }

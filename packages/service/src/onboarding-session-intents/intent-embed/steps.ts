@@ -4,7 +4,7 @@ import type { StoredIntent } from "../IntentsRepo.ts"
 
 interface Step {
   readonly step: S.EmbedIntentStepName
-  /** What has to be there before the step is complete, as pointers into the embed's view. */
+  /** The input that the step still lacks, as pointers into the embed's view. */
   readonly missing: (intent: StoredIntent) => ReadonlyArray<string>
 }
 
@@ -12,8 +12,9 @@ const absent = <T extends object>(values: T, at: string, ...fields: ReadonlyArra
   fields.filter((field) => values[field] === null).map((field) => `#/${at}/${field}`)
 
 /**
- * The steps of the intent embed in their order (D-intent-embed), and what each needs. People with a single name have a family
- * name only; a session needs an e-mail address or a phone number, and the e-mail address is the one that employers know.
+ * The steps of the intent embed in their order (D-intent-embed), with their required input. A person with a single name
+ * has only a family name. A session needs an e-mail address or a phone number; the step requires the e-mail address,
+ * because employers know it.
  */
 const STEPS: ReadonlyArray<Step> = [
   {
@@ -30,11 +31,11 @@ const STEPS: ReadonlyArray<Step> = [
   }
 ]
 
-/** What the employer still has to give before it can confirm, as pointers into the embed's view. */
+/** The input that the employer still has to give before it can confirm, as pointers into the embed's view. */
 export const missingIn = (intent: StoredIntent): ReadonlyArray<string> =>
   STEPS.flatMap(({ missing }) => missing(intent))
 
-/** How far the employer is with each step. */
+/** The state of each step of the employer. */
 export const stepsOf = (intent: StoredIntent): ReadonlyArray<S.EmbedIntentStep> => {
   const over = intent.completed_at === null ? "missing" : "complete"
   return [
@@ -47,7 +48,7 @@ export const stepsOf = (intent: StoredIntent): ReadonlyArray<S.EmbedIntentStep> 
   ]
 }
 
-/** Where the employer goes on: at the first step that something is missing in. */
+/** The step at which the employer continues: the first incomplete one. */
 export const currentStep = (intent: StoredIntent): S.EmbedIntentStepName =>
   isUnfinished(intent.state)
     ? (STEPS.find(({ missing }) => missing(intent).length > 0)?.step ?? "review")

@@ -33,7 +33,7 @@ const BEFORE = "2026-12-04T23:59:59Z"
 const LEFT = "2026-12-05T00:00:00Z"
 const OVER = "2026-12-21T00:00:00Z"
 
-/** What a partner may know beforehand: all that a fund requires. */
+/** A prefill with every field that a fund requires. */
 const known = {
   identity: { given_name: "Niamh", family_name: "O'Connor", date_of_birth: "1990-05-17" },
   address: { address_line_1: "1 Spring Street", locality: "Melbourne", postcode: "3000", state: "VIC" },
@@ -280,7 +280,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session left for 1
       const session = yield* sessionUnder("staple_then_default")
       yield* leave
       yield* completeUnanswered.pipe(at("2026-12-10T00:00:00Z"))
-      // What `retry-registration` does to the selection.
+      // The selection as `retry-registration` leaves it.
       const selection = (yield* selections.ofSessions([session.id])).get(session.id)
       if (selection === undefined) return assert.fail("no selection")
       yield* selections.put({ ...selection, progress_state: "registering", settled_at: null })
@@ -383,7 +383,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session left for 1
         const session = yield* sessionUnder("staple_then_default", { ato: stapled })
         yield* walkTo(session, "contact")
         const before = (yield* eventsOf(session.id)).length
-        // Another worker asked, and stopped before it ended the session.
+        // Another worker has asked the ATO, and stopped before it ended the session.
         yield* (yield* Stapling).lookUp({
           productId: session.productId,
           employerId: session.employerId,
@@ -393,7 +393,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session left for 1
         const isWaitedFor = sql`SELECT FROM pg_locks WHERE locktype = 'tuple'
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
         const held = yield* Deferred.make<void>()
-        // The worker has read that the session is left, and waits for what this transaction holds.
+        // The worker has read that the session is abandoned, and waits for the lock that this transaction holds.
         const back = sql.withTransaction(
           Effect.gen(function* () {
             yield* steps.opened(session.productId, session.id).pipe(at(LEFT))
@@ -410,7 +410,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })("a session left for 1
         assert.isFalse(data.progression.is_abandoned)
         assert.lengthOf(yield* eventsOf(session.id), before)
 
-        // Whoever goes on later asks nothing again: the ATO's first answer stands.
+        // A worker that continues later doesn't ask again: the ATO's first answer stays valid.
         yield* (yield* simulatedAtoRepo).put(
           {
             product_id: session.productId,

@@ -1,10 +1,10 @@
 /**
- * Abandonment: ends sessions that their employees left for 14 days, if the product's policy is `staple_then_default`. The
- * session gets the fund that the partner passed in, else the stapled one, else the employer's default fund, and is
+ * Abandonment: ends sessions that their employees left for 14 days, if the product's policy is `staple_then_default`.
+ * The session gets the fund that the partner passed in, else the stapled one, else the employer's default fund, and is
  * registered there without the employee.
  *
- * The trap: the ATO is asked outside of the transaction, which takes seconds. So `end` checks again, with the session
- * locked, whether the employee came back, another process ended it, or the policy changed.
+ * The trap: the request to the ATO takes seconds, so it runs outside of the transaction. `end` therefore checks again,
+ * with the session locked, whether the employee came back, another process ended the session, or the policy changed.
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -32,16 +32,16 @@ import { type KnownStapling, staplingOfSession } from "../super-selection/stapli
 import { type FallbackFund, fallbackFunds } from "./fallbackFund.ts"
 import { withPrefill } from "../sessionDetails.ts"
 
-/** The abandonment policy `staple_then_default` (D-abandoned-sessions). Under `none` nothing happens here. */
+/** The abandonment policy `staple_then_default` (D-abandoned-sessions). Sessions under `none` aren't touched here. */
 export class SessionAbandonment extends Context.Service<
   SessionAbandonment,
   {
     /**
      * Ends sessions that their employees left for 14 days: with the fund that the partner passed in, else the stapled
-     * one, else the employer's default fund if the ATO said that there is none. The ATO is asked outside of transactions
-     * and its answer remembered, so that whoever goes on after a crash doesn't ask again. An employee who comes back before
-     * the end keeps the session open. Takes one session at a time; one at which it fails holds up no other. Answers how
-     * many it dealt with.
+     * one, else the employer's default fund if the ATO said that there is none. The ATO is asked outside of
+     * transactions and its answer is stored, so that a worker which continues after a crash doesn't ask again. A
+     * session stays open if the employee comes back before it is ended. Takes one session at a time; a failure at one
+     * doesn't stop the others. Returns how many it processed.
      */
     readonly endAbandoned: Effect.Effect<number, SqlError>
   }
@@ -65,7 +65,10 @@ export class SessionAbandonment extends Context.Service<
       const isStillLeft = (session: StoredSession, at: Date) =>
         UNCONFIRMED.includes(session.state) && isAbandoned(session, at) && !isOverdue(session, at)
 
-      /** A session without a fund it could go to: the employer has to act, unless a default fund is left to it. */
+      /**
+       * Reports a session without a fund to fall back on, not even the employer's default fund: the employer has to
+       * act.
+       */
       const reportUndefaulted = ({ employee_id, employer_id, id, product_id }: StoredSession) =>
         issues.open({
           productId: product_id,
@@ -78,7 +81,7 @@ export class SessionAbandonment extends Context.Service<
       const fundOf = Effect.fnUntraced(function* (session: StoredSession, known: KnownStapling | undefined) {
         const given = yield* supplied(session)
         if (given !== undefined || known === undefined) return given
-        // A stapled fund that can't be named here leaves the employer no right to its default fund.
+        // A stapled fund that can't be used here still rules out the employer's default fund.
         if (known.status === "found") return yield* stapled(session, known)
         const fallback = yield* employerDefault(session)
         if (fallback === undefined) yield* reportUndefaulted(session)
@@ -125,11 +128,11 @@ export class SessionAbandonment extends Context.Service<
           const held = Option.getOrUndefined(yield* sessions.lock(id))
           if (held === undefined) return
           const at = yield* clock.now(held.sandboxed)
-          // Meanwhile the employee may have come back, or another process have ended it.
+          // The employee may have come back meanwhile, or another process may have ended the session.
           if (!isStillLeft(held, at) || !(yield* deadlines.fallsBack(id))) return
           const session = { ...held, details: withPrefill(held.details) }
           const fund = yield* fundOf(session, known)
-          // The fund that the partner had passed in is gone: the ATO is asked next time.
+          // The fund that the partner passed in no longer takes contributions: the next sweep asks the ATO.
           if (fund === undefined && known === undefined) return
           const { effects } = yield* changes.apply(held, ["abandoned"], { abandoned_at: at }, at)
           yield* fund === undefined ? selections.remove(id) : select(session, fund, effects, at)

@@ -16,7 +16,7 @@ export interface FallbackFund {
   readonly product: FundProduct | null
   readonly self_managed: ChosenSelfManagedFund | null
   readonly member_number: S.MemberNumber | null
-  /** The service registers the employee with it now. */
+  /** Whether the service registers the employee with it now. */
   readonly registers: boolean
 }
 
@@ -39,24 +39,26 @@ const memberOf = (card: ExistingFund): FallbackFund =>
         registers: false
       }
 
-/** Finds what a session falls back on (D-abandoned-sessions). The session comes with what was filled in beforehand. */
+/**
+ * Finds the fund that a session falls back on (D-abandoned-sessions). The caller passes the session with its prefill.
+ */
 export const fallbackFunds = Effect.gen(function* () {
   const employers = yield* employersRepo
   const funds = yield* FundDirectory
   const existingBy = yield* existingFunds
   const { joinableBy } = yield* choosable
 
-  /** The fund that the partner passed in, if it takes contributions. */
+  /** The fund that the partner passed in, if that takes contributions. */
   const supplied = (session: StoredSession) =>
     Effect.map(existingBy(session, NOT_ASKED), ([card]) => card && memberOf(card))
 
-  /** The fund that the ATO named, if it takes contributions. */
+  /** The fund that the ATO named, if that takes contributions. */
   const stapled = (session: StoredSession, known: KnownStapling) =>
     Effect.map(existingBy(session, known), ([card]) =>
       card?.source === "stapled" ? memberOf(card) : undefined
     )
 
-  /** The employer's default fund, if it takes new members. */
+  /** The employer's default fund, if that takes new members. */
   const employerDefault = Effect.fnUntraced(function* (session: StoredSession) {
     const employer = Option.getOrUndefined(yield* employers.find(session.product_id, session.employer_id))
     const id = employer?.default_fund?.fund_product_id

@@ -6,10 +6,10 @@ import { ChoiceForms } from "./ChoiceForms.ts"
 import { choiceFormsRepo } from "./ChoiceFormsRepo.ts"
 import { queues } from "../../platform/jobs/queues.ts"
 
-/** Forms that one process makes at the same time: they are set one after the other anyway. */
+/** Forms that one process makes concurrently. More wouldn't help: rendering runs one form after the other. */
 const AT_ONCE = 2
 
-/** How often forms are looked for that nobody makes, and after how long a form counts as one. */
+/** How often to sweep for neglected forms, and after how long an unmade form counts as neglected. */
 const SWEEP_EVERY = "10 seconds"
 const NEGLECTED_SECONDS = 30
 
@@ -29,7 +29,7 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Makes the choice forms that were asked for, while its scope is open. Run it in as many processes as you like over one
- * database: what a process that was killed had in hand, another takes after 12 seconds.
+ * Makes the requested choice forms, while its scope is open. Any number of processes may run it over one database:
+ * after 12 seconds another process takes over the forms of one that was killed.
  */
 export const ChoiceFormWorker = { layer: Layer.effectDiscard(make) }

@@ -38,7 +38,9 @@ const confirmed = Effect.gen(function* () {
   return session
 })
 
-/** One whose choice needs no registration: the employer completes the membership with its default fund. */
+/**
+ * A confirmed session whose choice needs no registration: the employer completes the membership with its default fund.
+ */
 const confirmedDefault = Effect.gen(function* () {
   const session = yield* aSession({}, yield* anEmployer(products.banksia.id))
   yield* walkTo(session, "super_selection")
@@ -74,7 +76,7 @@ const stateOf = ({ productId, id }: Session) =>
 
 const names = ({ id }: Session) => Effect.map(eventsOf(id), (events) => events.map(({ event }) => event))
 
-/** What was sent since. */
+/** The webhooks sent since. */
 const since = (session: Session, before: ReadonlyArray<string>) =>
   Effect.map(names(session), (all) => all.slice(before.length))
 
@@ -140,7 +142,7 @@ layer(TestOnboarding.layer, services)("the super choice form", (it) => {
           const sent = yield* since(session, before)
           assert.strictEqual(sent.at(-1), COMPLETED)
           assert.isTrue(sent.slice(0, -1).every((event) => event === CHANGED))
-          // The form's own, and the number's if it came first.
+          // The webhook for the form, and the one for the number if the number came first.
           assert.include([2, 3], sent.length)
           assert.strictEqual((yield* stateOf(session)).data_delivery_state, "completed")
         }
@@ -276,7 +278,7 @@ layer(TestOnboarding.layer, services)("the job that makes the form", (it) => {
         const session = yield* confirmedDefault
         const before = yield* names(session)
         const reached = yield* Deferred.make<void>()
-        // The form is written and told, and the process ends before it completes the session.
+        // The process ends after it has written and announced the form, and before it completes the session.
         const stuck = (name: string) =>
           name === "after_ledger_write"
             ? Effect.andThen(Deferred.succeed(reached, undefined), Effect.never)

@@ -1,10 +1,10 @@
 /**
- * The super choice form: a PDF for each confirmed session, sealed in `choice_forms`. The confirmation asks for it in its
- * transaction, `ChoiceFormWorker` makes it (`choiceForm` has the words, `renderPdf` sets them), and the session completes
- * once the form and the registration are there.
+ * The super choice form: a PDF for each confirmed session, sealed in `choice_forms`. The confirmation requests it in
+ * its transaction, `ChoiceFormWorker` makes it (`choiceForm` has the texts, `renderPdf` renders them), and the session
+ * completes once the form and the registration are there.
  *
- * The trap: the form is made before the fund gives the member number. The first read after that makes it once more, with
- * the number; so `read` writes.
+ * The trap: the form is made before the fund returns the member number. The first read after the number arrives makes
+ * it once more, with the number; so `read` writes.
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -32,17 +32,17 @@ import { operation } from "../../platform/database/operation.ts"
 export class ChoiceForms extends Context.Service<
   ChoiceForms,
   {
-    /** Asks for the form of a session, in the transaction that confirms it: the job is then there, or neither is. */
+    /** Requests the form of a session, in the transaction that confirms the session, so both commit or neither does. */
     readonly request: (session: ChoiceFormOwner, at: Date) => Effect.Effect<void, SqlError>
     /**
-     * Makes the form that was asked for. That it became available sends `onboarding_session_changed`, while the session
-     * stays in progress; after that it is completed if it waits for nothing else. May be called any number of times, by
-     * any number of processes: each of the two happens once.
+     * Makes the requested form. Sends `onboarding_session_changed` for the new form while the session is in progress;
+     * then completes the session if that waits for nothing else. Any number of processes may call it any number of
+     * times: each of the two happens once.
      */
     readonly make: (id: S.OnboardingSessionId) => Effect.Effect<void, SqlError>
     /**
-     * The PDF; none until it is made, once it is removed, and for a session of another product. It is made before the
-     * fund gives the member number, and once more, with the number, the first time that it is read after that.
+     * The PDF; none until it is made, after it is removed, and for a session of another product. It is made before the
+     * fund returns the member number, and once more, with the number, on the first read after that.
      */
     readonly read: (
       productId: S.ProductId,
@@ -72,7 +72,7 @@ export class ChoiceForms extends Context.Service<
         yield* queue.offer({ session_id: session.id })
       })
 
-      /** The default fund that the employee was shown beside the other doors. */
+      /** The default fund that the employee was shown beside the other choices. */
       const shownDefault = Effect.fnUntraced(function* (
         id: S.OnboardingSessionId,
         displayId: S.FundDisplayId | null
@@ -82,7 +82,9 @@ export class ChoiceForms extends Context.Service<
         return shown === null ? undefined : (yield* funds.findByIds([shown])).get(shown)
       })
 
-      /** The form's content as the session stands: after the confirmation, only the member number is added to it. */
+      /**
+       * The form's content from the current session: after the confirmation only the member number can be added to it.
+       */
       const contentOf = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
         const session = Option.getOrUndefined(yield* repo.read(id))
         if (session === undefined || session.erased_at !== null) return undefined
@@ -117,7 +119,7 @@ export class ChoiceForms extends Context.Service<
         Effect.catchTag(["NotNow", "NoFurtherWebhooks"], Effect.die)
       )
 
-      /** A transaction of its own: that the form became available is told while the session is in progress. */
+      /** Runs in its own transaction, so that the new form's webhook goes out while the session is in progress. */
       const complete = Effect.fnUntraced(
         function* (id: S.OnboardingSessionId) {
           const session = yield* repo.lockHead(id)
@@ -137,7 +139,7 @@ export class ChoiceForms extends Context.Service<
         yield* complete(id)
       })
 
-      /** Writes a form again that was made before, unless somebody has, or it was removed. */
+      /** Rewrites a form, unless another process already has or it was removed. */
       const replace = Effect.fnUntraced(function* (owner: ChoiceFormOwner, form: MadeChoiceForm) {
         const session = yield* repo.lockHead(owner.id)
         const current = yield* forms.read(owner)

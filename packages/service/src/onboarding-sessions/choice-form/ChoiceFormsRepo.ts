@@ -5,23 +5,23 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { Vault } from "../../platform/crypto/Vault.ts"
 
-/** Where a session's choice form stands: asked for, made, or removed again. */
+/** The state of a session's choice form: requested, made, or removed. */
 export interface StoredChoiceForm {
   readonly session_id: S.OnboardingSessionId
   /** Null until it is made. */
   readonly made_at: Date | null
-  /** Whether the PDF is there: made, and not removed. */
+  /** Whether the PDF can be read: made, and not removed. */
   readonly is_available: boolean
 }
 
-/** A form that is there. */
+/** A form that is made and not removed. */
 export interface MadeChoiceForm {
   readonly pdf: Uint8Array
-  /** Whether the fund's member number is in it. */
+  /** Whether the PDF contains the fund's member number. */
   readonly names_member: boolean
 }
 
-/** The session that a form belongs to. */
+/** The owner of a form: its session. */
 export interface ChoiceFormOwner {
   readonly id: S.OnboardingSessionId
   readonly product_id: S.ProductId
@@ -53,7 +53,10 @@ export const choiceFormsRepo = Effect.gen(function* () {
       sql`INSERT INTO choice_forms (session_id, product_id, requested_at, woken_at)
         VALUES (${owner.id}, ${owner.product_id}, ${at}, platform_now())`,
 
-    /** Writes the PDF. The caller holds the session, and knows that it has none, or one without the member number. */
+    /**
+     * Writes the PDF. The caller holds the session's lock, and has checked that there is no PDF or one without the
+     * member number.
+     */
     write: Effect.fnUntraced(function* (owner: ChoiceFormOwner, form: MadeChoiceForm, at: Date) {
       const sealed = yield* vault.seal(cell(owner), Buffer.from(form.pdf).toString("base64"))
       yield* sql`UPDATE choice_forms SET sealed = ${sealed}, names_member = ${form.names_member},
@@ -76,12 +79,14 @@ export const choiceFormsRepo = Effect.gen(function* () {
       }
     }),
 
-    /** Removes the PDF for good, and its data key with it. That it was made stays known. */
+    /** Removes the PDF and its data key for good. The row keeps the time at which the form was made. */
     remove: (owner: ChoiceFormOwner) =>
       sql`UPDATE choice_forms SET sealed = NULL
         WHERE session_id = ${owner.id} AND product_id = ${owner.product_id}`,
 
-    /** Forms that were asked for, or woken, so many seconds ago and aren't made, 100 at most. They count as woken. */
+    /**
+     * Forms that were requested or woken at least `graceSeconds` ago and aren't made, at most 100. Marks them as woken.
+     */
     neglected: (graceSeconds: number) =>
       Effect.map(
         sql<{ readonly session_id: S.OnboardingSessionId }>`

@@ -5,12 +5,12 @@ import type { ChosenSelfManagedFund } from "../super-selection/selfManagedFund.t
 import type { StoredSelection } from "../super-selection/SelectionsRepo.ts"
 import type { SessionRecord } from "../sessionProgress.ts"
 
-/** A form as it is read, from top to bottom; how it looks is for `renderPdf`. */
+/** The texts of a form, from top to bottom; `renderPdf` decides the layout. */
 export interface ChoiceForm {
   readonly title: string
   readonly introduction: string
   readonly sections: ReadonlyArray<Section>
-  /** Names the record that the form was made of. */
+  /** Names the record that the form was made from. */
   readonly footer: string
 }
 
@@ -20,16 +20,16 @@ export interface Section {
   readonly paragraph?: string
 }
 
-/** What the form says besides the session: the employer, and the default fund that it offered. */
+/** The facts in the form that aren't in the session: the employer, and the default fund that it offered. */
 export interface FormSurroundings {
   readonly abn: S.Abn
   readonly employerDefault: FundProduct | undefined
 }
 
-/** The name under which a session's form is kept, without the ending. */
+/** The file name of a session's form, without the extension. */
 export const choiceFormName = (id: S.OnboardingSessionId): string => `super-choice-form-${id}`
 
-/** How a person would say where the fund comes from. */
+/** The source of the fund, in the words of the form. */
 const CHOICES: { readonly [Source in S.SuperSelectionSource]: string } = {
   existing: "A super fund that I am a member of",
   stapled: "My stapled super fund, as the ATO knows it",
@@ -46,7 +46,7 @@ const EXEMPTIONS: { readonly [Type in S.TfnExemptionType]: string } = {
   under_eighteen: "Not given: the employee is under 18"
 }
 
-/** 51824753556 as people read it: 51 824 753 556. */
+/** 51824753556 grouped for reading: 51 824 753 556. */
 export const readableAbn = (abn: S.Abn): string => abn.replace(/^(..)(...)(...)(...)$/, "$1 $2 $3 $4")
 
 const sydney = new Intl.DateTimeFormat("en-AU", {
@@ -55,7 +55,7 @@ const sydney = new Intl.DateTimeFormat("en-AU", {
   timeZone: "Australia/Sydney"
 })
 
-/** `21 November 2026 at 11:00 am`; the formatter's narrow spaces are made ordinary ones. */
+/** `21 November 2026 at 11:00 am`, with the formatter's narrow spaces replaced by ordinary ones. */
 const momentInSydney = (moment: Date): string => sydney.format(moment).replaceAll(/[\u00a0\u202f]/g, " ")
 
 const nameOf = (identity: S.Identity | null): string =>
@@ -66,7 +66,7 @@ const nameOf = (identity: S.Identity | null): string =>
 const taxFileNumber = ({ session, tfn }: SessionRecord): string => {
   if (tfn !== undefined) return `${tfn.masked} (given; masked here)`
   const { tax } = session.details
-  // The number was destroyed, as it must be in time; the employee had given it.
+  // The employee gave a number, and the service destroyed it when its retention time ended.
   if (tax?.tfn_provided === true) return "Given (no longer kept)"
   const exemption = tax?.tfn_exemption_type ?? null
   return exemption === null ? "Not given" : EXEMPTIONS[exemption]
@@ -136,8 +136,9 @@ const employerDefaultSection = (fund: FundProduct | undefined): Section => ({
 })
 
 /**
- * The content of the standard choice form (ATO form NAT 13080; D-choice-forms) for a choice that the employee has confirmed:
- * who chooses which fund, what the employer's own would have been, and the declaration. Undefined where there is no such choice.
+ * The content of the standard choice form (ATO form NAT 13080; D-choice-forms) for a choice that the employee has
+ * confirmed: the employee, the chosen fund, the employer's own fund, and the declaration. Undefined if there is no such
+ * choice.
  */
 export const choiceFormOf = (
   record: SessionRecord,

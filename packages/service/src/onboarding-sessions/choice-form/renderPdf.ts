@@ -4,21 +4,21 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { ChoiceForm, Section } from "./choiceForm.ts"
 
-/** Noto Sans (SIL Open Font License), which has the letters of names in Latin, Greek and Cyrillic script. */
+/** Noto Sans (SIL Open Font License), which covers names in Latin, Greek and Cyrillic script. */
 const REGULAR = import.meta.resolve("@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf")
 const BOLD = import.meta.resolve("@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf")
 
 const read = (url: string): Buffer => readFileSync(fileURLToPath(url))
 
-/** The fonts that forms are set in. They are parsed once: that takes as long as ten forms. */
+/** The fonts of the forms, parsed once: parsing takes as long as ten forms. */
 interface FormFonts {
   readonly regular: Font
   readonly bold: Font
-  /** The text with a mark for each letter that the fonts don't have, as Chinese and Arabic ones. */
+  /** The text with each letter that the fonts lack (Chinese, Arabic) replaced by `MARK`. */
   readonly printable: (text: string) => string
 }
 
-/** What stands for a letter that can't be printed. */
+/** The replacement for a letter that can't be printed. */
 const MARK = "\ufffd"
 
 export const formFonts: Effect.Effect<FormFonts> = Effect.gen(function* () {
@@ -39,12 +39,12 @@ const UNPRINTABLE =
   `${MARK} stands for a letter of a script that this form isn't set in. ` +
   "The electronic record holds the name as it was given."
 
-/** The library takes a parsed font, which its types don't know. */
+/** The library accepts a parsed font, but its types don't. */
 const parsed = (font: Font) => font as unknown as string
 
 /**
- * Sets a form as a PDF on A4: text throughout, tagged as headings, paragraphs and tables whose labels are headers, with
- * title and language, so that a screen reader reads it in order. Other fibers have their turn between its sections.
+ * Renders a form as a PDF on A4: text throughout, tagged as headings, paragraphs and tables whose labels are headers,
+ * with title and language, so that a screen reader reads it in order. Yields to other fibers between sections.
  */
 export const renderPdf = Effect.fnUntraced(function* (form: ChoiceForm, fonts: FormFonts, madeAt: Date) {
   const { default: PDFDocument } = yield* Effect.promise(() => import("pdfkit"))
@@ -58,7 +58,7 @@ export const renderPdf = Effect.fnUntraced(function* (form: ChoiceForm, fonts: F
     font: parsed(fonts.regular),
     info: { Title: form.title, Author: "Embedded Super", CreationDate: madeAt, ModDate: madeAt }
   })
-  // By name: a table's cells copy what they are given, and a font is large.
+  // Fonts are passed by name: a table's cells copy their options, and a font is large.
   document.registerFont("regular", parsed(fonts.regular))
   document.registerFont("bold", parsed(fonts.bold))
   const root = document.struct("Document")

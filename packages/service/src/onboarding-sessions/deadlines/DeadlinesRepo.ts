@@ -6,22 +6,22 @@ import { isPast } from "../../platform/time/due.ts"
 
 type Id = { readonly id: S.OnboardingSessionId }
 
-/** Which sessions a timer has to look at: up to `limit` beyond an id, in the order of their ids. */
+/** The sessions that a timer has to check: up to `limit` beyond an id, in the order of their ids. */
 export const deadlinesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
 
-  /** The moment has come, for a session `s` of a product `p`. */
+  /** The moment in the column has passed, for a session `s` of a product `p`. */
   const past = (column: string, at: Moments) => isPast(sql, column, "p.sandboxed", at)
 
   return {
-    /** Nobody confirmed them in time. */
+    /** Sessions whose confirmation is overdue. */
     overdue: (at: Moments, after: string, limit: number) =>
       sql<Id>`SELECT s.id FROM onboarding_sessions s JOIN products p ON p.id = s.product_id
         WHERE ${past("s.expires_at", at)}
           AND s.state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired') AND s.id > ${after}
         ORDER BY s.id LIMIT ${limit}`,
 
-    /** Their employees have been silent since `since` or longer, and their product has them fall back on a fund. */
+    /** Sessions without activity of the employee since `since`, in products whose policy falls back on a fund. */
     abandonedSince: (since: Moments, at: Moments, after: string, limit: number) =>
       sql<Id>`SELECT s.id FROM onboarding_sessions s JOIN products p ON p.id = s.product_id
         WHERE p.abandonment_policy = 'staple_then_default' AND NOT ${past("s.expires_at", at)}
@@ -29,7 +29,7 @@ export const deadlinesRepo = Effect.gen(function* () {
           AND s.state NOT IN ('pending_completion', 'completed', 'cancelled', 'expired') AND s.id > ${after}
         ORDER BY s.id LIMIT ${limit}`,
 
-    /** Whether the session's product has abandoned ones fall back on a fund. */
+    /** Whether the policy of the session's product falls back on a fund. */
     fallsBack: (id: S.OnboardingSessionId) =>
       Effect.map(
         sql`SELECT 1 FROM onboarding_sessions s JOIN products p ON p.id = s.product_id
@@ -38,8 +38,8 @@ export const deadlinesRepo = Effect.gen(function* () {
       ),
 
     /**
-     * They have waited since `since` or longer for what completes them, or for the first outcome at the fund that they fell
-     * back on. A registration that is tried again after the session ended has no such limit.
+     * Sessions that have waited since `since` or longer for their completion, or for the first outcome at the fund that
+     * they fell back on. A registration that is retried after the session ended has no such limit.
      */
     waitingSince: (since: Moments, after: string, limit: number) =>
       sql<Id>`SELECT s.id FROM onboarding_sessions s JOIN products p ON p.id = s.product_id
@@ -49,7 +49,10 @@ export const deadlinesRepo = Effect.gen(function* () {
           AND s.id > ${after}
         ORDER BY s.id LIMIT ${limit}`,
 
-    /** They ended before `since`, or, where their partner keeps choice records, were completed before `choiceSince`. */
+    /**
+     * Sessions that ended before `since`, or, where their partner keeps choice records, were completed before
+     * `choiceSince`.
+     */
     stillPersonal: (since: Moments, choiceSince: Moments, after: string, limit: number) =>
       sql<Id>`SELECT s.id FROM onboarding_sessions s
         JOIN products p ON p.id = s.product_id JOIN partners pa ON pa.id = p.partner_id

@@ -1,6 +1,6 @@
 /**
- * Deadlines: expires sessions that nobody confirmed in 30 days, and completes those that have waited five days for their
- * fund or their form. `DeadlinesRepo` finds the sessions, also for `abandonment/` and `retention/`.
+ * Deadlines: expires sessions that aren't confirmed within 30 days, and completes those that have waited five days for
+ * their fund or their form. `DeadlinesRepo` finds the sessions, also for `abandonment/` and `retention/`.
  *
  * The trap: a sweep reads ids without locks, so each session is checked again once it is locked. The employee may have
  * confirmed in between.
@@ -20,16 +20,18 @@ import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { sessionsRepo } from "../SessionsRepo.ts"
 import { deadlinesRepo } from "./DeadlinesRepo.ts"
 
-/** A session waits for its fund and its choice form for this long at most (D-pending-completion). */
+/** A session waits for its fund and its choice form for at most this long (D-pending-completion). */
 const LONGEST_WAIT = { days: 5 }
 
-/** What time does to sessions. Every sweep takes one session at a time; one at which it fails holds up no other. */
+/**
+ * The timed sweeps over sessions. Every sweep takes one session at a time; a failure at one doesn't stop the others.
+ */
 export class SessionDeadlines extends Context.Service<
   SessionDeadlines,
   {
-    /** Expires sessions that nobody confirmed in time. Answers how many. */
+    /** Expires sessions that weren't confirmed in time. Returns how many. */
     readonly expireOverdue: Effect.Effect<number, SqlError>
-    /** Completes sessions that have waited for five days. Answers how many. */
+    /** Completes sessions that have waited for five days. Returns how many. */
     readonly completeUnanswered: Effect.Effect<number, SqlError>
   }
 >()("@embedded-super/service/onboarding-sessions/SessionDeadlines") {
@@ -48,7 +50,7 @@ export class SessionDeadlines extends Context.Service<
           const session = yield* sessions.lockHead(id)
           if (session === undefined) return
           const at = yield* clock.now(session.sandboxed)
-          // Meanwhile the employee may have confirmed, or a newer session may have taken this one's place.
+          // Meanwhile the employee may have confirmed, or a newer session may have replaced this one.
           if (!isOverdue(session, at)) return
           yield* changes.apply(session, ["expired"], {}, at)
         },

@@ -22,8 +22,9 @@ export class Confirmation extends Context.Service<
   Confirmation,
   {
     /**
-     * The employee has read everything once more. The registration, where the choice needs one, and the choice form are
-     * requested in the same transaction, and nothing can be changed from now on. Confirming again answers the view and starts nothing.
+     * Confirms the reviewed answers. The registration, where the choice needs one, and the choice form are requested in
+     * the same transaction, and the employee can change nothing from then on. A repeated confirmation returns the view
+     * and starts nothing.
      */
     readonly confirm: Step<S.EmbedReviewConfirmation>
     /** The employee's copy of the choice form, a PDF. */
@@ -46,7 +47,7 @@ export class Confirmation extends Context.Service<
       const calls = yield* FundCalls
       const forms = yield* ChoiceForms
 
-      /** The service registers the member with a fund that can still be joined. */
+      /** The service registers the member with a fund that takes new members. */
       const register = Effect.fnUntraced(function* (session: StoredSession, selection: StoredSelection) {
         const product = (yield* joinableBy(session)).find(({ id }) => id === selection.fund_product_id)
         if (product === undefined) return yield* choicesChanged(session.state)
@@ -60,7 +61,7 @@ export class Confirmation extends Context.Service<
       })
 
       /**
-       * The service registers nobody, and no fund's answer is awaited: the employee is a member, of a fund that still takes
+       * The service makes no registration and waits for no fund: the employee is a member of a fund that still takes
        * contributions, or the employer completes the membership with its default fund.
        */
       const keep = Effect.fnUntraced(function* (

@@ -10,7 +10,7 @@ import { ChoiceForms } from "../choice-form/ChoiceForms.ts"
 import { SessionOutcomes } from "../SessionOutcomes.ts"
 import { RegistrationOutcome } from "../outcomeRules.ts"
 
-/** Asks for an embed URL as the partner, and opens it as the frame. */
+/** Requests an embed URL as the partner, and opens it as the frame. */
 const openEmbed = Effect.fnUntraced(function* (product: string, path: string, body: object) {
   const made = yield* request("POST", `${path}/generate-embed-url`, { product, body })
   assert.strictEqual(made.status, 201, JSON.stringify(made.body))

@@ -11,14 +11,14 @@ import { PhoneVerification } from "../phone-verification/PhoneVerification.ts"
 import { OnboardingSteps } from "./OnboardingSteps.ts"
 import type { Step } from "./stepping.ts"
 
-/** The handler of a step of the open session, for the person who sees its view as it is now. */
+/** The handler of a step of the open session, with a check that the employee saw its current view. */
 const save = <Input, View>(step: Step<Input, View>) =>
   Effect.fnUntraced(function* ({ headers, payload }: ChangeRequest<Input>) {
     const { productId, id } = yield* callerSession
     return answer(yield* endedIfGone(step(productId, id, payload, yield* revisionSeen(headers))))
   })
 
-/** The steps of the onboarding session whose embed is open. A session that is gone ends its embeds. */
+/** The steps of the onboarding session whose embed is open. An embed ends once its session doesn't exist. */
 export const EmployeeEmbedHttp = HttpApiBuilder.group(
   EmbedApi,
   "employee-embed",

@@ -1,12 +1,12 @@
 /**
- * The employee embed: the steps in which an employee verifies, tells and confirms. `steps` is the order of the steps,
- * `stepping` is what they share (lock, turn, seen revision), `stepInput` reads what was typed, `presentOnboarding` makes
- * the view. The fund choice is in `super-selection/`, the phone in `phone-verification/`.
+ * The employee embed: the steps in which an employee verifies, enters and confirms their details. `steps` is the order
+ * of the steps, `stepping` is the part that all share (lock, order, seen revision), `stepInput` reads the input,
+ * `presentOnboarding` makes the view. The fund choice is in `super-selection/`, the phone in `phone-verification/`.
  *
- * Why each step answers with the whole view: the frame keeps no state of its own that could differ from the session's.
+ * Why each step returns the full view: the frame keeps no state that could differ from the session's.
  *
- * The trap: a step is saved only from the revision that the employee saw. A partner's change in between answers with the
- * changed view, and saves nothing.
+ * The trap: a step is saved only from the revision that the employee saw. After a partner's change in between, the step
+ * saves nothing and returns the changed view.
  */
 import type { NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
@@ -30,8 +30,9 @@ import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { operation, transactions } from "../../platform/database/operation.ts"
 
 /**
- * What an employee tells, step by step. Each step answers with the view whole, and sends `onboarding_session_changed`
- * in the transaction that saves it. The fund choice is in `FundChoices`, the confirmation in `Confirmation`.
+ * The steps in which an employee enters details. Each step returns the full view, and sends
+ * `onboarding_session_changed` in the transaction that saves it. The fund choice is in `FundChoices`, the confirmation
+ * in `Confirmation`.
  */
 export class OnboardingSteps extends Context.Service<
   OnboardingSteps,
@@ -41,7 +42,10 @@ export class OnboardingSteps extends Context.Service<
       productId: S.ProductId,
       id: S.OnboardingSessionId
     ) => Effect.Effect<S.EmbedOnboarding, NotFound>
-    /** The employee opened the embed; the first time is progress, later it is activity. Joins the opening's transaction. */
+    /**
+     * Records that the employee opened the embed: the first opening is progress, a later one is activity. Joins the
+     * transaction of the opening.
+     */
     readonly opened: (productId: S.ProductId, id: S.OnboardingSessionId) => Effect.Effect<void, NotFound>
     readonly saveIdentity: Step<S.EmbedIdentityStep>
     readonly saveContact: Step<S.EmbedContactStep>
@@ -79,7 +83,7 @@ export class OnboardingSteps extends Context.Service<
         yield* Effect.orDie(apply(session, [opened], {}, at))
       })
 
-      /** Whether the fund that was chosen before can't be joined any more with what is known now. */
+      /** Whether the new details rule out the fund that was chosen before. */
       const rulesFundOut = Effect.fnUntraced(function* (session: StoredSession, details: SessionDetails) {
         const selection = (yield* selections.ofSessions([session.id])).get(session.id)
         if (selection === undefined || selection.consent_version === null) return false
@@ -87,7 +91,7 @@ export class OnboardingSteps extends Context.Service<
         return !join.some(({ id }) => id === selection.fund_product_id)
       })
 
-      /** Saves what a step collected; if that rules out the fund, it has to be chosen again. */
+      /** Saves the input of a step; if that rules out the chosen fund, the employee has to choose again. */
       const save = Effect.fnUntraced(function* (
         session: StoredSession,
         event: SessionEvent,

@@ -8,7 +8,7 @@ import { currentStep, savableSteps, stepStates } from "./steps.ts"
 import { SUPER_DISCLAIMER, TFN_NOTICE } from "./texts.ts"
 import { progressionOf, savedSteps, type SessionRecord } from "../sessionProgress.ts"
 
-/** What the employee embed shows besides the session itself. */
+/** The facts in the employee embed that aren't in the session. */
 export interface OnboardingSurroundings {
   readonly now: Date
   readonly isCommitted: boolean
@@ -111,6 +111,6 @@ export const presentOnboarding = (
     is_committed: isCommitted,
     expires_at: toTimestamp(session.expires_at)
   }
-  // Of a tax file number the view shows three digits: the session's version tells one from another.
+  // The view shows only three digits of a tax file number, so the session's version distinguishes two numbers.
   return withRevision(view, { beside: session.version, uncounted: ["is_committed", "progression"] })
 }

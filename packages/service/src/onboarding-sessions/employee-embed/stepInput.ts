@@ -17,13 +17,16 @@ const required = Result.fail<Finding>({ code: "required", detail: "Say which, in
 
 const refused = (detail: string) => Result.fail<Finding>({ code: "not_allowed", detail })
 
-/** The warnings of a step that was saved take the place of those that it had before. */
+/** The warnings after a step is saved: the step's new ones replace its earlier ones. */
 const warningsAfter = (details: SessionDetails, step: S.OnboardingStep, findings: Findings) => [
   ...details.warnings.filter((warning) => warning.step !== step),
   ...findings.warnings.map((warning): S.EmbedWarning => ({ step, ...warning }))
 ]
 
-/** The identity step, saved into what is known. A date of birth that belies the reason for no tax file number is refused. */
+/**
+ * The details with the identity step. Refuses a date of birth that contradicts the reason for having no tax file
+ * number.
+ */
 export const readIdentityStep = (
   { details }: StoredSession,
   input: S.EmbedIdentityStep,
@@ -46,7 +49,7 @@ export const readIdentityStep = (
   return findings.orRefuse({ ...details, identity, warnings: warningsAfter(details, "identity", findings) })
 }
 
-/** The contact step, saved into what is known. What was validated beforehand stays as it is. */
+/** The details with the contact step. Contacts that the partner validated stay unchanged. */
 export const readContactStep = (
   { details, email_validated, phone_number_validated }: StoredSession,
   input: S.EmbedContactStep
@@ -67,7 +70,7 @@ export const readContactStep = (
   return findings.orRefuse({ ...details, contact, warnings: warningsAfter(details, "contact", findings) })
 }
 
-/** The tax step, saved into what is known, and the tax file number apart from it. */
+/** The details with the tax step, and the tax file number apart from them. */
 export const readTaxStep = (
   { details }: StoredSession,
   input: S.EmbedTaxStep,
@@ -94,7 +97,7 @@ export const readTaxStep = (
   })
 }
 
-/** The disclaimer is agreed to in the words that are current. */
+/** Checks that the employee agreed to the current version of the disclaimer. */
 export const readDisclaimerStep = (input: S.EmbedDisclaimerStep): Effect.Effect<void, ValidationFailed> => {
   const findings = new Findings()
   if (input.accepted_version !== SUPER_DISCLAIMER.version) {

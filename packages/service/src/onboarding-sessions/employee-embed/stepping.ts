@@ -25,8 +25,8 @@ import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 export type StepFailure = EmbedConflict | ValidationFailed | SqlError | NoFurtherWebhooks
 
 /**
- * A step of the employee: the session's product and id, what the step takes, and the revision of the view that the
- * employee saw; without one the view isn't checked.
+ * A step of the employee: the session's product and id, the step's input, and the revision of the view that the
+ * employee saw. Without a revision the view isn't checked.
  */
 export type Step<Input, View = S.EmbedOnboarding> = (
   productId: S.ProductId,
@@ -35,7 +35,7 @@ export type Step<Input, View = S.EmbedOnboarding> = (
   seen?: number
 ) => Effect.Effect<View, NotFound | EmbedConflict | EmbedOnboardingChanged | ValidationFailed>
 
-/** What every step shares: the session is held, its turn and time are checked, and the answer is the view whole. */
+/** The part that every step shares: locks the session, checks order and expiry, and returns the full view. */
 export const stepping = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const clock = yield* BusinessClock
@@ -43,7 +43,7 @@ export const stepping = Effect.gen(function* () {
   const records = yield* sessionRecords
   const changes = yield* sessionChanges
 
-  /** Now, as the session's product reads it. */
+  /** The current time, by the clock of the session's product. */
   const nowOf = ({ sandboxed }: StoredSession) => clock.now(sandboxed)
 
   const present = Effect.fnUntraced(
@@ -59,7 +59,7 @@ export const stepping = Effect.gen(function* () {
     Effect.provideService(SqlClient.SqlClient, sql)
   )
 
-  /** Lets a step through if the employee saw the session as it is now. */
+  /** Refuses a step unless the employee saw the session as it is now. */
   const checkSeen = Effect.fnUntraced(function* (session: StoredSession, seen: number | undefined) {
     if (seen === undefined) return
     const view = yield* present(expiredIfOverdue(session, yield* nowOf(session)))
@@ -75,10 +75,10 @@ export const stepping = Effect.gen(function* () {
     return yield* orNotFound(yield* repo.lock(id, productId))
   })
 
-  /** The employee was here without telling anything. */
+  /** Records activity of the employee that saved nothing. */
   const touch = (session: StoredSession, at: Date) => Effect.asVoid(repo.touch(session.id, at))
 
-  /** Lets the events happen to a session that is held, as something that the employee did. */
+  /** Applies the events to a locked session, as the employee's activity. */
   const apply = (
     session: StoredSession,
     happened: ReadonlyArray<SessionEvent>,
@@ -89,7 +89,7 @@ export const stepping = Effect.gen(function* () {
       .apply(session, happened, { ...change, last_activity_at: at }, at)
       .pipe(Effect.catchTag("NotNow", ({ state }) => Effect.fail(notNow(state))))
 
-  /** Makes a step of what it does to a session that is held and whose turn it is. */
+  /** Wraps a step: its body runs on a locked session in which the step is allowed. */
   const step =
     <Input>(
       name: string,
@@ -121,7 +121,10 @@ const orNotFound = (session: Option.Option<StoredSession>): Effect.Effect<Stored
     onSome: Effect.succeed
   })
 
-/** It is the event's turn, and the session's time isn't over, also where nobody has told it so yet. */
+/**
+ * Refuses the event if the state doesn't allow it, or if the session is past its expiry, even if the expiry job hasn't
+ * run.
+ */
 export const checkTurn = (session: StoredSession, event: SessionEvent, at: Date) => {
   if (!canHappen(session.state, event)) return Effect.fail(notNow(session.state))
   return isOverdue(session, at) ? Effect.fail(notNow("expired")) : Effect.void

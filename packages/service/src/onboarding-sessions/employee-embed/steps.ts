@@ -31,17 +31,17 @@ const CURRENT_STEP: { readonly [State in SessionState]: S.OnboardingStep } = {
   expired: "finished"
 }
 
-/** The step that comes next. Before the first opening it depends on whether the phone has to be verified. */
+/** The next step. Before the first opening it depends on whether the phone has to be verified. */
 export const currentStep = (state: SessionState, phone: Saved["phone_verification"] = "skipped") =>
   state === "initial" && phone !== "skipped" ? "phone_verification" : CURRENT_STEP[state]
 
-/** The steps that can be saved in a state, those done before included. */
+/** The steps that can be saved in a state, including those saved before. */
 export const savableSteps = (state: SessionState): ReadonlyArray<SavedStep> =>
   STEPS.filter(({ event }) => canHappen(state, event)).map(({ step }) => step)
 
-/** Which steps the employee has saved. A session that was left keeps what it had. */
+/** The steps that the employee has saved. An ended session keeps the steps it had. */
 export interface Saved {
-  /** Skipped where a contact was validated beforehand: then it is no step of the session. */
+  /** `skipped` where the partner validated a contact: the session then has no such step. */
   readonly phone_verification: boolean | "skipped"
   readonly identity: boolean
   readonly contact: boolean
@@ -49,17 +49,17 @@ export interface Saved {
   readonly super_disclaimer: boolean
   readonly super_selection: boolean
   readonly review: boolean
-  /** The membership came out, or never will. */
+  /** Whether the membership has an outcome, with or without a number. */
   readonly finished: boolean
 }
 
-/** How much of the way is behind the employee, the fund's answer included, in whole percents. */
+/** The saved share of all steps, the fund's answer included, in whole percents. */
 export const completionPercentage = (saved: Saved): S.Percentage => {
   const steps = Object.values(saved).filter((step) => step !== "skipped")
   return Math.round((100 * steps.filter(Boolean).length) / steps.length) as S.Percentage
 }
 
-/** How far the employee is with each step. A step that is open again, because the fund has to be chosen anew, is in progress. */
+/** The state of each step. A saved step that is open again, because the fund has to be chosen anew, is in progress. */
 export const stepStates = (
   state: SessionState,
   saved: Saved
@@ -83,7 +83,7 @@ export const stepStates = (
   ]
 }
 
-/** The employee tried a step whose turn it isn't: an earlier one is missing, or everything is over. */
+/** The refusal of a step that the state doesn't allow: an earlier step is missing, or the session has ended. */
 export const notNow = (state: SessionState) => {
   const allowed = savableSteps(state)
   return allowed.length === 0
@@ -101,7 +101,7 @@ export const notNow = (state: SessionState) => {
       })
 }
 
-/** What the employee chose from is no longer what can be chosen. */
+/** The refusal of a choice whose display no longer matches the possible choices. */
 export const choicesChanged = (state: SessionState) =>
   new EmbedConflict({
     code: "fund_choices_changed",
@@ -110,7 +110,7 @@ export const choicesChanged = (state: SessionState) =>
     allowed: savableSteps(state)
   })
 
-/** The PDF isn't made yet, or not any more there. */
+/** The refusal while the PDF isn't made yet, or after it is removed. */
 export const noChoiceForm = (state: SessionState) =>
   new EmbedConflict({
     code: "choice_form_not_available",

@@ -9,7 +9,7 @@ import type {
 const version = (name: string) => name as EmbedTextVersion
 const paragraph = (text: string) => text as EmbedParagraph
 
-/** What the law wants a person to be told when a tax file number is collected (D-tax-step). */
+/** The notice that the law requires when a tax file number is collected (D-tax-step). */
 export const TFN_NOTICE: EmbedTfnNotice = {
   version: version("tfn-notice-2026-12"),
   authorising_law: paragraph(
@@ -28,7 +28,7 @@ export const TFN_NOTICE: EmbedTfnNotice = {
   ]
 }
 
-/** What a person agrees to before any fund is asked about, or shown to, them (D-employee-embed). */
+/** The disclaimer that a person agrees to before any fund is requested for them or shown to them (D-employee-embed). */
 export const SUPER_DISCLAIMER: EmbedSuperDisclaimer = {
   version: version("super-disclaimer-2026-12"),
   paragraphs: [
@@ -47,7 +47,7 @@ export const SUPER_DISCLAIMER: EmbedSuperDisclaimer = {
   ]
 }
 
-/** What a person declares who wants contributions paid into a self-managed fund of their own (D-self-managed-funds). */
+/** The declaration of a person who wants contributions paid into their self-managed fund (D-self-managed-funds). */
 export const SELF_MANAGED_DECLARATION: EmbedStatement = {
   version: version("smsf-declaration-2026-11"),
   text: paragraph(
@@ -56,7 +56,7 @@ export const SELF_MANAGED_DECLARATION: EmbedStatement = {
   )
 }
 
-/** What stands beside funds that are advertised (D-advertising). */
+/** The disclaimer beside funds that are advertised (D-advertising). */
 export const PROMOTION_DISCLAIMER: EmbedStatement = {
   version: version("promotion-2026-11"),
   text: paragraph(
@@ -65,7 +65,7 @@ export const PROMOTION_DISCLAIMER: EmbedStatement = {
   )
 }
 
-/** What a person agrees to before the service registers them with a fund. */
+/** The consent that a person gives before the service registers them with a fund. */
 export const REGISTRATION_CONSENT: EmbedStatement = {
   version: version("registration-consent-2026-11"),
   text: paragraph(

@@ -40,7 +40,7 @@ const registered = RegistrationOutcome.Registered({
   }
 })
 
-/** A session that went all the way. */
+/** A session that has completed. */
 const completed = Effect.gen(function* () {
   const session = yield* aSession({ employee_detail: { tax_detail: { tfn: "123 456 782" } } })
   yield* walkTo(session, "finished")

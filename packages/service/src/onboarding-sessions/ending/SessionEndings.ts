@@ -1,9 +1,9 @@
 /**
- * How partners end sessions (`cancel`), and what is known of a person (`erase`). `erasure` removes what is personal from
- * each table that holds it; `retention/` uses it, too, when the time of the data is over.
+ * How partners end sessions (`cancel`) and erase a person's data (`erase`). `erasure` removes the personal data from
+ * each table that holds it; `retention/` uses it, too, when the retention time is over.
  *
- * The trap: the intent that the session came from is locked before the session, here as everywhere. A table that comes to
- * hold something personal must be added to `erasure`.
+ * The trap: the intent that the session came from is locked before the session, here as everywhere. A table that gets
+ * personal data must be added to `erasure`.
  */
 import type { Conflict, NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
@@ -21,18 +21,18 @@ import { type SessionHead, sessionsRepo, type StoredSession } from "../SessionsR
 import { erasure } from "./erasure.ts"
 import { transactions } from "../../platform/database/operation.ts"
 
-/** How partners end sessions, and end what is known of a person. */
+/** How partners cancel sessions, and erase their personal data. */
 export class SessionEndings extends Context.Service<
   SessionEndings,
   {
-    /** Cancels a session that the employee hasn't confirmed; its last webhook says so. */
+    /** Cancels a session that the employee hasn't confirmed, and sends its last webhook. */
     readonly cancel: (
       productId: S.ProductId,
       id: S.OnboardingSessionId
     ) => Effect.Effect<void, NotFound | Conflict>
     /**
-     * Erases the personal data of a session; an open one is cancelled first. Erasing again changes nothing. Who asked is
-     * recorded.
+     * Erases the personal data of a session; cancels an open one first. A repeat changes nothing. Records who made the
+     * request.
      */
     readonly erase: (
       productId: S.ProductId,
@@ -65,7 +65,7 @@ export class SessionEndings extends Context.Service<
         yield* Effect.orDie(changes.apply(session, ["cancelled"], {}, at))
       })
 
-      /** What has to happen to a session before it is erased: an open one ends. */
+      /** The events before a session is erased: an open session is ended. */
       const ending = (session: SessionHead, at: Date): ReadonlyArray<SessionEvent> =>
         isOverdue(session, at) ? ["expired"] : UNCONFIRMED.includes(session.state) ? ["cancelled"] : []
 

@@ -15,7 +15,7 @@ import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { embedSessionsRepo } from "../../embed-sessions/EmbedSessionsRepo.ts"
 import { savedDetails } from "../sessionProgress.ts"
 
-/** What the details are afterwards: which steps had been saved, and nothing of what they said. */
+/** The details after the erasure: the names of the saved steps, without their answers. */
 export const erasedDetails = (details: SessionDetails): SessionDetails => {
   const saved = savedDetails(details)
   return {
@@ -25,7 +25,7 @@ export const erasedDetails = (details: SessionDetails): SessionDetails => {
   }
 }
 
-/** What a session tells of its employee's contacts; what the employee saved counts more than what the partner gave. */
+/** The employee's contacts in a session; the employee's own input has priority over the partner's. */
 const contactsIn = (known: EmployeeDetails, { details, ...session }: StoredSession): EmployeeDetails => {
   const phone_verified_at = session.phone_number_validated ? toTimestamp(session.inserted_at) : null
   const given = { email: details.email, phone_number: details.phone_number, phone_verified_at }
@@ -33,7 +33,10 @@ const contactsIn = (known: EmployeeDetails, { details, ...session }: StoredSessi
   return details.contact === null ? told : withContact(told, { ...details.contact, phone_verified_at })
 }
 
-/** Removes what is personal about a session from wherever it lies. The caller holds the employee and the session. */
+/**
+ * Removes a session's personal data from every table that holds it. The caller holds the locks of the employee and the
+ * session.
+ */
 export const erasure = Effect.gen(function* () {
   const embeds = yield* embedSessionsRepo
   const sessions = yield* sessionsRepo
@@ -45,14 +48,14 @@ export const erasure = Effect.gen(function* () {
   const stapling = yield* Stapling
   const intents = yield* OriginalIntents
 
-  /** What the session holds; nothing if it can't be opened: that hinders nobody from erasing it. */
+  /** The session's details; empty if they can't be opened, so that the erasure still works. */
   const detailsOf = (id: S.OnboardingSessionId) =>
     sessions.read(id).pipe(
       Effect.map(Option.match({ onNone: () => NO_DETAILS, onSome: ({ details }) => details })),
       Effect.catchDefect(() => Effect.succeed(NO_DETAILS))
     )
 
-  /** The employee's record then knows what the other sessions know. One that can't be opened knows nothing. */
+  /** Rebuilds the employee's contacts from the other sessions. A session that can't be opened contributes nothing. */
   const forgetContacts = Effect.fnUntraced(function* (session: SessionHead, at: Date) {
     const employee = yield* employees.find(session.product_id, session.employee_id)
     if (Option.isNone(employee)) return
@@ -64,13 +67,16 @@ export const erasure = Effect.gen(function* () {
     yield* employees.update(employee.value, known, at)
   })
 
-  /** Removes what is personal in the intent that the session came from. Before the session is held: intents come first. */
+  /**
+   * Removes the personal data in the intent that the session came from. Call it before the session is locked: the
+   * intent's lock comes first.
+   */
   const eraseIntent = Effect.fnUntraced(function* (id: S.OnboardingSessionId) {
     const intentId = yield* sessions.intentOf(id)
     if (intentId !== null) yield* intents.anonymise(intentId)
   })
 
-  /** Removes everything but the session's own details, and answers what those are to be. */
+  /** Removes everything but the session's own details, and returns the erased details for the caller to write. */
   const erase = Effect.fnUntraced(function* (session: SessionHead, at: Date) {
     const details = erasedDetails(yield* detailsOf(session.id))
     yield* taxFileNumbers.destroy(session)

@@ -19,7 +19,7 @@ import type { StoredFund } from "../../funds/FundsRepo.ts"
 
 const registered = { status: 201, body: MEMBER }
 
-/** So many sessions of the fund's, each confirmed. */
+/** `count` confirmed sessions of the fund. */
 const requested = Effect.fnUntraced(function* (fund: StoredFund, count: number) {
   const sessions = yield* Effect.forEach(Array.from({ length: count }), () => aReview(fund))
   yield* Effect.forEach(sessions, confirm)
@@ -29,7 +29,7 @@ const requested = Effect.fnUntraced(function* (fund: StoredFund, count: number) 
 const states = (sessions: ReadonlyArray<Session>) =>
   Effect.map(Effect.forEach(sessions, registrationOf), (found) => found.map(({ state }) => state))
 
-/** Waits for the ledger: fails until every one of these is registered. */
+/** Fails until the ledger has every one of these as registered; use it with a retry. */
 const allRegistered = Effect.fnUntraced(function* (sessions: ReadonlyArray<Session>) {
   const found = yield* states(sessions)
   if (found.some((state) => state !== "done")) return yield* Effect.fail(found)
@@ -45,7 +45,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("funds are kept apar
       const slow = yield* aFund(silent.url, { limits: { registration_timeout_seconds: 30 } })
       const quick = yield* aFund(healthy.url)
       const held = yield* requested(slow, 12)
-      // Somebody has called before: what is unproven would be tried by one call alone, and hide what is shown here.
+      // Proven credentials: unproven ones would be probed by a single call, which would hide the effect tested here.
       const sql = yield* SqlClient.SqlClient
       yield* sql`INSERT INTO fund_gates (fund_id, window_from, proven) VALUES (${slow.id}, platform_now(), 1)`
       const worker = yield* startWorker(undefined, 8)
@@ -79,7 +79,8 @@ layer(TestRegistering.layer, { excludeTestServices: true })("funds are kept apar
         yield* worker.untilIdle
         assert.lengthOf(server.calls, 2)
         yield* credentials.replace(fund.slug, Redacted.make(right))
-        // Also those who tried what the fund refused: it wasn't they that were refused.
+        // Includes the registrations that tried the refused credentials: the credentials were refused, not the
+        // registrations.
         yield* Effect.retry(allRegistered(sessions), soon)
         const keys = server.calls.map(({ headers }) => headers["x-auth-key"])
         assert.strictEqual(keys.filter((key) => key !== right).length, 2)
@@ -147,7 +148,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("funds are kept apar
             [true, "stopped", "credentials"]
           ].toSorted()
         )
-        // The first version it only tried; the second one others were let in with.
+        // The registration only tried the first version; the second version also let other registrations in.
         const keys = server.calls.map(({ headers }) => headers["idempotency-key"])
         assert.strictEqual(keys.filter((key) => key === refused).length, 4)
         assert.notStrictEqual(keys[1], refused)

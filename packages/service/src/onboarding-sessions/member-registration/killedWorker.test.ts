@@ -21,7 +21,7 @@ import type { FaultPointName } from "../../platform/jobs/FaultPoint.ts"
 import { FundCallLedger } from "../../funds/calls/FundCallLedger.ts"
 import { FundCallOperations } from "../../funds/calls/FundCallOperations.ts"
 
-/** Ends the first worker that comes to this moment, as kill -9 would: nothing that follows happens. */
+/** Ends the first worker that reaches this point, as kill -9 would: no later step runs. */
 const killedOnceAt = Effect.fnUntraced(function* (moment: FaultPointName) {
   const killed = yield* Deferred.make<void>()
   const faultPoint = (name: FaultPointName) =>
@@ -34,13 +34,13 @@ const killedOnceAt = Effect.fnUntraced(function* (moment: FaultPointName) {
   yield* Deferred.await(killed)
 }, Effect.scoped)
 
-/** Fails until the ledger has the registration in this state. */
+/** Fails until the ledger has the registration in this state; use it with a retry. */
 const stateOf = Effect.fnUntraced(function* (session: Parameters<typeof registrationOf>[0], state: string) {
   const registration = yield* registrationOf(session)
   if (registration.state !== state) return yield* Effect.fail(registration.state)
 })
 
-/** By then the lease of a process that died is over. */
+/** Longer than the lease of a dead process. */
 const leaseOver = passTime("13 seconds")
 
 layer(FundCallLedger.layer.pipe(Layer.provideMerge(TestRegistering.layer)), { excludeTestServices: true })(
@@ -94,7 +94,7 @@ layer(FundCallLedger.layer.pipe(Layer.provideMerge(TestRegistering.layer)), { ex
       )
     }
 
-    /** A worker whose process stands still with an answer in hand, for longer than its lease. */
+    /** A worker whose process hangs after it received an answer, for longer than its lease. */
     const stuck = Effect.gen(function* () {
       const answered = yield* Deferred.make<void>()
       const goOn = yield* Deferred.make<void>()
@@ -154,7 +154,7 @@ layer(FundCallLedger.layer.pipe(Layer.provideMerge(TestRegistering.layer)), { ex
         const before = yield* registrationOf(session)
         assert.deepInclude(before, { state: "waiting", because: "server_error", attempts: 2 })
         yield* goOn
-        // The late worker ends only when it has tried to write its answer down.
+        // The late worker ends only after it has tried to write its answer.
         yield* Scope.close(late, Exit.void)
         assert.deepInclude(yield* registrationOf(session), {
           state: "waiting",

@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import type { JoinableFundProduct } from "../../funds/FundProductsRepo.ts"
 import type { SessionDetails } from "../sessionDetails.ts"
 
-/** What the mapping needs of a session; null where nothing was collected. */
+/** The mapping's input from a session; null where nothing was collected. */
 export interface Collected {
   readonly identity: S.Identity | null
   readonly contact: S.Contact | null
@@ -14,7 +14,7 @@ export interface Collected {
   readonly tfn_exemption_type: S.TfnExemptionType | null
 }
 
-/** What a session collected, as the member profile takes it. */
+/** The collected data of a session, as input of the member profile. */
 export const collectedOf = ({ identity, contact, prefilled, tax }: SessionDetails): Collected => ({
   identity,
   contact,
@@ -22,10 +22,13 @@ export const collectedOf = ({ identity, contact, prefilled, tax }: SessionDetail
   tfn_exemption_type: tax?.tfn_exemption_type ?? null
 })
 
-/** The full member profile (R-1-15), whoever the fund: a field that wasn't collected has no key. */
+/** The full member profile (R-1-15), the same for every fund: a field that wasn't collected has no key. */
 export type MemberProfile = Partial<S.MemberRegistrationRequest>
 
-/** A field of the registration that a fund's profile may name: all but the reason for having no tax file number. */
+/**
+ * A field of the registration that a fund's profile may name: every field except the reason for having no tax file
+ * number.
+ */
 export type FundField = Exclude<keyof S.MemberRegistrationRequest, "tfn_exemption_type">
 
 const joined = (...names: ReadonlyArray<string | null | undefined>) => {
@@ -34,9 +37,9 @@ const joined = (...names: ReadonlyArray<string | null | undefined>) => {
 }
 
 /**
- * Each member field: what it is where the fund's profile doesn't name it (D-field-profile), and where it comes from
+ * Each member field: its default requirement if the fund's profile doesn't name it (D-field-profile), and its source
  * (D-member-registration). The names that differ are first_name, other_name, employment_start_date and
- * contribution_frequency. A field that is new in the registration or in the fund's profile, and not here, is a compile
+ * contribution_frequency. A new field in the registration or in the fund's profile that is missing here is a compile
  * error.
  */
 const MEMBER_FIELDS: {
@@ -45,7 +48,7 @@ const MEMBER_FIELDS: {
     from: (collected: Collected) => S.MemberRegistrationRequest[Field] | null | undefined
   ]
 } = {
-  // Sealed apart, and opened right before the call.
+  // Sealed apart, and opened right before the call to the fund.
   tfn: ["required", () => undefined],
   first_name: ["required", ({ identity }) => identity?.given_name],
   middle_name: ["optional", ({ identity }) => identity?.middle_name],
@@ -69,7 +72,7 @@ const MEMBER_FIELDS: {
 
 const FIELDS = Object.keys(MEMBER_FIELDS) as ReadonlyArray<FundField>
 
-/** What is sent of a person to a fund that accepts everything. */
+/** The data about a person that a fund which accepts everything gets. */
 export const memberProfile = (collected: Collected, tfn: S.Tfn | undefined): MemberProfile => {
   const { tfn_exemption_type } = collected
   const values = Object.entries(MEMBER_FIELDS).map(([field, [, from]]) => [field, from(collected)] as const)
@@ -81,13 +84,13 @@ export const memberProfile = (collected: Collected, tfn: S.Tfn | undefined): Mem
   }
 }
 
-/** Whether the fund wants the field, takes it, or must not be sent it. */
+/** Whether the fund requires the field, accepts it, or excludes it. */
 export const requirementOf = (fields: S.FundFieldProfile, field: FundField): S.FieldRequirement =>
   fields[field] ?? MEMBER_FIELDS[field][0]
 
 /**
- * The required fields that a session can't supply; none: the fund can be joined (D-field-profile). A tax file number is
- * judged by whether one was given, so this never opens it.
+ * The required fields that a session can't supply; if there are none, the employee can join the fund (D-field-profile).
+ * For a tax file number it checks only whether one was given, so this never opens it.
  */
 export const missingFields = (
   fund: Pick<JoinableFundProduct, "fields" | "tfn_exemptions_accepted">,
@@ -110,7 +113,10 @@ const decode = Schema.decodeUnknownResult(Schema.toType(MemberRegistrationReques
 
 type Wanted = Pick<FundProfile, "fields" | "tfn_exemptions_accepted">
 
-/** What the fund takes of a profile: exactly one of a tax file number and an exemption, and nothing that is excluded. */
+/**
+ * The part of a profile that the fund accepts: exactly one of a tax file number and an exemption, and no excluded
+ * field.
+ */
 const accepted = (profile: MemberProfile, { fields, tfn_exemptions_accepted }: Wanted): MemberProfile => {
   const { tfn_exemption_type, ...rest } = profile
   const kept = Object.fromEntries(
@@ -127,8 +133,8 @@ const isSupplied = (request: MemberProfile, field: FundField): boolean => {
 }
 
 /**
- * The body of a registration: the member profile as the fund's field profile takes it (R-2.3-17, D-field-profile). Fails with
- * the names of fields that the fund requires and nobody has any more, or that don't fit.
+ * The body of a registration: the member profile in the form of the fund's field profile (R-2.3-17, D-field-profile).
+ * Fails with the names of required fields that are missing or invalid.
  */
 export const registrationRequest = (
   profile: MemberProfile,

@@ -96,7 +96,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("registering a membe
       const sessions = yield* Effect.forEach([1, 2, 3, 4, 5, 6], () => aReview(fund))
       const workers = yield* Effect.forEach([1, 2, 3], () => startWorker())
       yield* Effect.forEach(sessions, confirm, { concurrency: "unbounded" })
-      // Whoever finishes the last one sees that nothing is left.
+      // The worker that finishes the last registration finds nothing left.
       yield* Effect.raceAll(workers.map(({ untilIdle }) => untilIdle))
       assert.lengthOf(server.calls, 6)
       assert.strictEqual(new Set(server.calls.map(({ headers }) => headers["idempotency-key"])).size, 6)

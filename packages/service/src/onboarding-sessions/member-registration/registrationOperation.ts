@@ -1,12 +1,12 @@
 /**
- * Member registration: makes the employee a member of the chosen fund. `Confirmation` and the abandonment policy request
- * the call (`FundCalls`); the worker of `funds/calls` asks this operation for the body (`memberProfile`), sends it, and
- * hands the answer back here, where `SessionOutcomes` settles the session.
+ * Member registration: makes the employee a member of the chosen fund. `Confirmation` and the abandonment policy
+ * request the call (`FundCalls`); the worker of `funds/calls` gets the body from this operation (`memberProfile`),
+ * sends it, and returns the fund's answer to it; `SessionOutcomes` then settles the session.
  *
- * Why here: `funds/` knows no sessions. It calls every operation by the port `DurableOperation`.
+ * Why here: `funds/` doesn't import sessions. It calls every operation by the port `DurableOperation`.
  *
  * The trap: preparing opens the tax file number, which is audited. It happens right before the call, and nothing of the
- * body is kept; a repeat prepares it again.
+ * body is stored; a retry prepares it again.
  */
 import { MemberNumber } from "@embedded-super/contracts/schemas"
 import type * as S from "@embedded-super/contracts/schemas"
@@ -29,7 +29,7 @@ import { RegistrationOutcome } from "../outcomeRules.ts"
 
 const isMemberNumber = Schema.is(MemberNumber)
 
-/** Member registration (Grow): the member profile is sent, and the session is told what came of it. */
+/** Member registration (Grow): sends the member profile, and settles the session with the outcome. */
 export const registrationOperation = Effect.gen(function* () {
   const client = yield* FundClient
   const outcomes = yield* SessionOutcomes

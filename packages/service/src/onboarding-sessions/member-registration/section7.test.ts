@@ -17,11 +17,11 @@ import { passTime } from "../../../test/passTime.ts"
 import { issuesOf } from "../../../test/TestIssues.ts"
 import { FundCredentials } from "../../funds/FundCredentials.ts"
 
-/** A fund that answers these in turn, and the last of them for ever. */
+/** A fund that returns these answers in order, and repeats the last one. */
 const answering = (...answers: ReadonlyArray<FundAnswer>) =>
   fundServer((_, nth) => answers[nth - 1] ?? answers.at(-1) ?? 500)
 
-/** What was seen, to be held against the table of the description. */
+/** The observed rows, for comparison with the table of the description. */
 const seen: Array<readonly [rule: string, answers: string, calls: number, seconds: string, ends: string]> = []
 
 afterAll(() =>
@@ -41,7 +41,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("section 7, at membe
         const { session } = yield* aRegistration(server.url, idempotency === undefined ? {} : { idempotency })
         const waited: Array<string> = []
         for (const [index, seconds] of waits.entries()) {
-          // Each time another worker: what was spent is in the ledger, and survives a restart.
+          // A new worker for each attempt: the count of attempts is in the ledger, and survives a restart.
           yield* Effect.scoped(
             Effect.gen(function* () {
               const worker = yield* startWorker()
@@ -106,7 +106,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("section 7, at membe
           yield* worker.untilIdle
           assert.lengthOf(server.calls, 1)
           assert.deepInclude(yield* registrationOf(session), { state: "waiting", because: "credentials" })
-          // Refused credentials stop calls, not choices: the next one waits behind the first.
+          // Refused credentials stop calls, not choices: the next registration waits behind the first.
           yield* confirm(review)
           yield* passTime("4 days")
           yield* worker.look(session)

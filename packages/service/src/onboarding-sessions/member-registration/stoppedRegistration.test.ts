@@ -77,7 +77,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
           attempts: 0
         })
         assert.lengthOf(server.calls, 0)
-        // Nothing will come of it, so the session doesn't wait.
+        // The registration is stopped, so the session doesn't wait for it.
         assert.strictEqual((yield* sessionOf(session)).data_delivery_state, "completed")
         assert.deepStrictEqual(
           (yield* issuesOf(session.employerId)).map(({ kind, status }) => `${kind} ${status}`),
@@ -133,7 +133,7 @@ layer(TestRegistering.layer, { excludeTestServices: true })("a registration that
       yield* server.next(1)
       yield* confirm(second)
       const healthy = yield* aRegistration((yield* fundServer()).url)
-      // By then the worker has looked at the second one, too.
+      // By then the worker has looked at the second registration, too.
       yield* Effect.retry(
         Effect.filterOrFail(registrationOf(healthy.session), ({ state }) => state === "done"),
         { schedule: Schedule.spaced("20 millis") }

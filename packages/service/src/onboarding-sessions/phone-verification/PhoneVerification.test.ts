@@ -27,7 +27,7 @@ const NOW = "2026-11-21T00:00:00Z"
 const after = (seconds: number) => at(new Date(Date.parse(NOW) + seconds * 1000).toISOString())
 const PHONE = "0491 570 006" as S.PhoneNumberInput
 
-/** A session that waits for the code, of which no contact is validated. */
+/** A session that waits for the code, without a validated contact. */
 const unvalidated = Effect.gen(function* () {
   const session = yield* aSession({ email_validated: false })
   yield* (yield* OnboardingSteps).opened(session.productId, session.id)
@@ -45,7 +45,7 @@ const verify = ({ productId, id }: Session, code: string) =>
 const codeOf = ({ sandbox_code }: S.EmbedVerification) =>
   sandbox_code === undefined ? assert.fail("no code") : (Redacted.value(sandbox_code) as string)
 
-/** Another code than this one. */
+/** A code that differs from this one. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0")
 
 const read = ({ productId, id }: Session) =>
@@ -261,7 +261,7 @@ layer(TestOnboarding.layer, { excludeTestServices: true })(
   }
 )
 
-/** The texts that were handed over, and whether the next is taken. */
+/** The texts that were sent, and whether sending the next one succeeds. */
 class Sent extends Context.Service<Sent, Ref.Ref<ReadonlyArray<readonly [to: string, text: string]>>>()(
   "test/Sent"
 ) {}

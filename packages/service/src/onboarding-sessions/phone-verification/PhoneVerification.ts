@@ -1,9 +1,9 @@
 /**
- * Phone verification: the first step of a session of which no contact is validated. A code of six digits goes to the
+ * Phone verification: the first step of a session without a validated contact. A code of six digits goes to the
  * employee's mobile (`TextMessages`), and a sandbox shows it instead. `verificationRules` has the limits and refusals.
  *
  * The trap: a wrong code must spend its attempt although the request is refused. So `check` returns the refusal as a
- * value, the transaction commits, and only then it becomes the failure.
+ * value, the transaction commits, and only then does the refusal become a failure.
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -25,16 +25,19 @@ import { TextMessages } from "./TextMessages.ts"
 import { type StoredCode, verificationCodesRepo } from "./VerificationCodesRepo.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 
-/** The proof that the employee holds the phone: the first step of a session of which no contact is validated. */
+/** The proof that the employee holds the phone: the first step of a session without a validated contact. */
 export class PhoneVerification extends Context.Service<
   PhoneVerification,
   {
     /**
-     * Sends a code, in place of the one before. A sandbox sends nothing and answers the code. 30 seconds have to pass
-     * between two codes, ten minutes after three wrong attempts; a session has ten codes in all.
+     * Sends a code, which replaces the one before. A sandbox sends nothing and returns the code. The next code has to
+     * wait 30 seconds after the last, ten minutes after three wrong attempts; a session gets at most ten codes.
      */
     readonly request: Step<S.EmbedCodeRequest, S.EmbedVerification>
-    /** The right code ends the step, and is good once. A wrong one spends an attempt, also if it comes with others at once. */
+    /**
+     * Checks a code. The right code ends the step, and works once. A wrong code spends an attempt, also among
+     * concurrent requests.
+     */
     readonly verify: Step<S.EmbedCodeCheck>
   }
 >()("@embedded-super/service/onboarding-sessions/PhoneVerification") {
@@ -116,7 +119,7 @@ export class PhoneVerification extends Context.Service<
         return yield* apply(session, ["phone_verified"], change, at)
       })
 
-      /** The attempt is spent, whatever is answered: what this answers is committed. */
+      /** Spends the attempt and returns the refusal as a value, so that the transaction commits. */
       const fail = Effect.fnUntraced(function* (session: StoredSession, attemptsLeft: number, at: Date) {
         yield* codes.spendAttempt(session, nextAt(at, attemptsLeft))
         if (attemptsLeft > 0) return wrongCode(attemptsLeft)

@@ -5,24 +5,25 @@ import * as Effect from "effect/Effect"
 import type * as Redacted from "effect/Redacted"
 import * as Data from "effect/Data"
 
-/** The message was not taken for sending. */
+/** The message was not accepted for sending. */
 export class NotSent extends Data.TaggedError("NotSent") {}
 
-/** How text messages are sent. A carrier is one more file with this shape, named in `TextMessages.layer`. */
+/**
+ * The adapter that sends text messages. A new carrier is one more file with this shape, named in `TextMessages.layer`.
+ */
 interface TextMessagesAdapter {
   /**
-   * Whether there is a way to send at all. Without one, a live product refuses sessions that need it
-   * (D-phone-verification).
+   * Whether messages can be sent at all. If not, a live product refuses sessions that need them (D-phone-verification).
    */
   readonly isConfigured: boolean
-  /** Hands a text over for sending, outside of database transactions. It holds a secret: it is never logged. */
+  /** Submits a text for sending, outside of database transactions. The text holds a secret: never log it. */
   readonly send: (message: {
     readonly to: S.PhoneNumber
     readonly text: Redacted.Redacted
   }) => Effect.Effect<void, NotSent>
 }
 
-/** No carrier is configured: nothing can be sent, and says so. */
+/** The adapter without a carrier: every `send` fails. */
 const noTextMessages: TextMessagesAdapter = {
   isConfigured: false,
   send: () => Effect.suspend(() => Effect.fail(new NotSent()))

@@ -7,7 +7,7 @@ import { sealedDocument } from "../../personal-data/SealedDocument.ts"
 import { Vault } from "../../platform/crypto/Vault.ts"
 import type { SessionHead } from "../SessionsRepo.ts"
 
-/** The last code that was sent in a session. */
+/** The last code sent in a session. */
 export interface StoredCode {
   readonly phone: S.PhoneNumber
   readonly code_hash: Uint8Array
@@ -20,14 +20,14 @@ export interface StoredCode {
 type Row = Omit<StoredCode, "phone"> & { readonly phone: Uint8Array }
 type Owner = Pick<SessionHead, "id" | "product_id">
 
-/** The statements on verification codes. The caller holds the session. */
+/** The statements on verification codes. The caller holds the session's lock. */
 export const verificationCodesRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const vault = yield* Vault
   const phones = sealedDocument(vault, { table: "verification_codes", column: "phone" }, PhoneNumber)
 
   return {
-    /** What is kept of a code: a hash under a key of this database, for this session alone. */
+    /** The stored form of a code: a hash under a key of this database, valid for this session only. */
     hash: ({ id }: Owner, code: S.VerificationCode) =>
       vault.fingerprint("verification code", `${id} ${Redacted.value(code)}`),
 

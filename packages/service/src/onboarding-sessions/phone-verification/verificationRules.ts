@@ -9,27 +9,27 @@ import type { StoredSession } from "../SessionsRepo.ts"
 import { toTimestamp } from "../../platform/time/timestamp.ts"
 import { savableSteps } from "../employee-embed/steps.ts"
 
-/** The limits of phone verification (D-phone-verification): a code can't be guessed, and nobody's phone is flooded. */
+/** The limits of phone verification (D-phone-verification): they prevent guessing of codes and flooding of phones. */
 export const RULES = {
   digits: 6,
-  /** Wrong codes that end a code. */
+  /** Wrong attempts that invalidate a code. */
   attempts: 3,
   validFor: Duration.toMillis(Duration.minutes(10)),
-  /** Between two codes of a session. */
+  /** Minimum wait between two codes of a session. */
   pause: Duration.toMillis(Duration.seconds(30)),
-  /** After the last attempt was wrong. */
+  /** Wait after the last attempt was wrong. */
   longPause: Duration.toMillis(Duration.minutes(10)),
-  /** Codes of one session in all. */
+  /** Maximum codes of one session. */
   codes: 10
 } as const
 
-/** When the next code may be requested, after one was sent or its last attempt was wrong. */
+/** When the next code may be requested, after a code was sent or its last attempt was wrong. */
 export const nextAt = (at: Date, attemptsLeft: number) =>
   new Date(at.getTime() + (attemptsLeft === 0 ? RULES.longPause : RULES.pause))
 
 const refused = (detail: string) => Result.fail({ code: "not_allowed" as const, detail })
 
-/** The phone that a code goes to: the one that the partner gave, or any mobile if it gave none. */
+/** The phone that a code goes to: the partner's, or any mobile if the partner gave none. */
 export const readPhone = (
   { details }: StoredSession,
   input: S.EmbedCodeRequest
@@ -54,7 +54,7 @@ const conflict = (detail: string) =>
     allowed: savableSteps("collect_phone_verification")
   })
 
-/** Why a code can't be sent or checked at this moment. */
+/** The refusals of a code that can't be sent or checked at this moment. */
 export const notPossible = {
   yet: (next: Date) => conflict(`The next code can be requested at ${toTimestamp(next)}.`),
   anyMore: conflict("Too many codes were sent. Ask your employer to confirm your contact details."),

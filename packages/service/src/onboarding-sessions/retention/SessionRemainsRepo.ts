@@ -4,7 +4,7 @@ import { Vault } from "../../platform/crypto/Vault.ts"
 import type { SessionDetails } from "../sessionDetails.ts"
 import type { SessionHead } from "../SessionsRepo.ts"
 
-/** What a session says of a person, before and apart from who they are. */
+/** The remains of a session's details, without the person's names. */
 const remainsOf = ({ contact, identity, prefilled, ...given }: SessionDetails, vault: Vault["Service"]) => {
   const who = identity ?? prefilled?.identity ?? null
   const address = contact?.address ?? prefilled?.address ?? null
@@ -23,8 +23,9 @@ const remainsOf = ({ contact, identity, prefilled, ...given }: SessionDetails, v
 }
 
 /**
- * Keeps what may be kept of a session when its time is over (D-retention): year of birth, gender, locality, postcode and
- * state, and keyed hashes of the contacts. Names, address lines, the rest of the date and the tax file number are gone.
+ * Writes the remains that may be kept after a session's retention time (D-retention): year of birth, gender, locality,
+ * postcode and state, and keyed hashes of the contacts. Names, address lines, the rest of the date and the tax file
+ * number are gone.
  */
 export const sessionRemains = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -1,8 +1,8 @@
 /**
  * Retention: anonymises sessions 90 days after their end, or after five years where the partner keeps choice records.
- * What may stay (year of birth, postcode, keyed hashes) goes to `session_remains` first.
+ * The remains that may be kept (year of birth, postcode, keyed hashes) go to `session_remains` first.
  *
- * The trap: the details may no longer open. They then count as empty, and the session is anonymised all the same.
+ * The trap: the details may no longer open. They then count as empty, and the session is still anonymised.
  */
 import type * as S from "@embedded-super/contracts/schemas"
 import * as Context from "effect/Context"
@@ -20,18 +20,18 @@ import { sessionChanges } from "../sessionChanges.ts"
 import { sessionsRepo, type StoredSession } from "../SessionsRepo.ts"
 import { sessionRemains } from "./SessionRemainsRepo.ts"
 
-/** How long personal data is kept after a session has ended (D-retention); a tax file number goes earlier. */
+/** How long personal data is kept after a session has ended (D-retention); the tax file number is destroyed earlier. */
 const KEPT_FOR = { days: 90 }
-/** How long the record of a choice is kept where the partner wants it: employers have to keep theirs for five years. */
+/** How long the record of a choice is kept where the partner wants it: employers must keep theirs for five years. */
 const CHOICE_KEPT_FOR = { years: 5 }
 
-/** The end of what sessions hold about people. */
+/** The end of the personal data in sessions. */
 export class SessionRetention extends Context.Service<
   SessionRetention,
   {
     /**
-     * Anonymises sessions that ended 90 days ago; those that were completed after five years, where their partner keeps
-     * choice records. The intent that a session came from goes with it. Each is recorded. Answers how many.
+     * Anonymises sessions that ended 90 days ago; where their partner keeps choice records, those that were completed
+     * five years ago. Anonymises the intent that a session came from with it, and records each. Returns how many.
      */
     readonly anonymiseDue: Effect.Effect<number, SqlError>
   }

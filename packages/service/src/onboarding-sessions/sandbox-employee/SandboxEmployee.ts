@@ -1,10 +1,10 @@
 /**
  * The sandbox's employee: ships with the service, and plays the embed for sessions of sandboxed products, so that a
- * partner sees its webhooks before it has a browser. Each employee is a person of their own (`playedPerson`), and a
- * preset decides what they answer (`playedAnswers`).
+ * partner sees its webhooks before it builds a frontend. Each employee is a different person (`playedPerson`), and a
+ * preset decides their answers (`playedAnswers`).
  *
- * The trap: each step commits in a transaction of its own, also under an Idempotency-Key, because the ATO is asked
- * outside of transactions. So `advance` leaves the transaction that it is called in.
+ * The trap: each step commits in its own transaction, even under an Idempotency-Key, because the ATO is asked outside
+ * of transactions. So `advance` leaves its caller's transaction.
  */
 import { Conflict, type NotFound, type ValidationFailed } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
@@ -35,7 +35,7 @@ import * as Played from "./playedAnswers.ts"
 import { type PlayedPerson, playedPerson } from "./playedPerson.ts"
 import { databaseDefects } from "../../platform/database/operation.ts"
 
-/** The way that can be played, in its order; `expired` is beside it. */
+/** The states that can be played, in their order; `expired` is beside them. */
 const WAY: ReadonlyArray<SessionState> = [
   "collect_contact",
   "collect_tax",
@@ -48,7 +48,7 @@ const WAY: ReadonlyArray<SessionState> = [
 
 const placeOf = (state: SessionState) => SESSION_STATES.indexOf(state)
 
-/** Where the session can be played to. */
+/** The states that the session can be played to. */
 const reachableFrom = (state: SessionState): ReadonlyArray<SessionState> =>
   UNCONFIRMED.includes(state)
     ? [...WAY.filter((to) => placeOf(to) >= placeOf(state)), "expired"]
@@ -60,15 +60,16 @@ const notReachable = (state: SessionState, because = `The session is ${state}, a
   new Conflict({ code: "state_not_reachable", detail: because, state, allowed: reachableFrom(state) })
 
 /**
- * Plays the employee of a sandboxed product, so that a partner sees its webhooks before there is a browser. Each employee
- * is a person of their own.
+ * Plays the employee of a sandboxed product, so that a partner sees its webhooks before it builds a frontend. Each
+ * employee is a different person.
  */
 export class SandboxEmployee extends Context.Service<
   SandboxEmployee,
   {
     /**
-     * Takes the steps of the embed, each as the employee would and in a transaction of its own, until the session has got
-     * there; every webhook on the way is delivered. From the confirmation to completion the session goes on by itself.
+     * Takes the steps of the embed, each as the employee would and in its own transaction, until the session reaches
+     * the wanted state. Every webhook on the way is delivered. After the confirmation the session completes without
+     * further steps.
      */
     readonly advance: (
       productId: S.ProductId,
@@ -99,7 +100,7 @@ export class SandboxEmployee extends Context.Service<
         yield* phone.verify(productId, view.id, { code })
       })
 
-      /** The fund that the preset's employee chooses among those that are offered. */
+      /** The offered fund that the preset's employee chooses. */
       const chooseFund = Effect.fnUntraced(function* (
         productId: S.ProductId,
         id: S.OnboardingSessionId,
@@ -228,7 +229,7 @@ export class SandboxEmployee extends Context.Service<
       )
 
       return SandboxEmployee.of({
-        // Each step is committed when it is taken, also under an Idempotency-Key: the ATO is asked outside of transactions.
+        // Each step commits at once, even under an Idempotency-Key: the ATO is asked outside of transactions.
         advance: (productId, id, wanted) =>
           Effect.updateContext(advance(productId, id, wanted), (context: Context.Context<never>) =>
             Context.omit(sql.transactionService)(context as never)

@@ -15,7 +15,7 @@ import { TFN_NOTICE } from "../employee-embed/texts.ts"
 import type { PlayedPerson } from "./playedPerson.ts"
 import type { JoinableFundProduct } from "../../funds/FundProductsRepo.ts"
 
-/** A phone number that is kept for fiction (D-phone-numbers). */
+/** A phone number reserved for fiction (D-phone-numbers). */
 export const PLAYED_PHONE = "0491 570 006" as S.PhoneNumberInput
 
 export const playedIdentity = ({ prefilled }: S.EmbedOnboarding, person: PlayedPerson): S.EmbedIdentityStep =>
@@ -25,7 +25,7 @@ export const playedIdentity = ({ prefilled }: S.EmbedOnboarding, person: PlayedP
     date_of_birth: prefilled.identity?.date_of_birth ?? person.date_of_birth
   })
 
-/** `+400` makes a simulated fund refuse the registration; it stands where no rule looks at it. */
+/** `+400` makes a simulated fund refuse the registration; no rule checks `address_line_2`. */
 export const playedContact = (
   { prefilled }: S.EmbedOnboarding,
   person: PlayedPerson,
@@ -66,7 +66,7 @@ export const playedSelfManagedFund = ({
 /** The presets whose employee joins a fund. */
 const JOINING: ReadonlySet<SandboxPreset> = new Set(["join_new", "no_tfn", "registration_fails"])
 
-/** What is wrong with naming a fund beside a preset that joins none; undefined if nothing is. */
+/** The error of naming a fund with a preset that joins none; undefined if there is none. */
 export const misnamedFund = (fund: Slug | undefined, preset: SandboxPreset) =>
   fund === undefined || JOINING.has(preset)
     ? undefined
@@ -77,8 +77,8 @@ export const misnamedFund = (fund: Slug | undefined, preset: SandboxPreset) =>
       } as const)
 
 /**
- * The product that the played employee joins: of the named fund, or the first that is offered. Undefined if none is named
- * and none is offered. Fails with the reason, in a sentence for whoever asked.
+ * The product that the played employee joins: that of the named fund, or else the first one offered. Undefined if none
+ * is named and none is offered. Fails with the reason, as a sentence for the caller.
  */
 export const fundToJoin = (
   fund: Slug | undefined,

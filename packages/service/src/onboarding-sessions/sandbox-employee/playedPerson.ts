@@ -1,14 +1,14 @@
 import type { EmployeeId } from "@embedded-super/contracts/schemas"
 import { createHash } from "node:crypto"
 
-/** Somebody whom the sandbox plays. */
+/** A person that the sandbox plays. */
 export interface PlayedPerson {
   readonly given_name: string
   readonly family_name: string
   readonly date_of_birth: string
   readonly email: string
   readonly tfn: string
-  /** In a fund that the person is a member of already. */
+  /** The number in a fund that the person is already a member of. */
   readonly member_number: string
 }
 
@@ -23,7 +23,7 @@ const WEIGHTS = [1, 4, 3, 7, 5, 8, 6, 9]
 
 /**
  * The tax file number with these first eight digits. The last digit has the weight 10, which is -1 modulo 11, so it
- * equals the weighted sum of the others; where that would be 10, the next number is used.
+ * equals the weighted sum of the others. If that sum is 10, the next number is used.
  */
 const tfnFrom = (firstEight: number): string => {
   const digits = String(firstEight)
@@ -40,12 +40,12 @@ const plainLetters = (name: string) =>
     .toLowerCase()
 
 /**
- * The person behind an employee of a sandboxed product: made up from the employee's id, so the same in each session,
- * and another one for another employee, so that funds give them other member numbers.
+ * The person behind an employee of a sandboxed product: derived from the employee's id, so the same in each session,
+ * and different for each employee, so that funds give them different member numbers.
  */
 export const playedPerson = (id: EmployeeId): PlayedPerson => {
   const bytes = createHash("sha256").update(id).digest()
-  /** A whole number below `limit`, from four of the digest's bytes. */
+  /** An integer below `limit`, from four of the digest's bytes. */
   const pick = (part: number, limit: number) => bytes.readUInt32BE(part * 4) % limit
   const given_name = GIVEN[pick(0, GIVEN.length)] ?? ""
   const family_name = FAMILY[pick(1, FAMILY.length)] ?? ""

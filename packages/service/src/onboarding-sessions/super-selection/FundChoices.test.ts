@@ -25,7 +25,7 @@ const NOW = "2026-11-21T00:00:00Z"
 const EMPLOYMENT = { employment: { start_date: "2026-12-01" } }
 const CONSENT = { consent_version: REGISTRATION_CONSENT.version }
 
-/** What a display records where nobody knows of a fund of the employee. */
+/** The record of a display where no fund of the employee is known. */
 const NOTHING_KNOWN = {
   stapling_status: "not_asked",
   existing: [],
@@ -40,7 +40,7 @@ const refusalOf = (error: { readonly code: string; readonly errors?: ReadonlyArr
   ...(error.errors ?? []).map(({ pointer, code }) => `${pointer} ${code}`)
 ]
 
-/** A session whose employee may choose now. */
+/** A session whose employee may choose a fund now. */
 const choosing = Effect.fnUntraced(function* (...parameters: Parameters<typeof aSession>) {
   const session = yield* aSession(...parameters)
   yield* walkTo(session, "super_selection")

@@ -1,12 +1,13 @@
 /**
- * The fund choice. `choosable` finds what an employee can choose: funds that they have (`existingFunds`), funds to join,
- * the employer's default fund, a self-managed fund. `promotion` decides what may be advertised, `readChoice` reads the
- * choice, `SelectionsRepo` keeps it.
+ * The fund choice. `choosable` finds the funds that an employee can choose: funds that they have (`existingFunds`),
+ * funds to join, the employer's default fund, a self-managed fund. `promotion` decides which may be advertised,
+ * `readChoice` reads the choice, `SelectionsRepo` stores it.
  *
- * Why displays are kept (`displays`): the law asks what an employee was shown, and in which order.
+ * Why displays are stored (`displays`): the law requires a record of the funds that an employee was shown, and of their
+ * order.
  *
- * The trap: a choice names its display. If other funds can be chosen by then it is refused, and the choices are fetched
- * again. The ATO and the register of funds are asked outside of transactions.
+ * The trap: a choice names its display. If the possible choices have changed since, the choice is refused, and the
+ * frame fetches the choices again. The ATO and the register of funds are asked outside of transactions.
  */
 import type { EmbedConflict, NotFound } from "@embedded-super/contracts/problems"
 import type * as S from "@embedded-super/contracts/schemas"
@@ -36,8 +37,8 @@ export class FundChoices extends Context.Service<
   FundChoices,
   {
     /**
-     * What can be chosen now. The ATO is asked for the stapled fund, if the employer has connected stapling. What is
-     * displayed is recorded, because the law limits it.
+     * The choices that are possible now. Asks the ATO for the stapled fund, if the employer has connected stapling.
+     * Records the display, because the law limits its content.
      */
     readonly choices: (
       productId: S.ProductId,
@@ -48,7 +49,7 @@ export class FundChoices extends Context.Service<
       productId: S.ProductId,
       id: S.OnboardingSessionId
     ) => Effect.Effect<ReadonlySet<S.FundProductId>, NotFound>
-    /** The registration itself, where the choice needs one, starts when the review is confirmed. */
+    /** Saves the choice. The registration itself, where the choice needs one, starts when the review is confirmed. */
     readonly choose: Step<S.EmbedFundChoice>
   }
 >()("@embedded-super/service/onboarding-sessions/FundChoices") {
@@ -63,7 +64,7 @@ export class FundChoices extends Context.Service<
       const stapling = yield* staplingOfSession
       const checks = yield* regulationChecks
 
-      /** The session, if it is the turn of the fund choice. */
+      /** The session, if its state allows the fund choice. */
       const atItsTurn = Effect.fnUntraced(function* (productId: S.ProductId, id: S.OnboardingSessionId) {
         const session = yield* find(productId, id)
         yield* checkTurn(session, "fund_chosen", yield* nowOf(session))
@@ -102,7 +103,7 @@ export class FundChoices extends Context.Service<
         return new Set(found.map((product) => product.id))
       })
 
-      /** The choice, read against what the employee was shown, which must still be so. */
+      /** Reads the choice against the display that the employee saw; the display must still be current. */
       const read = Effect.fnUntraced(function* (session: StoredSession, choice: S.EmbedFundChoice) {
         const seen = yield* selections.findDisplay(session.id, choice.display_id)
         if (seen === undefined) return yield* choicesChanged(session.state)
@@ -163,7 +164,7 @@ export class FundChoices extends Context.Service<
   )
 }
 
-/** A choice, and what the register says of the self-managed fund in it. */
+/** A choice, and the register's result for the self-managed fund in it. */
 interface Chosen {
   readonly choice: S.EmbedFundChoice
   readonly regulation: Regulation

@@ -10,8 +10,8 @@ import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 import { FundDirectory, withRegistration } from "../../funds/FundDirectory.ts"
 
 /**
- * The neutral directory, alphabetical. An employer sees what can be its default; an employee sees every product, also
- * closed ones, of which they may be members.
+ * The neutral directory, alphabetical. An employer sees the products that can be its default; an employee sees every
+ * product, also closed ones, of which they may be members.
  */
 export const FundProductsHttp = HttpApiBuilder.group(
   EmbedApi,
@@ -20,7 +20,7 @@ export const FundProductsHttp = HttpApiBuilder.group(
     const funds = yield* FundDirectory
     const choices = yield* FundChoices
 
-    /** Joining depends on what the employee's session can supply. */
+    /** Whether the employee can join depends on the data that their session can supply. */
     const withChoices = Effect.fnUntraced(function* (
       { entity_id, product_id }: EmbedPrincipal["Service"],
       products: ReadonlyArray<FundProduct>

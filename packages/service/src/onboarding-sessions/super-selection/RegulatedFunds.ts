@@ -7,13 +7,13 @@ import type { ValidationFailed } from "@embedded-super/contracts/problems"
 import { refuse } from "../../personal-data/Findings.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 
-/** Whether the fund with an ABN is a regulated self-managed super fund; `unknown`: nobody could say. */
+/** Whether the fund with an ABN is a regulated self-managed super fund; `unknown`: the register couldn't be asked. */
 export type Regulation = "regulated" | "not_regulated" | "unknown"
 
-/** How the register of super funds is asked. A real one is one more of these, named in `RegulatedFunds.layer`. */
+/** A request to the register of super funds. A real register is one more of these, named in `RegulatedFunds.layer`. */
 type Register = (abn: S.Abn) => Effect.Effect<Regulation>
 
-/** What the simulated register says that isn't "regulated", by ABN. */
+/** The simulated register's results other than "regulated", by ABN. */
 const SIMULATED: Readonly<Record<string, Regulation>> = {
   "82000000010": "not_regulated",
   "89000000019": "unknown"
@@ -21,16 +21,16 @@ const SIMULATED: Readonly<Record<string, Regulation>> = {
 
 const simulated: Register = (abn) => Effect.succeed(SIMULATED[abn] ?? "regulated")
 
-/** Live products have no way to the register until one is configured, and say so. */
+/** Live products have no register until one is configured, so every fund is `unknown`. */
 const none: Register = () => Effect.succeed("unknown")
 
-/** How long an employee may wait for the register. */
+/** How long an employee may have to wait for the register. */
 const TIME_LIMIT = "3 seconds"
 
 /**
  * The port to the register of regulated super funds (D-self-managed-funds): simulated for sandboxed products. A
- * self-managed fund that isn't regulated can't be chosen; one that nobody could check can, and is marked. Ask outside
- * of transactions.
+ * self-managed fund that isn't regulated can't be chosen; one that couldn't be checked can, and is marked. Call it
+ * outside of transactions.
  */
 export class RegulatedFunds extends Context.Service<
   RegulatedFunds,
@@ -58,16 +58,16 @@ const NOT_CHECKED = {
   detail: "It couldn't be checked that this is a regulated super fund. The employer checks it before paying."
 }
 
-/** Where the fund's ABN stands in a choice; one that the partner passed in was confirmed by the source alone. */
+/** The place of the fund's ABN in a choice. The choice of a fund that the partner passed in has only a source. */
 const placeOf = (source: S.SuperSelectionSource) =>
   source === "smsf" ? "#/self_managed_super_fund/fund_abn" : "#/source"
 
-/** Whether a self-managed fund that is chosen is a regulated one (D-self-managed-funds). */
+/** The checks that a chosen self-managed fund is a regulated one (D-self-managed-funds). */
 export const regulationChecks = Effect.gen(function* () {
   const funds = yield* RegulatedFunds
 
   return {
-    /** Asks the register about the self-managed fund in a choice, if there is one. Outside of transactions. */
+    /** Asks the register about the self-managed fund in a choice, if there is one. Call it outside of transactions. */
     ask: (
       { details, sandboxed }: StoredSession,
       { self_managed_super_fund, source }: S.EmbedFundChoice
@@ -78,7 +78,7 @@ export const regulationChecks = Effect.gen(function* () {
       return abn === undefined ? Effect.succeed("unknown") : funds.check({ abn, sandboxed })
     },
 
-    /** Refuses a fund that isn't regulated; warns about one that couldn't be checked. */
+    /** Refuses a fund that isn't regulated; warns about a fund that couldn't be checked. */
     judge: (
       regulation: Regulation,
       source: S.SuperSelectionSource

@@ -13,9 +13,9 @@ export interface StoredSelection {
   readonly product_id: S.ProductId
   readonly session_id: S.OnboardingSessionId
   readonly source: S.SuperSelectionSource
-  /** The product of a fund that APRA regulates; null for a self-managed one. */
+  /** The product of an APRA-regulated fund; null for a self-managed one. */
   readonly fund_product_id: S.FundProductId | null
-  /** Null for a fund that APRA regulates, and once it is erased. */
+  /** Null for an APRA-regulated fund, and after the erasure. */
   readonly self_managed: ChosenSelfManagedFund | null
   /** Null until the review is confirmed. */
   readonly progress_state: S.SuperSelectionProgressState | null
@@ -23,7 +23,7 @@ export interface StoredSelection {
   readonly membership: Membership | null
   /** Null where the employee chose nothing. */
   readonly display_id: S.FundDisplayId | null
-  /** Null where the employee consented to no registration. */
+  /** Null where the employee didn't consent to a registration. */
   readonly consent_version: S.EmbedTextVersion | null
   readonly consented_at: Date | null
   readonly chosen_at: Date
@@ -35,7 +35,7 @@ type Row = Omit<StoredSelection, "membership" | "self_managed"> & {
   readonly self_managed: Uint8Array | null
 }
 
-/** The statements on super selections and on what was displayed. The caller holds the session. */
+/** The statements on super selections and on displays. The caller holds the session's lock. */
 export const selectionsRepo = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const vault = yield* Vault
@@ -64,7 +64,10 @@ export const selectionsRepo = Effect.gen(function* () {
       return new Map(selections.map((selection) => [selection.session_id, selection]))
     }),
 
-    /** What the employee chose and confirmed, the latest confirmation first; then what abandoned sessions fell back on. */
+    /**
+     * The employee's confirmed choices, the latest confirmation first; then the funds that abandoned sessions fell back
+     * on.
+     */
     confirmedOf: (productId: S.ProductId, employeeId: S.EmployeeId) =>
       Effect.flatMap(
         sql<Row>`SELECT x.* FROM super_selections x JOIN onboarding_sessions s ON s.id = x.session_id
@@ -73,7 +76,7 @@ export const selectionsRepo = Effect.gen(function* () {
         (rows) => Effect.forEach(rows, stored)
       ),
 
-    /** Writes the selection, in place of what the session had chosen before. */
+    /** Writes the selection, and replaces the session's earlier one. */
     put: Effect.fnUntraced(function* (selection: StoredSelection) {
       const { membership, self_managed } = selection
       const sealed = {
@@ -84,7 +87,7 @@ export const selectionsRepo = Effect.gen(function* () {
       yield* sql`INSERT INTO super_selections ${sql.insert({ ...selection, ...sealed })}`
     }),
 
-    /** Keeps which fund was chosen and what came of it, and nothing about the member, nor of a fund of their own. */
+    /** Keeps the chosen fund and the outcome; removes the data about the member and about a self-managed fund. */
     erase: (sessionId: S.OnboardingSessionId) =>
       sql`UPDATE super_selections SET membership = NULL, self_managed = NULL WHERE session_id = ${sessionId}`,
 

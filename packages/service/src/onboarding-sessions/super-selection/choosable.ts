@@ -10,15 +10,15 @@ import { type ExistingFund, existingFunds } from "./existingFunds.ts"
 import { type Promotion, promotionOf } from "./promotion.ts"
 import type { KnownStapling } from "./staplingOfSession.ts"
 
-/** What can be chosen now by the employee of a session, besides any fund of the directory that they are a member of. */
+/** The choices that the employee of a session has now, besides any fund of the directory that they are a member of. */
 export interface Choosable {
   readonly stapling: KnownStapling
   /** Known funds, the stapled one first. */
   readonly existing: ReadonlyArray<ExistingFund>
-  /** In alphabetical order: the open products whose funds want nothing that nobody supplied (D-field-profile). */
+  /** The open products whose funds require no missing field, in alphabetical order (D-field-profile). */
   readonly join: ReadonlyArray<FundProduct>
   readonly promotion: Promotion
-  /** The employer's default fund, unless it takes no new members any more. */
+  /** The employer's default fund, unless it no longer takes new members. */
   readonly employerDefault: S.EmbedFundProduct | undefined
 }
 
@@ -27,7 +27,7 @@ const alphabetically = ({ product: a }: JoinableFundProduct, { product: b }: Joi
 
 const productOf = ({ product }: JoinableFundProduct) => product
 
-/** Finds out what the employee of a session can choose now. */
+/** Finds the choices that the employee of a session has now. */
 export const choosable = Effect.gen(function* () {
   const funds = yield* FundDirectory
   const employers = yield* employersRepo
@@ -41,7 +41,9 @@ export const choosable = Effect.gen(function* () {
       .toSorted(alphabetically)
   })
 
-  /** The products that the service can register the employee with at once, with what the session can supply. */
+  /**
+   * The products that the service can register the employee with at once, from the data that the session can supply.
+   */
   const joinableBy = (session: StoredSession) =>
     Effect.map(joinable(session), (found) => found.map(productOf))
 

@@ -11,7 +11,7 @@ import {
 import type { ExistingFund } from "./existingFunds.ts"
 import type { Promotion } from "./promotion.ts"
 
-/** What an employee was shown to choose from, as it is kept for whoever has to answer for it (D-advertising). */
+/** The funds that an employee was shown to choose from, stored as evidence (D-advertising). */
 export interface Displayed {
   readonly stapling_status: S.EmbedStaplingResult["status"]
   /** The cards in their order; null for a self-managed fund. */
@@ -21,14 +21,14 @@ export interface Displayed {
   }>
   /** The neutral list, in its order. */
   readonly join: ReadonlyArray<S.FundProductId>
-  /** The advertisements in their order, or why there were none. */
+  /** The advertisements in their order, or the reason why there were none. */
   readonly promoted: ReadonlyArray<S.FundProductId>
   readonly promotion_withheld: S.EmbedFundPromotion["withheld_reason"] | null
   readonly employer_default: S.FundProductId | null
   readonly employer_default_can_register: boolean
 }
 
-/** What is recorded of a display, and compared with what can be chosen later. */
+/** The record of a display, compared with the possible choices later. */
 export const displayedOf = (choosable: Choosable): Displayed => {
   const { employerDefault, existing, join, promotion, stapling } = choosable
   return {
@@ -62,7 +62,7 @@ const inOrder = (value: unknown): string =>
       : member
   )
 
-/** Whether two displays show the same. The database gives a row's members back in another order. */
+/** Whether two displays are equal. The database returns a row's members in another order. */
 export const isSameDisplay = (a: Displayed, b: Displayed) =>
   FIELDS.every((field) => inOrder(a[field]) === inOrder(b[field]))
 
@@ -86,7 +86,7 @@ const presentPromotion = (promotion: Promotion): S.EmbedFundPromotion =>
       }
     : promotion
 
-/** The four doors (D-employee-embed), the employee's own funds before any other. */
+/** The four ways to choose (D-employee-embed), the employee's own funds before any other. */
 export const presentChoices = (display_id: S.FundDisplayId, choosable: Choosable): S.EmbedFundChoices => {
   const { employerDefault, existing, join, promotion, stapling } = choosable
   return {

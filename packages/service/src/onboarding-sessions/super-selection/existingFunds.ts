@@ -13,7 +13,7 @@ export type ExistingFund =
       readonly kind: "regulated"
       readonly source: "stapled" | "partner_supplied"
       readonly product: FundProduct
-      /** Null where whoever named the fund didn't know it. */
+      /** Null if the source of the fund didn't give it. */
       readonly member_number: S.MemberNumber | null
     }
   | {
@@ -23,8 +23,8 @@ export type ExistingFund =
     }
 
 /**
- * The cards of the first door: the stapled fund first, then the one that the partner passed in, unless it is the same. A
- * product that the directory doesn't have, or no longer has, can't take contributions, and has no card.
+ * The cards of the employee's own funds: the stapled fund first, then the one that the partner passed in, unless both
+ * are the same. A product that isn't in the directory, or no longer is, can't take contributions, and has no card.
  */
 export const existingFunds = Effect.gen(function* () {
   const directory = yield* FundDirectory

@@ -9,22 +9,22 @@ import type * as S from "@embedded-super/contracts/schemas"
 import * as Schema from "effect/Schema"
 import * as Option from "effect/Option"
 
-/** What is known of a membership, from its fund or from whoever gave the number; sealed with the super selection. */
+/** The known data of a membership, from its fund or from the source of the number; sealed with the super selection. */
 export const Membership = Schema.Struct({
   member_number: MemberNumber,
   account_number: Schema.NullOr(AccountNumber),
-  /** What else the fund returned, to be shown to the employee as text. */
+  /** Further details that the fund returned, shown to the employee as text. */
   fund_details: Schema.Array(EmbedFundDetail)
 })
 export interface Membership extends Schema.Schema.Type<typeof Membership> {}
 
-/** A membership of which nothing but the number is known. */
+/** A membership of which only the number is known. */
 export const membershipWith = (member_number: S.MemberNumber | null): Membership | null =>
   member_number === null ? null : { member_number, account_number: null, fund_details: [] }
 
 /**
- * How sure a number is, by who gave it: the fund that registered the member, the ATO, the partner with the employee's
- * agreement, or the employee alone. A self-managed fund is the employee's own: there is nobody to ask.
+ * How reliable a number is, by its source: the fund that registered the member, the ATO, the partner with the
+ * employee's agreement, or only the employee. A self-managed fund is the employee's own, so there is no other source.
  */
 const CONFIDENCE: { readonly [Source in S.SuperSelectionSource]: S.MemberVerificationConfidence | null } = {
   join_new: "verified",
@@ -35,7 +35,7 @@ const CONFIDENCE: { readonly [Source in S.SuperSelectionSource]: S.MemberVerific
   smsf: null
 }
 
-/** How sure a membership is. No fund was asked by a member verification request, so none has answered one. */
+/** How reliable a membership is. No member verification request is ever sent to a fund, so no fund has answered one. */
 export const verificationOf = (
   selection: { readonly source: S.SuperSelectionSource; readonly membership: Membership | null } | undefined
 ): S.MemberVerification | null => {
@@ -44,12 +44,12 @@ export const verificationOf = (
   return confidence === null ? null : { confidence, mvr_received_at: null }
 }
 
-/** How much of what a fund returns besides is shown to the employee (D-member-registration). */
+/** How many further details of a fund's answer the employee sees (D-member-registration). */
 const MOST_DETAILS = 20
 
 const isDetail = Schema.is(EmbedFundDetail)
 
-/** `insurance_starts_on` as a person reads it: "Insurance starts on". */
+/** `insurance_starts_on` as a readable label: "Insurance starts on". */
 const labelOf = (name: string): string => {
   const words = name.replaceAll("_", " ").trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -60,7 +60,7 @@ const textOf = (value: unknown): string | undefined => {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined
 }
 
-/** Texts, numbers and truth values that the fund added, as far as they can be shown as plain text. */
+/** The texts, numbers and booleans that the fund added, as far as they can be shown as plain text. */
 const additional = ({
   account_number: _,
   member_number: __,
@@ -73,7 +73,7 @@ const additional = ({
 
 const readAccountNumber = Schema.decodeUnknownOption(AccountNumber)
 
-/** What is kept of a fund's answer, whose member number `FundOperation` has found usable. */
+/** The stored part of a fund's answer; `FundOperation` has checked its member number. */
 export const membershipOf = ({ member_details }: MemberRegistrationResponse): Membership => ({
   member_number: member_details.member_number.trim() as MemberNumber,
   account_number: Option.getOrNull(readAccountNumber(member_details.account_number?.trim())),

@@ -27,7 +27,7 @@ const without = RegistrationOutcome.WithoutMemberNumber()
 const settle = ({ id }: Session, outcome: RegistrationOutcome) =>
   Effect.flatMap(SessionOutcomes, (outcomes) => outcomes.registrationSettled(id, outcome))
 
-/** A session that waits for its fund, of a new employer or of this one's employee. */
+/** A session that waits for its fund, of a new employer or of the employee of `earlier`. */
 const waiting = Effect.fnUntraced(function* (earlier?: Session) {
   const session = yield* earlier === undefined
     ? aSession()
@@ -119,7 +119,7 @@ layer(services, { excludeTestServices: true })("a registration", (it) => {
 
   it.effect("that nobody asked for is no issue: the employer completes the membership itself", () =>
     Effect.gen(function* () {
-      // Banksia wants to know when the employment starts, and nobody has said it: it can't be registered with.
+      // Banksia requires the start of the employment, which is missing: the employee can't be registered there.
       const session = yield* aSession({}, yield* anEmployer(products.banksia.id))
       yield* walkTo(session, "super_selection")
       const funds = yield* FundChoices

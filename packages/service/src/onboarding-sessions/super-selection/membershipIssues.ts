@@ -4,15 +4,15 @@ import { kindsResolvedBy } from "../../employer-issues/issueKinds.ts"
 import type { SessionHead } from "../SessionsRepo.ts"
 import type { StoredSelection } from "./SelectionsRepo.ts"
 
-/** What it means for an employee's issues how the membership of a session came out (D-employer-issues). */
+/** The effect of a session's membership outcome on the employee's issues (D-employer-issues). */
 export const membershipIssues = Effect.gen(function* () {
   const issues = yield* EmployerIssues
 
   return {
     /**
-     * A membership with a number is a valid one: whatever stood in its way, in this session or an earlier one, is over.
-     * A registration that brought none is an issue; without a registration none was to be expected. Call it in the
-     * transaction that settles the selection.
+     * Resolves the employee's issues, from this session or an earlier one, if the membership has a number: it is then
+     * valid. Opens an issue if a registration brought no number; without a registration none was expected. Call it in
+     * the transaction that settles the selection.
      */
     settled: (
       { abandoned_at, employee_id, employer_id, id, product_id }: SessionHead,
@@ -22,7 +22,7 @@ export const membershipIssues = Effect.gen(function* () {
       if (outcome === "complete") {
         return issues.resolveAutomatically({ ...employee, kinds: kindsResolvedBy("membership_gained") })
       }
-      // For a session that the employee left the employer registers, without the employee's consent.
+      // In an abandoned session the employer registers the employee, without the employee's consent.
       const isRegistration = consent_version !== null || abandoned_at !== null
       return outcome === "complete_without_member_number" && isRegistration
         ? issues.open({

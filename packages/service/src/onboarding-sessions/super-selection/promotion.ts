@@ -1,16 +1,16 @@
 import type * as S from "@embedded-super/contracts/schemas"
 import type { FundProduct } from "../../funds/FundProductsRepo.ts"
 
-/** What the law looks at before a fund is advertised to a person who has accepted a job. */
+/** The facts that the law requires before a fund is advertised to a person who has accepted a job. */
 export interface PromotionCase {
   readonly stapling: S.EmbedStaplingResult["status"]
-  /** The stapled fund is among the cards of the first door, which stand before any other fund. */
+  /** Whether the stapled fund is among the cards of the employee's own funds, which precede any other fund. */
   readonly isStapledFundShown: boolean
   /** The products that are advertised to the employees of the partner's product and can be joined, alphabetically. */
   readonly advertised: ReadonlyArray<FundProduct>
 }
 
-/** What may be advertised, or why nothing may. */
+/** The products that may be advertised, or the reason why none may. */
 export type Promotion =
   | { readonly allowed: true; readonly fund_products: ReadonlyArray<FundProduct> }
   | {
@@ -19,13 +19,13 @@ export type Promotion =
       readonly fund_products: readonly []
     }
 
-/** How many advertisements are shown at most. */
+/** Maximum advertisements shown. */
 const MOST = 4
 
-/** What the ATO says of a person; anything else is no answer. */
+/** Whether the ATO gave an answer about the person. */
 const isKnown = (stapling: PromotionCase["stapling"]) => stapling === "found" || stapling === "none"
 
-/** A MySuper product that passed the latest performance test, and takes new members. */
+/** Whether the product is MySuper, passed the latest performance test, and takes new members. */
 const isEligible = (product: FundProduct) =>
   product.is_mysuper && product.performance_test === "passed" && product.is_open_to_new_members
 
@@ -36,9 +36,10 @@ const withheld = (withheld_reason: S.EmbedFundPromotion["withheld_reason"] & str
 })
 
 /**
- * The advertising policy (D-advertising; Corporations Act s 992AB, taken to be in force). Between the acceptance of a job
- * and the first choice of a fund nothing may be advertised, unless (a) it is known whether the employee has a stapled
- * fund, (b) a stapled fund is shown at least as prominently, and (c) the product is MySuper and passed its test.
+ * The advertising policy (D-advertising; Corporations Act s 992AB, assumed to be in force). Between the acceptance of a
+ * job and the first choice of a fund nothing may be advertised, unless (a) it is known whether the employee has a
+ * stapled fund, (b) a stapled fund is shown at least as prominently, and (c) the product is MySuper and passed its
+ * test.
  */
 export const promotionOf = ({ advertised, isStapledFundShown, stapling }: PromotionCase): Promotion => {
   if (!isKnown(stapling)) return withheld("stapling_result_unknown")

@@ -9,18 +9,18 @@ import type { SessionState } from "../sessionStates.ts"
 import type { Choosable } from "./choosable.ts"
 import { readMemberNumber, readSelfManagedFund, type SelfManagedFund } from "./selfManagedFund.ts"
 
-/** A choice that can be made now: of a product of a fund that APRA regulates, or of a self-managed fund. */
+/** A choice that is possible now: of a product of an APRA-regulated fund, or of a self-managed fund. */
 export interface ReadChoice {
   readonly source: S.SuperSelectionSource
   readonly fund_product_id: S.FundProductId | null
   readonly self_managed: SelfManagedFund | null
-  /** The employee's number in a fund that they are a member of. */
+  /** The employee's number in a fund that they are already a member of. */
   readonly member_number: S.MemberNumber | null
-  /** The consent that the employee gave; null where the service registers nobody. */
+  /** The consent that the employee gave; null where the service makes no registration. */
   readonly consent_version: S.EmbedTextVersion | null
 }
 
-/** What a choice is read against. */
+/** The context in which a choice is read. */
 export interface ChoiceSurroundings {
   readonly choosable: Choosable
   /** The product that `fund_product_id` names, if the directory has it. */
@@ -56,7 +56,7 @@ const UNKNOWN: PlacedFinding = {
   detail: "There is no such fund product, or it takes no contributions any more. Search for it again."
 }
 
-/** What a choice is made of besides source and display: what it must hold, and what it may hold. */
+/** The fields of a choice besides source and display: the required ones, and the optional ones. */
 interface Form {
   readonly needs: ReadonlyArray<Field>
   readonly takes?: ReadonlyArray<Field>
@@ -65,7 +65,7 @@ interface Form {
 const consented = (registers: boolean): Form =>
   registers ? { needs: ["consent_version"] } : { needs: [], takes: ["consent_version"] }
 
-/** The form of each source's choice, by what can be chosen; undefined where it can't be made at all. */
+/** The form of each source's choice, given the possible choices; undefined if the source isn't possible. */
 const FORMS: { readonly [Source in S.SuperSelectionSource]: (choosable: Choosable) => Form | undefined } = {
   existing: () => ({ needs: ["fund_product_id", "member_number"] }),
   stapled: ({ existing }) => (existing[0]?.source === "stapled" ? { needs: ["fund_product_id"] } : undefined),
@@ -83,13 +83,13 @@ const FORMS: { readonly [Source in S.SuperSelectionSource]: (choosable: Choosabl
   smsf: () => ({ needs: ["self_managed_super_fund", "declaration_version"] })
 }
 
-/** The text that each version has to be of. */
+/** The current version of each text. */
 const CURRENT = {
   consent_version: REGISTRATION_CONSENT.version,
   declaration_version: SELF_MANAGED_DECLARATION.version
 }
 
-/** What is wrong with the form of a choice. */
+/** The findings on the form of a choice. */
 const formFindings = (
   choice: S.EmbedFundChoice,
   { needs, takes = [] }: Form
@@ -111,7 +111,7 @@ const formFindings = (
 
 const NOTHING = { fund_product_id: null, self_managed: null, member_number: null, consent_version: null }
 
-/** What is chosen, its form being right; undefined if it can't be chosen now. */
+/** The chosen fund, for a choice of the right form; undefined if the fund can't be chosen now. */
 const chosen = (
   choice: S.EmbedFundChoice,
   { choosable, named }: ChoiceSurroundings,
@@ -159,7 +159,7 @@ const chosen = (
   }
 }
 
-/** Reads a choice against what can be chosen now. */
+/** Reads a choice against the choices that are possible now. */
 export const readChoice = (
   choice: S.EmbedFundChoice,
   surroundings: ChoiceSurroundings

@@ -27,21 +27,24 @@ const fields = {
   member_number: Schema.NullOr(MemberNumber)
 }
 
-/** A self-managed super fund as it is known: it has no USI, and is paid by bank account. Personal, so it is kept sealed. */
+/**
+ * The known data of a self-managed super fund: it has no USI, and is paid by bank account. It is personal, so it is
+ * stored sealed.
+ */
 export const SelfManagedFund = Schema.Struct(fields)
 export interface SelfManagedFund extends Schema.Schema.Type<typeof SelfManagedFund> {}
 
-/** One that the employee has chosen. */
+/** A self-managed fund that the employee has chosen. */
 export const ChosenSelfManagedFund = Schema.Struct({
   ...fields,
-  /** When it was found to be a regulated self-managed super fund; null if that couldn't be checked. */
+  /** When the register confirmed it as a regulated self-managed super fund; null if that couldn't be checked. */
   regulation_checked_at: Schema.NullOr(Timestamp),
-  /** What the employee declared of it; null where they chose nothing. */
+  /** The version of the employee's declaration; null where they chose nothing. */
   declaration_version: Schema.NullOr(EmbedTextVersion)
 })
 export interface ChosenSelfManagedFund extends Schema.Schema.Type<typeof ChosenSelfManagedFund> {}
 
-/** A self-managed super fund in its normal form. `at` is where the input stands in the body. */
+/** A self-managed super fund in its normal form. `at` is the path of the input in the body. */
 export const readSelfManagedFund = (
   input: S.SelfManagedSuperFundInput,
   at: string,
@@ -57,11 +60,11 @@ export const readSelfManagedFund = (
   member_number: input.member_number === undefined ? null : readMemberNumber(input.member_number)
 })
 
-/** A member number as the fund writes it, without the spaces of a letter. */
+/** A member number in the fund's form, without the spaces that letters print. */
 export const readMemberNumber = (input: S.MemberNumberInput): S.MemberNumber =>
   withoutSpaces(input) as S.MemberNumber
 
-/** The fund as partners see it; one that they passed in is never checked. */
+/** The fund as partners see it; a fund that they passed in is never checked. */
 export const presentSelfManagedFund = (
   fund: SelfManagedFund & Partial<ChosenSelfManagedFund>
 ): S.SelfManagedSuperFund => {

@@ -124,7 +124,7 @@ const choosing = Effect.fnUntraced(function* (setting: Setting = {}) {
 
 type Choosing = Effect.Success<ReturnType<typeof choosing>>
 
-/** Chooses, confirms and has the form made; answers the names of the events that each of the three sent. */
+/** Chooses, confirms and has the form made; returns the names of the events that each of the three sent. */
 const chooseAndConfirm = Effect.fnUntraced(function* (session: Choosing, choice: object) {
   const names = Effect.map(eventsOf(session.id), (events) => events.map(({ event }) => event))
   const before = (yield* names).length
@@ -136,7 +136,7 @@ const chooseAndConfirm = Effect.fnUntraced(function* (session: Choosing, choice:
   return [chosen, confirmed, (yield* names).slice(before + chosen.length + confirmed.length)]
 })
 
-/** What is sent of a choice that nobody registers: the choice, the confirmation, the form, and the end. */
+/** The webhooks of a choice without a registration: for the choice, the confirmation, the form, and the end. */
 const KEPT = [[CHANGED], [CHANGED], [CHANGED, COMPLETED]]
 
 const number = (session: { select_super_fund_product: { member_number: string | null } }) =>

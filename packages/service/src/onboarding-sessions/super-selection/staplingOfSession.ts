@@ -6,7 +6,7 @@ import type { StapledFund, StaplingResult } from "../../ato/AtoAdapter.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 
-/** What is known of an employee's stapled fund. */
+/** The known facts on an employee's stapled fund. */
 export interface KnownStapling {
   readonly status: S.EmbedStaplingResult["status"]
   readonly asked_at: Date | null
@@ -27,12 +27,15 @@ const known = (result: StaplingResult, askedAt: Date | null): KnownStapling => (
   fund: result._tag === "Stapled" ? result.fund : null
 })
 
-/** What the ATO says of a session's employee. */
+/** The ATO's answers about a session's employee. */
 export const staplingOfSession = Effect.gen(function* () {
   const stapling = yield* Stapling
   const taxFileNumbers = yield* TaxFileNumbers
 
-  /** Asks, where nobody has; an employee who has accepted the disclaimer has agreed to it. Outside of transactions. */
+  /**
+   * Asks the ATO unless it has been asked before; an employee who has accepted the disclaimer has agreed to it. Call it
+   * outside of transactions.
+   */
   const ask = Effect.fnUntraced(function* (session: StoredSession) {
     const { details, employer_id: employerId, id: sessionId, product_id: productId } = session
     const { contact, identity } = details
@@ -46,7 +49,7 @@ export const staplingOfSession = Effect.gen(function* () {
     return known(result, (yield* stapling.known(productId, sessionId))?.requested_at ?? null)
   })
 
-  /** What the ATO said before; where it said nothing, what was told the employee then stands. Asks nothing. */
+  /** The ATO's earlier answer; without one, the status that the employee was shown. Sends no request. */
   const remembered = Effect.fnUntraced(function* (session: StoredSession, told: KnownStapling["status"]) {
     const request = yield* stapling.known(session.product_id, session.id)
     const { requested_at = null, result = null } = request ?? {}

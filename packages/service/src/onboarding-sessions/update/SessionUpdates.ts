@@ -28,11 +28,11 @@ import { TaxFileNumbers } from "../TaxFileNumbers.ts"
 import { type ReadChange, readChange } from "./changeInput.ts"
 import { transactions } from "../../platform/database/operation.ts"
 
-/** What partners may change of a session that the employee hasn't confirmed. */
+/** The partner's changes to a session that the employee hasn't confirmed. */
 export class SessionUpdates extends Context.Service<
   SessionUpdates,
   {
-    /** Sends no webhook: whoever changes it knows. */
+    /** Sends no webhook: the partner itself made the change. */
     readonly update: (
       productId: S.ProductId,
       id: S.OnboardingSessionId,
@@ -63,7 +63,7 @@ export class SessionUpdates extends Context.Service<
             ? taxFileNumbers.destroy(session)
             : taxFileNumbers.put(session, tfn, "partner")
 
-      /** The employee's record knows what the newest session knows, until the employee tells it themselves. */
+      /** Updates the employee's record with the newest session's contacts, unless the employee has saved their own. */
       const tellEmployee = Effect.fnUntraced(function* (session: StoredSession, at: Date) {
         const { contact, email, phone_number } = session.details
         const employee = yield* employees.find(session.product_id, session.employee_id)
@@ -89,12 +89,12 @@ export class SessionUpdates extends Context.Service<
         const holder = renamed ? yield* repo.holderOf(session.employee_id, change.remote_id) : undefined
         if (holder !== undefined) return yield* remoteIdTaken("session of this employee", holder)
         yield* putTaxFileNumber(session, tfn)
-        // Nobody has to prove any more that the phone is theirs.
+        // The phone no longer has to be verified.
         const relieved =
           canHappen(session.state, "contact_validated") && change.phone_verification === "skipped"
         const happened = relieved ? (["contact_validated"] as const) : []
         const changedPhone = change.details.phone_number !== session.details.phone_number
-        // A code that was sent to another phone proves nothing.
+        // A code that was sent to another phone proves nothing about the new one.
         if (relieved || changedPhone) yield* codes.remove(session)
         const changed = yield* Effect.orDie(changes.apply(session, happened, change, at))
         yield* tellEmployee(changed.session, at)

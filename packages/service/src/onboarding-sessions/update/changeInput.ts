@@ -10,20 +10,20 @@ import type { SessionDetails } from "../sessionDetails.ts"
 import type { StoredSession } from "../SessionsRepo.ts"
 import { savedDetails } from "../sessionProgress.ts"
 
-/** A change as it is written. */
+/** A partner's change in its normal form. */
 export interface ReadChange {
   readonly remote_id: S.RemoteId
   readonly email_validated: boolean
   readonly phone_number_validated: boolean
   readonly phone_verification: StoredSession["phone_verification"]
   readonly details: SessionDetails
-  /** The partner's tax file number: another one, none any more, or untouched. */
+  /** The partner's tax file number: a new one, removed, or unchanged. */
   readonly tfn: S.Tfn | "none" | "untouched"
 }
 
 const notAllowed = (detail: string) => Result.fail({ code: "not_allowed" as const, detail })
 
-/** Each contact, and what may still be done to it. */
+/** Each contact, and the changes that it still allows. */
 const readContacts = (session: StoredSession, input: S.OnboardingSessionChange, findings: Findings) => {
   const { details } = session
   const given = {
@@ -48,7 +48,7 @@ const readContacts = (session: StoredSession, input: S.OnboardingSessionChange, 
   return given
 }
 
-/** The step that takes over each part of the prefill, once the employee has saved it. */
+/** The step that replaces each part of the prefill, once the employee has saved it. */
 const TAKEN_OVER_BY = { identity: "identity", address: "contact", tax_detail: "tax" } as const
 
 const readParts = (
@@ -90,7 +90,7 @@ const tfnOf = ({ employee_detail }: S.OnboardingSessionChange): ReadChange["tfn"
   return tfn === undefined ? "none" : readTfn(tfn)
 }
 
-/** Reads a partner's change into what the session is afterwards. */
+/** Reads a partner's change into the session's new values. */
 export const readChange = (
   session: StoredSession,
   input: S.OnboardingSessionChange,
