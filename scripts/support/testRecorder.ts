@@ -4,7 +4,7 @@ import process from "node:process"
 import type { Reporter, TestModule } from "vitest/node"
 import type { Citation } from "./requirements.ts"
 
-/** What a run of vitest leaves in a file: its counts, and the tests that cite a requirement. */
+/** The record of a vitest run in a file: its counts, and the tests that cite a requirement. */
 export interface TestRecord {
   readonly passed: number
   readonly failed: number
@@ -12,7 +12,7 @@ export interface TestRecord {
   readonly citations: ReadonlyArray<Citation>
 }
 
-/** Writes the record of a run into TEST_RECORD_FILE. It prints nothing, so it runs beside any other reporter. */
+/** Writes the record of a run to TEST_RECORD_FILE. It prints nothing, so it can be combined with any other reporter. */
 export default class TestRecorder implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, errors: ReadonlyArray<unknown>) {
     const file = process.env["TEST_RECORD_FILE"]
