@@ -8,7 +8,7 @@ const exclude = ["**/node_modules/**", "**/dist/**", "**/*.long.test.ts"]
 export default defineConfig({
   test: {
     // Vitest would start one worker fewer than there are cores: one, on two. Most test files wait for a database or a program.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // The files of a project that run in one worker share its modules: loading Effect and the service again for each file
     // would take a fifth of the whole time. A file that patches something global has to restore it.
     isolate: false,

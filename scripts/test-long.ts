@@ -3,7 +3,7 @@
  * N failed`.
  */
 import { readTestFlags } from "./support/testFlags.ts"
-import { endWith, keepRun, printSkipped, runTests } from "./support/testRuns.ts"
+import { endWith, isComplete, keepRun, printSkipped, runTests } from "./support/testRuns.ts"
 
 const usage = `test:long: the tests that take minutes, or need tools that npm doesn't install (Java, Go, Python, Rust)
 
@@ -14,5 +14,9 @@ const usage = `test:long: the tests that take minutes, or need tools that npm do
 const { chosen, reporters } = readTestFlags(usage)
 const tests = await runTests("long", chosen, reporters)
 printSkipped(tests)
-keepRun("long", { ...tests, whole: chosen.length === 0, checks: { passed: 0, failed: 0 } })
+keepRun("long", {
+  ...tests,
+  whole: chosen.length === 0 && isComplete(tests),
+  checks: { passed: 0, failed: 0 }
+})
 endWith(tests.passed, tests.failed)

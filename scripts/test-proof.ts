@@ -16,7 +16,7 @@ const runs = (["test", "long"] as const).map((name) => ({ name, run: readRun(nam
 const missing = runs.flatMap(({ name, run }) => {
   const command = name === "test" ? "pnpm test" : "pnpm test:long"
   if (run === undefined) return [`there is no record of ${command}: run it first`]
-  return run.whole ? [] : [`the last ${command} ran chosen tests: run all of them`]
+  return run.whole ? [] : [`the last ${command} ran chosen tests, or was stopped: run all of them`]
 })
 for (const { name, run } of runs) if (run !== undefined) console.log(`${name}: ended ${run.ended}`)
 for (const sentence of missing) console.log(`FAIL ${sentence}`)

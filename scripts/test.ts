@@ -2,7 +2,15 @@
 import { checkSteps } from "./check.ts"
 import { readTestFlags } from "./support/testFlags.ts"
 import { runSteps } from "./support/steps.ts"
-import { endWith, judge, keepRun, printJudgement, printSkipped, runTests } from "./support/testRuns.ts"
+import {
+  endWith,
+  isComplete,
+  judge,
+  keepRun,
+  printJudgement,
+  printSkipped,
+  runTests
+} from "./support/testRuns.ts"
 
 const usage = `test: check, and every test that takes less than a minute; ends with the line "N passed, N failed"
 
@@ -13,9 +21,9 @@ const usage = `test: check, and every test that takes less than a minute; ends w
 See also: test:long, the tests that take minutes; test:proof, the requirement table over both.`
 
 const { chosen, reporters } = readTestFlags(usage)
-// Vitest already uses three workers for two cores, so checks run one at a time beside them.
+// Vitest already uses four workers for two cores, so checks run one at a time beside them.
 const [checks, tests] = await Promise.all([runSteps(checkSteps, 1), runTests("test", chosen, reporters)])
-const whole = chosen.length === 0
+const whole = chosen.length === 0 && isComplete(tests)
 const judgement = whole ? judge(tests.citations, "test") : undefined
 if (judgement !== undefined) printJudgement(judgement)
 printSkipped(tests)

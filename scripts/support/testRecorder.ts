@@ -12,6 +12,13 @@ export interface TestRecord {
   readonly citations: ReadonlyArray<Citation>
 }
 
+/**
+ * The ids that a title cites, in brackets: `[R-3-5, R-3-6]`. An id outside of brackets is the title's subject, not a
+ * citation.
+ */
+const cited = (title: string): ReadonlyArray<string> =>
+  [...title.matchAll(/\[R-[^\]]*\]/g)].flatMap(([ids]) => ids.match(/R-\d+(?:\.\d+)?-\d+/g) ?? [])
+
 /** Writes the record of a run to TEST_RECORD_FILE. It prints nothing, so it can be combined with any other reporter. */
 export default class TestRecorder implements Reporter {
   onTestRunEnd(modules: ReadonlyArray<TestModule>, errors: ReadonlyArray<unknown>) {
@@ -27,7 +34,7 @@ export default class TestRecorder implements Reporter {
       failed: inState("failed").length + failedModules.length + errors.length,
       skipped: inState("skipped").map((test) => `${test.module.relativeModuleId}: ${test.fullName}`),
       citations: tests.flatMap((test) =>
-        [...test.fullName.matchAll(/R-\d+(?:\.\d+)?-\d+/g)].map(([id]) => ({
+        cited(test.fullName).map((id) => ({
           id,
           file: test.module.relativeModuleId,
           title: test.fullName,

@@ -27,6 +27,7 @@ export interface TestRun extends TestRecord {
 const recorder = fileURLToPath(new URL("testRecorder.ts", import.meta.url))
 const runFile = (name: RunName): string => `.data/tests/${name}.json`
 const configs = { test: "vitest.config.ts", long: "vitest.long.config.ts" }
+/** The record of a run that ended before its tests did. */
 const crashed: TestRecord = { passed: 0, failed: 1, skipped: [], citations: [] }
 
 const readRecord = (file: string): TestRecord | undefined =>
@@ -34,6 +35,9 @@ const readRecord = (file: string): TestRecord | undefined =>
 
 /** Whether a test file is run by `test:long`. */
 const isLong = (file: string): boolean => file.endsWith(".long.test.ts")
+
+/** Whether a run reached its end, so that its citations can be judged. */
+export const isComplete = (record: TestRecord): boolean => record !== crashed
 
 /** Runs vitest and shows its output live. Resolves even if tests fail; a run without a record has failed. */
 export const runTests = async (
@@ -46,15 +50,18 @@ export const runTests = async (
   rmSync(runFile(name), { force: true })
   const shown = reporters.length === 0 ? ["default"] : reporters
   const args = ["run", "--config", configs[name], ...[...shown, recorder].map((one) => `--reporter=${one}`)]
-  const code = await new Promise<number>((resolve) => {
+  const code = await new Promise<number | string>((resolve) => {
     const child = spawn("vitest", [...args, ...chosen], {
       stdio: ["ignore", "inherit", "inherit"],
       env: { NODE_COMPILE_CACHE: compileCache, ...process.env, TEST_RECORD_FILE: file }
     })
     child.on("error", () => resolve(1))
-    child.on("close", (exit) => resolve(exit ?? 1))
+    child.on("close", (exit, signal) => resolve(exit ?? signal ?? 1))
   })
-  const record = readRecord(file) ?? crashed
+  const written = readRecord(file)
+  if (written === undefined)
+    console.log(`FAIL vitest ended (${code}) before its tests did: nothing is judged`)
+  const record = written ?? crashed
   rmSync(file, { force: true })
   // A run can fail without a failed test, e.g. by an unhandled error; it counts as one failure.
   return code !== 0 && record.failed === 0 ? { ...record, failed: 1 } : record

@@ -1757,7 +1757,7 @@ const all = {
       "packages/service/src/funds/client/auth-flows/oauth2.test.ts",
       "packages/service/src/funds/client/section7.lookup.test.ts",
       "packages/service/src/funds/calls/retryRules.test.ts",
-      "contract-tests/fund-scenes.test.ts"
+      "contract-tests/fund-scenes.long.test.ts"
     ]
   },
   "R-7-5": {
@@ -1775,7 +1775,7 @@ const all = {
       "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
       "contract-tests/section7.test.ts",
       "packages/service/src/funds/client/FundClient.test.ts",
-      "contract-tests/fund-scenes.test.ts",
+      "contract-tests/fund-scenes.long.test.ts",
       "packages/service/src/employer-details/EmployerDetails.test.ts"
     ]
   },
@@ -1803,7 +1803,7 @@ const all = {
       "packages/service/src/funds/calls/retryRules.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
       "contract-tests/section7.test.ts",
-      "contract-tests/fund-scenes.test.ts"
+      "contract-tests/fund-scenes.long.test.ts"
     ]
   },
   "R-7-10": {
@@ -1813,7 +1813,7 @@ const all = {
     proof: [
       "packages/service/src/funds/client/section7.lookup.test.ts",
       "contract-tests/section7.test.ts",
-      "contract-tests/fund-scenes.test.ts"
+      "contract-tests/fund-scenes.long.test.ts"
     ]
   },
   "R-8-1": {
@@ -1834,7 +1834,7 @@ const all = {
       "packages/service/src/funds/calls/retryRules.test.ts",
       "packages/service/src/onboarding-sessions/member-registration/section7.test.ts",
       "contract-tests/section7.test.ts",
-      "contract-tests/fund-scenes.test.ts"
+      "contract-tests/fund-scenes.long.test.ts"
     ]
   },
   "R-8-3": {
@@ -1864,7 +1864,7 @@ const all = {
     level: "MUST",
     text: "Backwards-compatible changes are announced at least 30 days in advance.",
     proof: [
-      "packages/change-control/test/ledger/cheats/cheats.test.ts",
+      "packages/change-control/test/ledger/cheats/cheats.long.test.ts",
       "packages/change-control/test/ledger/ledger.test.ts"
     ]
   },
@@ -1873,7 +1873,7 @@ const all = {
     level: "MUST",
     text: "Breaking changes require 90 days notice.",
     proof: [
-      "packages/change-control/test/ledger/cheats/cheats.test.ts",
+      "packages/change-control/test/ledger/cheats/cheats.long.test.ts",
       "packages/change-control/test/ledger/ledger.test.ts"
     ]
   },
